@@ -4,7 +4,7 @@ package import Formats
 package struct BroadcastError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The reason, in one line that begins with the location.
     package let description: String
-    /// The error that caused it; `nil` without one.
+    /// The error that caused this error; `nil` when there is none.
     package let underlying: UnderlyingError?
 
     /// Creates an error with its reason.

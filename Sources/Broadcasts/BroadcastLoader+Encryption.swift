@@ -6,7 +6,7 @@ import Transport
 
 /// The encryption of media in responses of a broadcast.
 extension BroadcastLoader {
-    /// Returns a segment or part with the timestamps of the broadcast, encrypted.
+    /// Returns a segment or partial segment, encrypted, with the timestamps of the broadcast.
     func encrypted(
         _ media: OriginMedia, _ response: ResourceResponse, _ encryption: OriginEncryption,
         for request: ResourceRequest
@@ -55,7 +55,7 @@ extension BroadcastLoader {
 }
 
 extension OriginEncryption {
-    /// The encryption of complete segments, and of samples outside of fragments.
+    /// The encryption of whole segments, or of samples that are not in movie fragments.
     fileprivate var whole: SegmentEncryption {
         SegmentEncryption(
             method.isOfSamples ? .samples : .whole, key: key, vector: vector, identifier: identifier

@@ -5,13 +5,13 @@ import Playlists
 package import Transport
 import VirtualTime
 
-/// Answers the requests for a broadcast in a virtual world; another loader supplies the sources.
+/// A loader that answers the requests for a simulated broadcast.
 ///
-/// A response depends only on the request, its number and its instant, so worker threads may
-/// request in any order.
+/// Another loader supplies the source assets. A response depends only on the request, its ordinal
+/// number and its instant, so worker threads may make requests in any order.
 package struct BroadcastLoader: ResourceLoader {
     static let mediaLimit: Int64 = 256 << 20
-    /// The sampling distance: one of this many playlists is parsed from its text.
+    /// The sampling interval: one in this many playlists is checked by parsing its text.
     private static let sampleDistance: UInt64 = 50
     private static let difference = "the text of a playlist differs from its value"
 
@@ -20,16 +20,16 @@ package struct BroadcastLoader: ResourceLoader {
     private let root: String
     private let behind: any ResourceLoader
     let desk = MediaDesk()
-    /// The name of the client, by which servers may be assigned.
+    /// The name of the client; the broadcast may assign clients to servers by name.
     package var client = ""
 
     /// Creates a loader.
     ///
     /// - Parameters:
     ///   - origin: The broadcast, whose sources have absolute locations.
-    ///   - writer: The writer of its media.
+    ///   - writer: The writer of the broadcast's media.
     ///   - location: The folder of the broadcast, such as `https://live.test/news`.
-    ///   - behind: The loader of the sources, and of all other locations.
+    ///   - behind: The loader of the sources, and of all locations outside the broadcast.
     package init(
         _ origin: LiveOrigin, writer: MediaWriter = MediaWriter(), at location: String,
         behind: any ResourceLoader
@@ -40,7 +40,7 @@ package struct BroadcastLoader: ResourceLoader {
         self.behind = behind
     }
 
-    /// Loads a resource of the broadcast, or another one.
+    /// Loads a resource of the broadcast; another loader loads any other location.
     package func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
         guard let location = OriginRequest.location(of: request.url, under: root) else {
             return try behind.load(request)
@@ -99,10 +99,10 @@ package struct BroadcastLoader: ResourceLoader {
         }
     }
 
-    /// Returns a playlist as a value with its text.
+    /// Returns the body of a playlist: its value, from which the text can be generated.
     ///
-    /// One in ``sampleDistance`` playlists is parsed from its text here, and has no value, so that
-    /// the reader parses it too.
+    /// One in ``sampleDistance`` playlists is generated as text and parsed here, to check the text.
+    /// Its body is only that text, so that the reader parses it too.
     private func body(
         of playlist: Playlist, for request: ResourceRequest
     ) throws(TransportError) -> ResourceBody {
@@ -144,8 +144,8 @@ package struct BroadcastLoader: ResourceLoader {
 
     /// Returns a segment or part with the timestamps of the broadcast.
     ///
-    /// Its bytes are generated on demand. A player in a virtual world reads each segment of the
-    /// source once, and shifts the timestamps of the result.
+    /// Its bytes are generated on demand. A player on a virtual clock reads each segment of the
+    /// source only once, and shifts the timestamps of the result.
     private func response(
         to request: ResourceRequest, _ media: OriginMedia
     ) throws(TransportError) -> ResourceResponse {
@@ -213,19 +213,19 @@ package struct BroadcastLoader: ResourceLoader {
         }
     }
 
-    /// Returns the name of the bytes of a segment or part without the timestamps of the broadcast.
+    /// Returns a name for the bytes of a segment or part, before timestamps are changed.
     private static func name(of media: OriginMedia) -> String {
         let place = media.source.byteRange.map { " \($0.lowerBound)-\($0.upperBound)" } ?? ""
         let part = media.part.map { " \($0.lowerBound.ticks) \($0.upperBound.ticks)" } ?? ""
         return "\(media.track) \(media.source.uri)\(place)\(part)"
     }
 
-    /// Returns the location of a request without its query, which changes no media.
+    /// Returns the location of a request without its query, because a query changes no media.
     static func place(of request: ResourceRequest) -> String {
         String(URIReference.withoutQuery(request.url))
     }
 
-    /// Returns the segment of a source that a segment or part is made of, in memory.
+    /// Returns the source segment for a segment or part of the broadcast, loaded into memory.
     private func source(
         of media: OriginMedia, for request: ResourceRequest
     ) throws(TransportError) -> ResourceResponse {

@@ -4,7 +4,7 @@ import Playlists
 package import Transport
 import VirtualTime
 
-/// The frames of an asset, at which its segments are divided into parts.
+/// Finds the frames of an asset, between which its segments are divided into parts.
 extension BroadcastSource {
     /// Reads the frames of all segments; tracks of text are not divided.
     ///

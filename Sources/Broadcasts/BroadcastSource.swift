@@ -13,7 +13,7 @@ package struct BroadcastSource: Equatable, Sendable {
     package let locations: [String]
     /// The renditions of the broadcast, one for each track of the survey.
     package internal(set) var renditions: [RenditionListing]
-    /// The playlist of the variants, with the locations of the broadcast.
+    /// The multivariant playlist of the broadcast, with the locations of the broadcast.
     package let multivariant: MultivariantPlaylist
 
     /// Reads the playlists of an asset.
@@ -85,7 +85,7 @@ package struct BroadcastSource: Equatable, Sendable {
         return location.hasPrefix(folder) ? String(location.dropFirst(folder.count)) : location
     }
 
-    /// Returns a track, and adds the locations of its keys to the asset's.
+    /// Returns the track of a media playlist, and adds the locations of its keys to `keys`.
     private static func track(
         of media: MediaPlaylist, at url: String, _ keys: inout [String]
     ) throws(BroadcastError) -> TrackSurvey {
@@ -127,15 +127,15 @@ package struct BroadcastSource: Equatable, Sendable {
             })
     }
 
-    /// Returns a key that does not depend on the place of its segment in a playlist.
+    /// Returns a key that does not depend on the position of its segment in a playlist.
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - sequence: The media sequence number of its segment, which is the initialization vector if the
-    ///     playlist states none; `nil` for an initialization section.
+    ///   - sequence: The media sequence number of its segment, which is the initialization vector
+    ///     if the playlist states none; `nil` for an initialization section.
     ///   - url: The location of the playlist.
     ///   - keys: Receives the location of a key that is served as plain bytes.
-    /// - Returns: The key with an absolute location and a written vector.
+    /// - Returns: The key with an absolute location and an explicit initialization vector.
     private static func broadcast(
         _ key: EncryptionKey, of sequence: Int?, at url: String, _ keys: inout [String]
     ) -> EncryptionKey {

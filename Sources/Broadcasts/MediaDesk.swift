@@ -2,7 +2,7 @@ import Containers
 import Synchronization
 import Transport
 
-/// A cache of the media of a broadcast, which repeats its sources.
+/// A cache for the media of a broadcast, which repeats the same source assets.
 ///
 /// It may be used from any thread.
 final class MediaDesk: Sendable {
@@ -12,19 +12,21 @@ final class MediaDesk: Sendable {
         let byteCount: Int64
     }
 
-    /// The source segments that were used last.
+    /// The source segments that were used recently.
     private struct Sources {
         var responses: [String: ResourceResponse] = [:]
         var byteCount: Int64 = 0
     }
 
-    /// The segments and parts that were sent last.
+    /// The segments and parts that were sent recently.
     private struct Made {
         var bytes: [String: [UInt8]] = [:]
         var byteCount: Int64 = 0
     }
 
-    /// The largest source segment that is kept, and the size of all together.
+    /// The maximum size of a cached segment, in bytes.
+    ///
+    /// `mostSourceBytes` is the maximum size of all cached segments together.
     private static let largestSource: Int64 = 4 << 20
     private static let mostSourceBytes: Int64 = 16 << 20
 
@@ -37,8 +39,9 @@ final class MediaDesk: Sendable {
     private let sources = Mutex(Sources())
     private let made = Mutex(Made())
 
-    /// Returns the bytes of a segment or part of the broadcast; few bytes are cached for the next
-    /// client.
+    /// Returns the bytes of a segment or part of the broadcast.
+    ///
+    /// The bytes are cached for the next client unless they are too many.
     ///
     /// - Parameters:
     ///   - location: The location in the broadcast, which always has the same bytes.
@@ -63,7 +66,7 @@ final class MediaDesk: Sendable {
     /// Returns a segment of a source; a small segment is cached.
     ///
     /// - Parameters:
-    ///   - name: The location of the segment and its bytes.
+    ///   - name: The location of the segment, with its byte range if it has one.
     ///   - load: Loads the segment, with its body in memory.
     /// - Returns: The segment.
     /// - Throws: The error of `load`, which is not cached.
@@ -83,12 +86,12 @@ final class MediaDesk: Sendable {
         return response
     }
 
-    /// Returns the response for media, which is loaded once.
+    /// Returns the response for media, without its bytes; loads the media only once.
     ///
     /// - Parameters:
     ///   - name: The name of the bytes.
     ///   - load: Loads the media.
-    /// - Returns: The response.
+    /// - Returns: The response without bytes, and the number of the bytes.
     /// - Throws: The error of `load`, which is not cached.
     func response(
         named name: String, load: () throws(TransportError) -> ResourceResponse

@@ -6,7 +6,7 @@ package import VirtualTime
 ///
 /// If no timestamp changes, the bytes of the source are used unchanged.
 package struct MediaWriter: Equatable, Sendable {
-    /// The addition to all timestamps of the sources.
+    /// The time that is added to all timestamps of the sources.
     private let start: MediaTime
     private let decodeTimeWidth: MediaShift.DecodeTimeWidth?
     /// The properties of the sources and of the breaks; `nil` when all bytes remain unchanged.
@@ -16,9 +16,9 @@ package struct MediaWriter: Equatable, Sendable {
     private struct Media: Equatable, Sendable {
         var sources: [SourceMedia]
         var breaks: [SourceMedia]
-        /// The additions to packet counters before each source in a round, for each track.
+        /// For each track and source, the numbers to add to continuity counters within a round.
         var counters: [[Counters]]
-        /// The additions of a whole round, for each track.
+        /// For each track, the numbers that a whole round adds to continuity counters.
         var round: [Counters]
     }
 
@@ -35,9 +35,9 @@ package struct MediaWriter: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - sources: The properties of the sources.
-    ///   - breaks: The properties of the breaks.
+    ///   - breaks: The properties of the ad breaks.
     ///   - isContinuous: Whether timestamps continue from source to source.
-    ///   - start: The addition to all timestamps of the sources.
+    ///   - start: The time that is added to all timestamps of the sources.
     ///   - decodeTimeBits: The width of decode times, 32 or 64; `nil` keeps the width of the
     ///     sources.
     package init(
@@ -85,8 +85,7 @@ package struct MediaWriter: Equatable, Sendable {
         return (shift, tracks[content.track].clocks)
     }
 
-    /// Returns the range that a part cuts out of the bytes of its segment; `nil` for a whole
-    /// segment.
+    /// Returns the cut that makes a part out of its segment; `nil` for a whole segment.
     func cut(of content: OriginMedia) -> MediaCut? {
         content.part.map {
             MediaCut(

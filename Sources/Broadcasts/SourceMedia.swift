@@ -4,7 +4,7 @@ import Playlists
 package import Transport
 import VirtualTime
 
-/// The properties of an asset's bytes that its repetition needs.
+/// The properties of an asset's bytes that are needed to repeat the asset.
 package struct SourceMedia: Equatable, Sendable {
     /// The properties of one track.
     struct Track: Equatable, Sendable {
@@ -12,9 +12,9 @@ package struct SourceMedia: Equatable, Sendable {
         var initialization: [UInt8]?
         /// The clocks, from the initialization section.
         var clocks = TrackClocks()
-        /// The packet counters at the start of the first segment; `nil` in other containers.
+        /// The continuity counters at the start of the first segment; `nil` without counters.
         var start: PacketCounters?
-        /// The packet counters at the end of the last segment that is broadcast.
+        /// The continuity counters at the end of the last segment that is broadcast.
         var end: PacketCounters?
     }
 
@@ -23,7 +23,9 @@ package struct SourceMedia: Equatable, Sendable {
     /// The tracks, in the order of the survey.
     let tracks: [Track]
 
-    /// Reads the initialization sections of an asset, and the first and last segments without one.
+    /// Reads the initialization sections of an asset's tracks.
+    ///
+    /// For a track without an initialization section, it reads the first and the last segment.
     ///
     /// - Parameters:
     ///   - survey: The structure of the asset, with absolute locations.
@@ -51,7 +53,7 @@ package struct SourceMedia: Equatable, Sendable {
         self.tracks = tracks
     }
 
-    /// Returns the last segment of a track that starts before a position.
+    /// Returns the last of a track's segments that start before a position.
     private static func lastSegment(
         of track: TrackSurvey, upTo position: MediaTime
     ) -> SegmentSurvey? {

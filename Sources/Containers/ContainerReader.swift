@@ -1,4 +1,4 @@
-/// Reads a container packet by packet, in the order and division of `ffprobe`.
+/// Reads a container packet by packet, with the same packets and order as `ffprobe`.
 ///
 /// It is for inspection, not for speed: packets are parsed into frames, and missing properties are
 /// inferred. `SegmentDemuxer` is for playback.
@@ -35,7 +35,7 @@ package struct ContainerReader: ~Copyable {
         describeNewTracks()
     }
 
-    /// The problems visible from outside the container.
+    /// The problems that were found when the container was opened.
     package var problems: [ContainerProblem] { opened.problems }
 
     /// Reads the next packet.

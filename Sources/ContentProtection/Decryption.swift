@@ -8,15 +8,18 @@ struct Decryption {
     let segment: SegmentContext
     let contentKeys: SegmentDecryptor.ContentKeySource
     let keys: SegmentDecryptor.KeySource
-    /// The initialization section, decrypted unless its tag precedes the key's tag; `nil` if there
-    /// is none.
+    /// The initialization section; `nil` if there is none.
+    ///
+    /// It is decrypted unless its `EXT-X-MAP` tag precedes the `EXT-X-KEY` tag.
     var initialization: [UInt8]?
     /// The clear initialization section, if `initialization` is encrypted; otherwise `nil`.
     private(set) var clearInitialization: [UInt8]?
 
-    /// The session error thrown by a source of keys.
+    /// The session error that a source of keys threw.
     private(set) var failure: SessionError?
-    /// The samples that prove their keys; `nil` when the form of the media proves them.
+    /// The samples that show whether their keys are right.
+    ///
+    /// It is `nil` when the form of the media shows this.
     private(set) var proof: KeyProof?
     private var key: EncryptionKey?
 
@@ -31,17 +34,18 @@ struct Decryption {
 
     /// Chooses one of the keys in effect, which all decrypt to the same bytes.
     mutating func choose(among keys: [EncryptionKey]) {
-        // The plain key has the fewest dependencies.
+        // A key of the identity format has the fewest dependencies.
         key = keys.first { $0.keyFormat == EncryptionKey.identityFormat } ?? keys.first
     }
 
-    /// Decrypts an initialization section, and changes it to describe clear tracks.
+    /// Decrypts an initialization section, and changes it so that it describes clear tracks.
     mutating func decryptInitialization(
         _ bytes: consuming [UInt8]
     ) throws(DecryptionError) -> [UInt8] {
         var bytes = consume bytes
         if let key, !key.method.isOfSamples {
-            // The number of a segment cannot be the vector of a section shared by many segments.
+            // Many segments share a section, so the number of one segment cannot be its
+            // initialization vector.
             guard key.initializationVector != nil else {
                 throw DecryptionError(.missingInitializationVector)
             }
@@ -53,7 +57,7 @@ struct Decryption {
         return try MovieProtection.clear(consume bytes)
     }
 
-    /// Whether the section describes tracks with encrypted samples.
+    /// Whether the initialization section describes tracks with encrypted samples.
     private(set) var isOfSamples = false
 
     private static let unrecognized = DecryptionError(.garbage("no container that is known"))
@@ -120,10 +124,11 @@ struct Decryption {
         if let initialization {
             movie = try MovieProtection(initialization)
             guard movie.isProtected else { return bytes }
-            // A section whose `EXT-X-MAP` precedes `EXT-X-KEY` has not been processed yet.
+            // An initialization section whose `EXT-X-MAP` precedes `EXT-X-KEY` has not been
+            // processed yet.
             if movie.isMarked { clearInitialization = try MovieProtection.clear(initialization) }
         } else {
-            // A segment may contain its own section.
+            // A segment may contain its own initialization section.
             movie = try MovieProtection(bytes)
             guard !movie.isEmpty else { throw DecryptionError(.missingInitialization) }
         }

@@ -2,11 +2,12 @@ public import Formats
 
 /// The reason why protected bytes could not be decrypted.
 public struct DecryptionError: Error, Equatable, Sendable {
-    /// The cause.
+    /// The cause of the error.
     public enum Reason: Equatable, Sendable {
         /// The key has the wrong length.
         case keyLength(expected: Int, found: Int)
-        /// A key is missing; the text names it, and the error of its source is the cause.
+        /// A key is missing. The text names the key, and `cause` is the error of the source of
+        /// keys.
         case missingKey(String, cause: UnderlyingError? = nil)
         /// The bytes of a structure, which the text names, could not be read.
         case unreadable(String, cause: UnderlyingError)
@@ -16,7 +17,7 @@ public struct DecryptionError: Error, Equatable, Sendable {
         case missingInitializationVector
         /// The ciphertext is not a multiple of the block size.
         case ciphertextLength(Int)
-        /// The padding is wrong, because of a wrong key, a wrong vector or damaged bytes.
+        /// The padding is wrong; the key or initialization vector is wrong, or bytes are damaged.
         case padding
         /// The decrypted bytes are invalid; the text describes the problem.
         case garbage(String)
@@ -38,30 +39,30 @@ public struct DecryptionError: Error, Equatable, Sendable {
         case cipher
     }
 
-    /// The cause.
+    /// The cause of the error.
     public let reason: Reason
 
-    /// The offset in the resource; `nil` when it does not apply.
+    /// The offset of the error in the resource, in bytes; `nil` when there is none.
     public let offset: Int?
 
     /// Creates an error.
     ///
     /// - Parameters:
-    ///   - reason: The cause.
-    ///   - offset: The offset in the resource.
+    ///   - reason: The cause of the error.
+    ///   - offset: The offset of the error in the resource, in bytes.
     public init(_ reason: Reason, offset: Int? = nil) {
         self.reason = reason
         self.offset = offset
     }
 
-    /// Returns the same error with an offset, unless it has one.
+    /// Returns the same error with an offset; an offset that the error already has is kept.
     func at(_ offset: Int) -> DecryptionError {
         DecryptionError(reason, offset: self.offset ?? offset)
     }
 }
 
 extension DecryptionError: CustomStringConvertible {
-    /// The problem and its place in one line.
+    /// The problem and its offset on one line.
     public var description: String {
         text + (offset.map { " at byte \($0)" } ?? "")
     }

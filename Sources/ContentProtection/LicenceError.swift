@@ -1,6 +1,6 @@
 /// The reason why a licence exchange, or a part of one, was refused.
 public struct LicenceError: Error, Equatable, Sendable {
-    /// The subject of an error.
+    /// The message, key or other data that an error concerns.
     public enum Subject: String, Equatable, Sendable {
         /// The certificate for which requests are sealed.
         case certificate = "the certificate"

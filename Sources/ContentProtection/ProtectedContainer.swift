@@ -1,6 +1,6 @@
 import Containers
 
-/// The container of a segment with encrypted samples, from its first bytes.
+/// The container format of a segment with encrypted samples, detected from its first bytes.
 enum ProtectedContainer {
     case transportStream
     case fragments

@@ -1,14 +1,15 @@
 public import Sessions
 
-/// Decrypts the videos of its upstream provider: the content protection link of a chain.
+/// A session provider that decrypts the videos of its upstream provider.
 ///
 /// ```swift
 /// let provider = ProtectedSessionProvider(
 ///     upstream: SidecarSubtitleProvider(), keySystems: [IdentityKeySystem(), fairPlay])
 /// ```
 ///
-/// A chain has only one such link, with sidecar subtitles inside it and advertisements around it.
-/// Media that is not encrypted passes unchanged, without an `Error`.
+/// It is the content protection link in a chain of providers. A chain has only one such link;
+/// sidecar subtitles are upstream of it, and advertisements are downstream. Media that is not
+/// encrypted passes unchanged, without the event `Error`.
 ///
 /// Stored licences in the upstream's plan take precedence over all key systems.
 ///
@@ -21,11 +22,11 @@ public struct ProtectedSessionProvider<Upstream: SessionProvider>: SessionProvid
     private let keySystems: [any KeySystem]
     private let renewalPolicy: RenewalPolicy
 
-    /// Creates the link.
+    /// Creates the provider around an upstream provider.
     ///
     /// - Parameters:
     ///   - upstream: The upstream provider.
-    ///   - keySystems: The key systems; the first that accepts a key format is asked.
+    ///   - keySystems: The key systems; the first one that accepts a key supplies it.
     ///   - renewalPolicy: The policy for renewing leases.
     public init(
         upstream: Upstream, keySystems: [any KeySystem],
@@ -36,11 +37,12 @@ public struct ProtectedSessionProvider<Upstream: SessionProvider>: SessionProvid
         self.renewalPolicy = renewalPolicy
     }
 
-    /// Returns the upstream's plan with decryption added.
+    /// Returns the upstream provider's plan with decryption added.
     ///
     /// - Parameter video: The video.
-    /// - Returns: The plan; `nil` when the upstream has none.
-    /// - Throws: ``SessionError`` of the upstream, or when the chain is in the wrong order.
+    /// - Returns: The plan; `nil` when the upstream provider returns none.
+    /// - Throws: ``SessionError`` of the upstream provider, or when the providers of the chain are
+    ///   in the wrong order.
     public func plan(for video: Video) throws(SessionError) -> SessionPlan? {
         guard var plan = try upstream.plan(for: video) else { return nil }
         try plan.wrap(in: .contentProtection)
@@ -55,10 +57,10 @@ public struct ProtectedSessionProvider<Upstream: SessionProvider>: SessionProvid
 }
 
 extension ProtectedSessionProvider where Upstream == BasicSessionProvider {
-    /// Creates the link around the basic provider.
+    /// Creates the provider around the basic provider.
     ///
     /// - Parameters:
-    ///   - keySystems: The key systems; the first that accepts a key format is asked.
+    ///   - keySystems: The key systems; the first one that accepts a key supplies it.
     ///   - renewalPolicy: The policy for renewing leases.
     public init(
         keySystems: [any KeySystem] = [IdentityKeySystem()],

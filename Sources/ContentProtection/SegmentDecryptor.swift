@@ -14,25 +14,25 @@ public struct SegmentDecryptor: SegmentTransform {
     /// Returns the bytes of a playlist's key; called on worker threads, for every segment.
     public typealias KeySource =
         @Sendable (_ key: EncryptionKey, _ playlistURL: String) throws -> [UInt8]
-    /// Returns the content key with an identifier; the identifier `nil` means the playlist's key.
+    /// Returns the content key with an identifier; for `nil`, the playlist's key is used.
     public typealias ContentKeySource = @Sendable (KeyIdentifier) -> [UInt8]?
 
     private static let byteLimit: Int64 = 1 << 30
 
     private let contentKeys: ContentKeySource
     private let keys: KeySource
-    /// The chosen one of the keys in effect; `nil` leaves the choice to the decryption.
+    /// The key chosen among the keys in effect; `nil` leaves the choice to `Decryption`.
     private let chosen: EncryptionKey?
     /// The key from a key system; `nil` when keys are looked up on demand.
     private let content: ContentKey?
-    /// Whether it decrypts media whose encryption is not listed in a playlist.
+    /// Whether the decryptor is for encrypted media without a key in a playlist.
     private let isForUnlisted: Bool
 
-    /// Creates a decryptor.
+    /// Creates a decryptor that looks up its keys on demand.
     ///
     /// - Parameters:
     ///   - contentKeys: Returns content keys by identifier; called before `keys`.
-    ///   - keys: Returns the keys of playlists.
+    ///   - keys: Returns the keys that playlists declare.
     public init(
         contentKeys: @escaping ContentKeySource = { _ in nil }, keys: @escaping KeySource
     ) {
@@ -54,10 +54,10 @@ public struct SegmentDecryptor: SegmentTransform {
         keys = { key, _ in throw DecryptionError(.missingKey(key.uri ?? "a key without URI")) }
     }
 
-    /// Creates a decryptor for segments with one key in effect.
+    /// Creates a decryptor that uses one of the keys in effect.
     ///
     /// - Parameters:
-    ///   - chosen: The key in its playlist.
+    ///   - chosen: The key as the playlist declares it.
     ///   - content: The key from a key system.
     package init(chosen: EncryptionKey, content: ContentKey) {
         var chosen = chosen
@@ -90,11 +90,11 @@ public struct SegmentDecryptor: SegmentTransform {
     ///
     /// - Parameters:
     ///   - body: The bytes as loaded.
-    ///   - segment: The media segment that they belong to.
+    ///   - segment: The media segment that the bytes belong to.
     ///   - role: The role of the bytes in the segment.
     /// - Returns: The clear bytes, and whether only a decoder could detect a wrong key.
-    /// - Throws: ``SessionError/decryption(_:url:)`` when they cannot be decrypted, and each
-    ///   ``SessionError`` of the sources of keys.
+    /// - Throws: ``SessionError/decryption(_:url:)`` when the bytes cannot be decrypted, or the
+    ///   ``SessionError`` that a source of keys throws.
     public func transform(
         _ body: ResourceBody, of segment: SegmentContext, role: SegmentContext.Part
     ) throws(SessionError) -> TransformedBody {
@@ -145,7 +145,7 @@ public struct SegmentDecryptor: SegmentTransform {
 }
 
 extension SegmentDecryptor: IdentifiedByContents {
-    /// The key in its playlist and the bytes of all keys; `nil` when keys are looked up on demand.
+    /// The declared key and all key bytes, encoded; `nil` when keys are looked up on demand.
     package var identity: [UInt8]? {
         guard let content, chosen != nil || isForUnlisted else { return nil }
         var result: [UInt8] = []

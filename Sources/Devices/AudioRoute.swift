@@ -1,5 +1,5 @@
 extension Device {
-    /// The output of sound and, with AirPlay, of pictures.
+    /// The output of audio; with AirPlay, it may also show the video.
     ///
     /// Source: `Documentation/Device.md#routes`.
     public enum AudioRoute: Equatable, Sendable {
@@ -10,12 +10,12 @@ extension Device {
         /// Another device; `video` states whether it also shows pictures.
         case airPlay(video: Bool)
 
-        /// The reason for a change of route, with the numbers of the simulated system.
+        /// The reason for a change of the audio route, with the numbers of the simulated system.
         public enum ChangeReason: Int, CaseIterable, Sendable {
             case unknown = 0
             /// A device was connected.
             case newDevice = 1
-            /// The device in use is gone, which pauses playback.
+            /// The audio device in use was disconnected, which pauses playback.
             case oldDeviceUnavailable = 2
             /// The category of the audio session changed.
             case category = 3
@@ -31,8 +31,8 @@ extension Device {
 
         /// Returns the usual reason for a change to another route.
         ///
-        /// A change from headphones or Bluetooth to the speaker means that they were disconnected;
-        /// AirPlay ends by the user's choice.
+        /// A change from headphones or Bluetooth to the speaker means that the headphones or the
+        /// Bluetooth device were disconnected. The end of AirPlay counts as a choice of the user.
         ///
         /// - Parameter route: The route to change to.
         /// - Returns: The reason.

@@ -37,7 +37,7 @@ extension Device {
             /// AirPlay is permitted.
             public static let allowAirPlay = Options(rawValue: 64)
 
-            /// The options by the words of scenario files.
+            /// The options, each with its keyword in scenario files.
             package static let words: [(word: String, option: Options)] = [
                 ("mix-with-others", .mixWithOthers), ("duck-others", .duckOthers),
                 ("allow-bluetooth", .allowBluetooth), ("default-to-speaker", .defaultToSpeaker),
@@ -50,7 +50,7 @@ extension Device {
         public internal(set) var category: Category
         /// The options of the category.
         public internal(set) var options: Options
-        /// Whether it is active.
+        /// Whether the audio session is active.
         public internal(set) var isActive: Bool
 
         /// Creates an audio session.

@@ -2,12 +2,12 @@ public import VirtualTime
 
 /// The device of an app: its connection, its audio, and whether the app is visible.
 ///
-/// A world has one device, shared by players, downloads and tests. A test may change it during the
-/// run; a tool does not. It belongs to the loop of the world.
+/// A simulated world has one device, which players, downloads and tests share. Tests and the steps
+/// of a scenario may change it during a run. It is used only on the event loop of its world.
 ///
 /// Source: `Documentation/Device.md`.
 public final class Device {
-    /// The connection of the device; servers and their outages belong to the network of the world.
+    /// The connection of the device; servers and their outages belong to the simulated network.
     public var connection: Connection {
         didSet { if connection != oldValue { report(.connection) } }
     }
@@ -20,10 +20,10 @@ public final class Device {
     /// The audio session of the app.
     public internal(set) var audioSession = AudioSession()
 
-    /// The output of sound and, with AirPlay, of pictures.
+    /// The output of audio; with AirPlay, it may also show the video.
     public internal(set) var audioRoute = AudioRoute.builtIn
 
-    /// Whether a screen is connected that shows the app.
+    /// Whether an external screen that shows the app is connected.
     public var hasExternalScreen = false {
         didSet { if hasExternalScreen != oldValue { report(.externalScreen) } }
     }
@@ -39,13 +39,13 @@ public final class Device {
     /// The number of bytes left for downloads; `nil` means the free space of the store's disk.
     public var freeSpace: Int64?
 
-    /// The preferred languages, the best first, for metadata with variants by language.
+    /// The preferred languages, the most preferred first, for metadata in several languages.
     public var languages: [String] = []
 
     /// The capabilities of the device and of the app.
     public var capabilities = Capabilities()
 
-    /// The name of the app, for a lock screen without another title.
+    /// The name of the app, which a lock screen shows when there is no other title.
     public var appName = "App"
 
     /// The work that the system continues for terminated apps, by key.
@@ -70,8 +70,8 @@ public final class Device {
 
     /// Calls a closure after each change, in the order of registration.
     ///
-    /// - Parameter notice: The closure, called within the change.
-    /// - Returns: The hold on the observation.
+    /// - Parameter notice: The closure, which is called synchronously during the change.
+    /// - Returns: A `Hold` whose release ends the observation.
     public func observe(_ notice: @escaping (Change) -> Void) -> Hold {
         let hold = Hold()
         observers.append(Observer(hold: hold, notice: notice))
@@ -121,7 +121,7 @@ extension Device {
         case cellular
         /// An expensive Wi-Fi connection, such as a personal hotspot.
         case expensive
-        /// A Wi-Fi in Low Data Mode.
+        /// A Wi-Fi connection in Low Data Mode.
         case constrained
         /// No connection.
         case none
@@ -153,9 +153,9 @@ extension Device {
 
     /// The capabilities of a device and of the app on it.
     public struct Capabilities: Equatable, Sendable {
-        /// Whether it is the simulator of the development tools, which refuses FairPlay.
+        /// Whether the device is the simulator of the development tools, which refuses FairPlay.
         public var isSimulator = false
-        /// Whether the device has picture in picture.
+        /// Whether the device supports picture in picture.
         public var hasPictureInPicture = true
         /// Whether the app declares the background mode `audio`.
         ///
@@ -187,11 +187,11 @@ extension Device {
         /// The thermal state changed.
         case thermalState
 
-        /// Whether downloads follow the change.
+        /// Whether the change affects downloads.
         package var concernsDownloads: Bool { self == .connection || self == .appState }
     }
 
-    /// The kind of an app's termination.
+    /// The cause of an app's termination.
     public enum Death: Int, Sendable, CaseIterable {
         /// The app crashed or was killed.
         case crash = 0
@@ -204,8 +204,10 @@ extension Device {
         /// The device rebooted.
         case reboot = 4
 
-        /// Whether the system continues downloads after the termination, and the app after its next
-        /// launch.
+        /// Whether downloads continue after the termination.
+        ///
+        /// The system then continues the downloads while the app does not run, and the app
+        /// continues them after its next launch.
         ///
         /// Source: `Documentation/BrightcoveOffline.md#restoration`.
         public var isRecoverable: Bool {

@@ -5,7 +5,7 @@ extension Device {
     public enum Interruption: Equatable, Sendable {
         /// The audio was interrupted; the system has paused the player.
         case began(Reason)
-        /// The interruption ended; the system may recommend to resume.
+        /// The interruption ended; the system may recommend resuming playback.
         case ended(shouldResume: Bool)
 
         /// The reason for an interruption of audio, with the numbers of the simulated system.
@@ -15,14 +15,16 @@ extension Device {
             /// The app was suspended; reported once it runs again.
             case appWasSuspended = 1
             case builtInMicMuted = 2
-            /// The route is gone; playback is not to resume.
+            /// The audio route was disconnected; playback should not resume.
             case routeDisconnected = 4
         }
     }
 }
 
 extension Device {
-    /// Interrupts the audio of the app; its audio session cannot be activated until the end.
+    /// Interrupts the audio of the app.
+    ///
+    /// The audio session of the app cannot be activated until the interruption ends.
     ///
     /// - Parameter reason: The reason.
     public func beginInterruption(_ reason: Interruption.Reason = .standard) {
@@ -34,8 +36,9 @@ extension Device {
     /// Ends the interruption of the app's audio.
     ///
     /// - Parameters:
-    ///   - shouldResume: Whether the system recommends to resume.
-    ///   - isReported: Whether the app is notified. An end may remain unreported.
+    ///   - shouldResume: Whether the system recommends resuming playback.
+    ///   - isReported: Whether the app is notified; the system does not always report the end of an
+    ///     interruption.
     public func endInterruption(shouldResume: Bool = false, isReported: Bool = true) {
         guard isInterrupted else { return }
         isInterrupted = false

@@ -9,14 +9,14 @@ import Synchronization
 
 /// An HTTP server for many concurrent connections, whose replies may be sent later.
 ///
-/// One thread serves all connections. A request that waits for its reply, and a body that waits for
-/// its permission, cost a suspended connection and no thread. It listens from its creation until it
-/// is stopped or released.
+/// One thread serves all connections. A connection is suspended, without blocking the thread, while
+/// its request waits for the reply or its body waits for permission to send more. The server
+/// listens from its creation until it is stopped or released.
 package final class HTTPEventServer: Sendable {
     /// Receives a request, on the server's thread; it must not block.
     package typealias Responder = @Sendable (HTTPServerRequest, HTTPReplyPort) -> Void
 
-    /// The longest silence of a connection that is not suspended, in seconds.
+    /// The timeout of an idle connection that is not suspended, in seconds.
     private static let patience: UInt32 = 120
 
     /// The port on which the server listens.
@@ -53,7 +53,7 @@ package final class HTTPEventServer: Sendable {
 
     /// Stops the server permanently; its port is then free.
     ///
-    /// Requests without a reply are closed, and unfinished bodies are cut off.
+    /// Connections whose request has no reply yet are closed, and unfinished bodies are cut off.
     package func stop() {
         desk.close()
         daemon.withLock { $0 = nil }
@@ -102,7 +102,7 @@ final class HTTPEventDesk: Sendable {
     }
 }
 
-/// The single owner of a running server of libmicrohttpd with one thread.
+/// The only owner of a running libmicrohttpd server that uses one thread.
 ///
 /// The corresponding C functions are `MHD_start_daemon` and `MHD_stop_daemon`.
 @safe
@@ -114,7 +114,8 @@ private struct HTTPEventDaemon: ~Copyable, Sendable {
         _ address: String, _ port: UInt16, timeout: UInt32, connections: UInt32,
         desk: HTTPEventDesk
     ) throws(HTTPServer.StartError) {
-        // The desk exists as long as this value, and the server does not outlive it.
+        // The pointer stays valid: this value owns the desk, and the server ends before this value
+        // does.
         let context = unsafe Unmanaged.passUnretained(desk).toOpaque()
         guard
             let pointer = unsafe cmicrohttpd_start_events(

@@ -7,8 +7,8 @@ private final class HTTPUpload {
 
 /// Answers a request; libmicrohttpd calls it on the thread of the connection.
 ///
-/// It is called once when the header has arrived, then with each part of a body, and finally
-/// without one. Only the first and the last call may answer.
+/// libmicrohttpd calls the function once after the header, then for each part of a body, and
+/// finally without a part. Only the first and the last call may queue a response.
 func answerHTTPRequest(
     context: UnsafeMutableRawPointer?, connection: OpaquePointer?,
     path: UnsafePointer<CChar>?, method: UnsafePointer<CChar>?, version: UnsafePointer<CChar>?,
@@ -36,7 +36,7 @@ func answerHTTPRequest(
     let upload = unsafe Unmanaged<HTTPUpload>.fromOpaque(known).takeUnretainedValue()
     if let count = unsafe partByteCount, unsafe count.pointee > 0 {
         let bytes = unsafe UnsafeRawBufferPointer(start: part, count: count.pointee)
-        // An unannounced body that grows too long receives no response.
+        // A body of unannounced length that exceeds the limit receives no response.
         guard bytes.count <= desk.largestBody - upload.body.count else { return cmicrohttpd_no }
         unsafe upload.body.append(contentsOf: bytes)
         unsafe count.pointee = 0
@@ -61,7 +61,8 @@ func endHTTPRequest(
 /// - Parameters:
 ///   - reply: The reply; `nil` closes the connection.
 ///   - connection: The connection.
-///   - port: The port of an event server, on which the body may wait; `nil` for other servers.
+///   - port: The `HTTPReplyPort` of a request to an event server, on which the body may wait; `nil`
+///     for other servers.
 /// - Returns: Whether the connection continues.
 func send(
     _ reply: HTTPServerReply?, over connection: OpaquePointer, port: HTTPReplyPort? = nil

@@ -6,7 +6,7 @@ import CMicrohttpd
     import Darwin
 #endif
 
-/// The header fields and the query of a request, collected.
+/// The header fields and the query of a request, collected from libmicrohttpd.
 final class HTTPFields {
     private(set) var headers: [String: String] = [:]
     private(set) var query: [String] = []

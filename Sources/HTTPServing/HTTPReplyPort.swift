@@ -2,16 +2,16 @@ import CMicrohttpd
 import Dispatch
 import Synchronization
 
-/// The destination of the reply to one request.
+/// Sends the reply to one request of an event server.
 ///
-/// A reply is sent once, at once or later, from any thread. A reply to a client that has
-/// disconnected has no effect.
+/// Only the first reply is sent. It may be sent at once or later, from any thread. A reply to a
+/// client that has disconnected has no effect.
 @safe
 package final class HTTPReplyPort: Sendable {
     private enum Phase {
         /// The header or the body of the request is being read.
         case reading
-        /// The reply is awaited, on the thread of the server.
+        /// The responder has received the request, and the connection is not suspended yet.
         case asked
         /// The reply is awaited, and the connection is suspended.
         case suspended
@@ -19,7 +19,7 @@ package final class HTTPReplyPort: Sendable {
         case replied(HTTPServerReply?)
         /// The reply is queued.
         case sending
-        /// The body waits for its permission, and the connection is suspended.
+        /// The body waits for permission to send more, and the connection is suspended.
         case paused
         /// The connection belongs to another request, or is closed.
         case ended
@@ -103,7 +103,7 @@ package final class HTTPReplyPort: Sendable {
         return unsafe HTTPServing.send(reply, over: connection, port: self)
     }
 
-    /// Delays the body, on the thread of the server.
+    /// Suspends the connection for a time, before more of the body is sent.
     ///
     /// - Returns: Whether the connection is suspended; otherwise it must be closed.
     func pause(_ time: Duration) -> Bool {
@@ -135,7 +135,7 @@ package final class HTTPReplyPort: Sendable {
         }
     }
 
-    /// Resumes the connection, which is closed.
+    /// Resumes a suspended connection, so that the server can close it.
     func abandon() {
         send(nil)
         endPause()
@@ -148,7 +148,7 @@ package final class HTTPReplyPort: Sendable {
 }
 
 extension Duration {
-    /// The time for a timer, rounded up to a microsecond, at most a day.
+    /// The duration as an interval of a timer, rounded up to a microsecond, at most a day.
     fileprivate var interval: DispatchTimeInterval {
         let (seconds, attoseconds) = components
         guard seconds < 86_400 else { return .seconds(86_400) }
@@ -157,8 +157,10 @@ extension Duration {
     }
 }
 
-/// Answers a request; libmicrohttpd calls it like ``answerHTTPRequest``, and again after a
-/// connection was resumed.
+/// Answers a request to an event server.
+///
+/// libmicrohttpd calls the function like ``answerHTTPRequest``, and again after a connection was
+/// resumed.
 func answerHTTPEvent(
     context: UnsafeMutableRawPointer?, connection: OpaquePointer?,
     path: UnsafePointer<CChar>?, method: UnsafePointer<CChar>?, version: UnsafePointer<CChar>?,

@@ -7,7 +7,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// An HTTP server with a thread for each connection, whose responses come from a closure.
+/// An HTTP server with one thread per connection, which calls a closure for each response.
 ///
 /// It listens from its creation until it is stopped or released. It is used only by the tool and by
 /// tests.
@@ -15,7 +15,7 @@ package final class HTTPServer: Sendable {
     /// Returns the response to a request, on the connection's thread; `nil` closes the connection.
     package typealias Responder = @Sendable (HTTPServerRequest) -> HTTPServerReply?
 
-    /// The certificate of a TLS server and its key, in PEM.
+    /// The certificate of a TLS server and its private key, in PEM.
     package struct Identity: Sendable {
         package var certificate: String
         package var key: String
@@ -32,7 +32,7 @@ package final class HTTPServer: Sendable {
         package let description: String
     }
 
-    /// The longest silence of a connection, in seconds.
+    /// The timeout of an idle connection, in seconds.
     private static let patience: UInt32 = 120
 
     /// The port on which the server listens.
@@ -45,7 +45,7 @@ package final class HTTPServer: Sendable {
     /// - Parameters:
     ///   - address: The numeric address to listen on.
     ///   - port: The port to listen on; zero lets the system choose.
-    ///   - identity: The identity of a TLS server; `nil` makes it a plain one.
+    ///   - identity: The identity for TLS; `nil` starts a server without TLS.
     ///   - largestBody: The size limit of a request's body in bytes.
     ///   - respond: Returns the response to a request.
     /// - Throws: When the port is not available, or the identity is invalid.
@@ -81,7 +81,7 @@ final class HTTPDesk: Sendable {
     }
 }
 
-/// The single owner of a running server of libmicrohttpd.
+/// The only owner of a running libmicrohttpd server.
 ///
 /// The corresponding C functions are `MHD_start_daemon` and `MHD_stop_daemon`.
 @safe
@@ -93,7 +93,8 @@ private struct HTTPDaemon: ~Copyable, Sendable {
         _ address: String, _ port: UInt16, timeout: UInt32, identity: HTTPServer.Identity?,
         desk: HTTPDesk
     ) throws(HTTPServer.StartError) {
-        // The desk exists as long as this value, and the server does not outlive it.
+        // The pointer stays valid: this value owns the desk, and the server ends before this value
+        // does.
         let context = unsafe Unmanaged.passUnretained(desk).toOpaque()
         guard
             let pointer = unsafe cmicrohttpd_start(

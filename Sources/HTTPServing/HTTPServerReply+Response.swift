@@ -7,9 +7,9 @@ import CMicrohttpd
 #endif
 
 extension HTTPServerReply {
-    /// Returns the response for libmicrohttpd, which the caller must destroy.
+    /// Returns a libmicrohttpd response, which the caller must destroy.
     ///
-    /// - Parameter port: The port of the reply, if its body may wait; otherwise `nil`.
+    /// - Parameter port: The `HTTPReplyPort` of the request, if the body may wait; otherwise `nil`.
     /// - Returns: The response; `nil` when memory cannot be allocated.
     func makeResponse(_ port: HTTPReplyPort?) -> OpaquePointer? {
         switch body {
@@ -77,7 +77,7 @@ private final class BodySource {
     }
 }
 
-/// The bytes of a body that is sent at a limited pace.
+/// The bytes of a body that is sent at a limited rate.
 private final class PacedBody {
     private let source: BodySource
     private let range: Range<Int>
@@ -100,7 +100,8 @@ private final class PacedBody {
 
     /// Copies the bytes to send next.
     ///
-    /// - Returns: The number of bytes; zero at the end, `nil` while the body waits.
+    /// - Returns: The number of bytes; zero at the end or to close the connection, `nil` while the
+    ///   body waits.
     func copy(at position: Int, to buffer: UnsafeMutableRawPointer, upTo capacity: Int) -> Int? {
         var most = capacity
         if let permission, let port, position < range.count {

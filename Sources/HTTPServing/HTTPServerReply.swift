@@ -1,10 +1,10 @@
-/// Bytes or time that a connection of an event server is granted.
+/// The next step of a body on an event server: to send bytes, to wait, or to close.
 package enum HTTPPermission: Equatable, Sendable {
-    /// At most a number of bytes, which is above zero.
+    /// The connection may send at most this number of bytes, which is above zero.
     case bytes(Int)
-    /// No byte before a time has elapsed.
+    /// The connection sends nothing until this time has elapsed.
     case wait(Duration)
-    /// Nothing more: the connection is closed.
+    /// The connection sends nothing more and is closed.
     case close
 }
 
@@ -20,24 +20,26 @@ package struct HTTPServerReply: Sendable {
     package var headers: [(name: String, value: String)] = []
     package var body: Body
 
-    /// The bytes of the body that are sent.
+    /// The range of the body that is sent.
     package var range: Range<Int>
 
-    /// Returns the number of bytes to send next, after a number of sent bytes.
+    /// A closure that limits the rate: it returns the number of bytes to send next.
     ///
-    /// It is called on the thread of the connection, where it may wait; `nil` closes the
-    /// connection. Without it all bytes are sent at once.
+    /// Its argument is the number of bytes that were sent so far. It is called on the thread of the
+    /// connection, where it may block; the result `nil` closes the connection. Without the closure,
+    /// all bytes are sent at once.
     package var pace: (@Sendable (_ sentByteCount: Int) -> Int?)?
 
-    /// Returns the permission of an event server to send more after a number of sent bytes.
+    /// A closure that decides when an event server may send more of the body.
     ///
-    /// It is called on the server's thread and must not block.
+    /// Its argument is the number of bytes that were sent so far. It is called on the server's
+    /// thread and must not block.
     package var permission: (@Sendable (_ sentByteCount: Int) -> HTTPPermission)?
 
-    /// The announced length of the body; `nil` means its actual length.
+    /// The length that the header announces for the body; `nil` announces its actual length.
     package var announcedByteCount: Int?
 
-    /// Whether the connection is reset at the end, losing unsent data.
+    /// Whether the connection is reset at the end of the response, losing unsent data.
     package var resetsConnection = false
 
     /// Creates a response with a part of a body.

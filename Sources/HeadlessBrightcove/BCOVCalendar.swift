@@ -3,15 +3,15 @@ import HeadlessPlayback
 import Playlists
 import VirtualTime
 
-/// Dates of the app, and the instants of the world that they are.
+/// Converts dates of the app to instants of the virtual clock.
 struct BCOVCalendar {
-    /// The default date of a world's start: the start of 2001.
+    /// The default date at which the virtual clock starts: the start of 2001.
     static let start = DateTime(millisecondsSince1970: 978_307_200_000)
 
-    /// The date at which the world starts.
+    /// The date at which the virtual clock starts.
     let epoch: DateTime
 
-    /// Returns the instant of a date.
+    /// Returns the instant of the virtual clock at a date; the first instant for an earlier date.
     func instant(of date: Foundation.Date) -> Instant {
         let start = Double(epoch.millisecondsSince1970) / 1000
         return .seconds(max(0, date.timeIntervalSince1970 - start))

@@ -5,8 +5,8 @@ public import Sessions
 
 /// The simulated surroundings of the SDK's singletons: their device and network.
 ///
-/// A test begins a simulation, runs the code of the app, and ends the simulation. Time passes only
-/// when the test runs the loop of the world:
+/// A test begins a simulation, runs the code of the app, and ends the simulation. Virtual time
+/// advances only while the test runs the event loop:
 ///
 /// ```swift
 /// BCOVSimulation.begin(OfflineEnvironment(world: world, store: folder))
@@ -15,14 +15,14 @@ public import Sessions
 /// BCOVSimulation.world.loop.runUntilIdle()
 /// ```
 ///
-/// If no simulation has begun, the first use of a singleton begins one with its own world.
+/// If no simulation has begun, the first use of a singleton begins one with a new `PlaybackWorld`.
 @MainActor public enum BCOVSimulation {
-    /// The current simulation; `nil` before the first use.
+    /// The current simulation; `nil` when none has begun.
     static var current: BCOVSurroundings?
 
     /// Begins a simulation for playback without downloads, and ends the previous one.
     ///
-    /// - Parameter world: The world of all playback.
+    /// - Parameter world: The simulated clock, network and device of all playback.
     public static func begin(world: PlaybackWorld) {
         end()
         current = BCOVSurroundings(world: world, environment: nil)
@@ -40,7 +40,8 @@ public import Sessions
     ///
     /// A later simulation with the same store and device is the next launch of the app.
     ///
-    /// - Parameter death: The kind of end, which decides whether downloads continue.
+    /// - Parameter death: The cause of the app's termination, which decides whether downloads
+    ///   continue.
     public static func end(_ death: Device.Death = .swipedAway) {
         BCOVOfflineVideoManager.discard(death)
         current = nil
@@ -54,13 +55,13 @@ public import Sessions
         return new
     }
 
-    /// The world of the simulation.
+    /// The clock, network and device of the simulation.
     public static var world: PlaybackWorld { surroundings.world }
 }
 
 /// The objects of one simulation.
 final class BCOVSurroundings {
-    /// The world.
+    /// The simulated clock, network and device.
     let world: PlaybackWorld
     /// The store and the device of downloads; `nil` without a store.
     let environment: OfflineEnvironment?

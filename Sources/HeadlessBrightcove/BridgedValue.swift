@@ -1,12 +1,12 @@
 import Formats
 import Foundation
 
-/// Converts between the free-form values of apps and of this package.
+/// Converts between the Foundation objects of an app and the property values of this package.
 extension PropertyValue {
-    /// Creates the value of an app's object.
+    /// Creates a property value from an object of the app.
     ///
-    /// Supported are text, numbers, Booleans, lists, dictionaries, URLs and dates (as seconds since
-    /// 2001). Any other object is an error in the test.
+    /// Text, numbers, Booleans, lists, dictionaries, URLs and dates (as seconds since 2001) are
+    /// supported. Any other object is a programming error in the test.
     ///
     /// - Parameter object: The object.
     init(bridging object: Any) {
@@ -37,7 +37,7 @@ extension PropertyValue {
         type(of: value) == Bool.self || "\(type(of: value))".contains("Boolean")
     }
 
-    /// Returns the named values of an app's dictionary.
+    /// Returns the entries of an app's dictionary as property values.
     static func members(bridging dictionary: [AnyHashable: Any]?) -> [String: PropertyValue] {
         var members: [String: PropertyValue] = [:]
         for (key, value) in dictionary ?? [:] {
@@ -49,7 +49,7 @@ extension PropertyValue {
         return members
     }
 
-    /// The value as an object of an app; whole numbers are `Int`, and `null` is `NSNull`.
+    /// The value as an object for an app; whole numbers are `Int`, and `null` is `NSNull`.
     var bridged: Any {
         switch self {
         case .null: NSNull()
@@ -64,7 +64,7 @@ extension PropertyValue {
 }
 
 extension [String: PropertyValue] {
-    /// The values as a dictionary of an app.
+    /// The values as a dictionary for an app.
     var bridged: [AnyHashable: Any] {
         var dictionary: [AnyHashable: Any] = [:]
         for (name, value) in self { dictionary[name] = value.bridged }
@@ -72,30 +72,32 @@ extension [String: PropertyValue] {
     }
 }
 
-/// Options and parameters in a dictionary of an app.
+/// A dictionary of options or parameters that an app passes.
 struct BCOVDictionary {
     private let members: [String: PropertyValue]
 
-    /// Reads a dictionary; `nil` is an empty one.
+    /// Creates the options from a dictionary; `nil` counts as an empty dictionary.
     init(_ dictionary: [AnyHashable: Any]?) {
         members = PropertyValue.members(bridging: dictionary)
     }
 
-    /// Returns the text of a key; `nil` without one.
+    /// Returns the text for a key; `nil` when there is none.
     func text(_ key: String) -> String? { members[key]?.string }
 
-    /// Returns the number of a key; `nil` without one.
+    /// Returns the number for a key; `nil` when there is none.
     func number(_ key: String) -> Double? { members[key]?.number }
 
-    /// Returns the truth value of a key, also of a number; `nil` without one.
+    /// Returns the truth value for a key; `nil` when there is none.
+    ///
+    /// A number other than zero counts as true, and zero as false.
     func flag(_ key: String) -> Bool? { members[key]?.bool ?? number(key).map { $0 != 0 } }
 
-    /// Returns the texts of a key, also of a single one; `nil` without any.
+    /// Returns the list of texts for a key, or its single text as a list; `nil` without any.
     func texts(_ key: String) -> [String]? {
         members[key]?.array?.compactMap(\.string) ?? text(key).map { [$0] }
     }
 
-    /// The texts of all keys, for the query of a request.
+    /// The texts and the whole numbers of all keys as texts, for the query of a request.
     var texts: [String: String] {
         members.compactMapValues { $0.string ?? $0.integer.map(String.init) }
     }

@@ -3,15 +3,16 @@ public import OfflineDownloads
 public import Sessions
 public import VirtualTime
 
-// Names of system frameworks in the signatures of the SDK, for code that is written with them.
+// The names of types from system frameworks that the signatures of the SDK use, for apps that use
+// these names.
 
 /// A position or a length in media.
 public typealias CMTime = MediaTime
 /// An audio or subtitle option.
 public typealias AVMediaSelectionOption = MediaOption
-/// The options to choose one from.
+/// The audio or subtitle options of an asset, of which one can be selected.
 public typealias AVMediaSelectionGroup = MediaSelectionGroup
-/// A track of a download.
+/// A track of a download, for which progress is reported.
 public typealias AVMediaSelection = OfflineMediaSelection
 /// The task of a download.
 public typealias AVAssetDownloadTask = OfflineDownloadTask
@@ -19,7 +20,7 @@ public typealias AVAssetDownloadTask = OfflineDownloadTask
 public typealias AVAggregateAssetDownloadTask = OfflineDownloadTask
 
 #if !canImport(ObjectiveC)
-    /// A list of videos, which is a collection of any kind in Objective-C.
+    /// A list of videos; in Objective-C, this type is a collection of any kind.
     public typealias NSFastEnumeration = [BCOVVideo]
 #endif
 
@@ -34,7 +35,7 @@ extension MediaTime {
         self.init(Int64((seconds * Double(scale)).rounded()), timescale: scale)
     }
 
-    /// Creates a time of units.
+    /// Creates a time from a number of units.
     ///
     /// - Parameters:
     ///   - value: The number of units.
@@ -45,7 +46,7 @@ extension MediaTime {
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Returns a time of units.
+/// Returns a time from a number of units.
 ///
 /// - Parameters:
 ///   - value: The number of units.
@@ -56,7 +57,7 @@ public func CMTimeMake(value: Int64, timescale: Int32) -> CMTime {
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Returns a time of seconds.
+/// Returns a time from a number of seconds.
 ///
 /// - Parameters:
 ///   - seconds: A finite number of seconds.
@@ -67,7 +68,7 @@ public func CMTimeMakeWithSeconds(_ seconds: Double, preferredTimescale: Int32) 
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Returns the seconds of a time.
+/// Returns a time as a number of seconds.
 ///
 /// - Parameter time: The time.
 /// - Returns: The seconds.

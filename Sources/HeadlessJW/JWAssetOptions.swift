@@ -7,7 +7,7 @@ public import Transport
 public let AVURLAssetHTTPHeaderFieldsKey = "AVURLAssetHTTPHeaderFieldsKey"
 
 #if !canImport(AVFoundation)
-    // The system's constants, where there is no AVFoundation.
+    // The system's constants, for platforms without AVFoundation.
 
     // swift-format-ignore: AlwaysUseLowerCamelCase
     /// The option of an asset: whether cellular networks may be used.
@@ -27,13 +27,13 @@ public let AVURLAssetHTTPHeaderFieldsKey = "AVURLAssetHTTPHeaderFieldsKey"
     /// The option of an asset: the user agent.
     public let AVURLAssetHTTPUserAgentKey = "AVURLAssetHTTPUserAgentKey"
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// The asset option with the media type that determines the format by itself.
+    /// The option of an asset: the media type that determines the format of the media.
     public let AVURLAssetOverrideMIMETypeKey = "AVURLAssetOverrideMIMETypeKey"
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// The option of an asset: the identifier of the primary session.
+    /// The option of an asset: the identifier of the primary session, for playlist requests.
     public let AVURLAssetPrimarySessionIdentifierKey = "AVURLAssetPrimarySessionIdentifierKey"
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// The option of an asset: the references that are refused, as a number of flags.
+    /// The option of an asset: the kinds of references that are refused, as a bit mask.
     public let AVURLAssetReferenceRestrictionsKey = "AVURLAssetReferenceRestrictionsKey"
 #endif
 
@@ -47,9 +47,9 @@ public struct JWAssetOptions {
     /// The keys without an effect: unknown keys, and keys with a value of the wrong type.
     public private(set) var ignoredKeys: [String] = []
 
-    /// Reads a dictionary.
+    /// Reads the options from a dictionary.
     ///
-    /// - Parameter dictionary: The options by the constants of the system; `nil` for none.
+    /// - Parameter dictionary: The options under the constants of the system; `nil` for none.
     public init(_ dictionary: [AnyHashable: Any]?) {
         for (key, value) in dictionary ?? [:] {
             let name = key.base as? String ?? "\(key.base)"
@@ -86,7 +86,7 @@ public struct JWAssetOptions {
         return true
     }
 
-    /// Sets the permission to use a kind of network, and returns whether there is such a key.
+    /// Sets whether a kind of network may be used, and returns whether the option has an effect.
     private mutating func setNetwork(_ key: String, _ value: Any) -> Bool {
         guard let allows = value as? Bool else { return false }
         switch key {

@@ -7,19 +7,19 @@ import Transport
 ///
 /// Source: `Documentation/JWPlayer.md#asset-options`.
 public final class JWConfig {
-    /// The location of the media, where there is no playlist; `nil` without one.
+    /// The location of the media when there is no playlist; `nil` for none.
     public var file: String?
-    /// The sources, where there is no playlist; `nil` uses ``file``.
+    /// The sources when there is no playlist; `nil` uses ``file``.
     public var sources: [JWSource]?
     /// The items; `nil` plays one item of ``sources`` or ``file``.
     public var playlist: [JWPlaylistItem]?
-    /// The title of items without one.
+    /// The title for items that have no title of their own.
     public var title: String?
-    /// The location of the picture of items without one.
+    /// The location of the poster image for items that have no image of their own.
     public var image: String?
     /// Whether playback starts by itself.
     public var autostart = false
-    /// The options of all assets, by the constants of the system; `nil` for none.
+    /// The options of all assets under the constants of the system; `nil` for none.
     public var assetOptions: [AnyHashable: Any]?
 
     /// Creates an empty configuration.
@@ -59,14 +59,15 @@ public final class JWPlaylistItem {
     public var image: String?
     /// The identifier of the media; `nil` without one.
     public var mediaId: String?
-    /// The options of the item's assets, which take precedence over the configuration's; `nil` for
-    /// none.
+    /// The options of the item's assets; `nil` for none.
+    ///
+    /// They take precedence over the configuration's options.
     public var assetOptions: [AnyHashable: Any]?
 
     /// Creates an empty item.
     public init() {}
 
-    /// Returns the video of the item.
+    /// Creates the video that plays the item.
     ///
     /// For each key, the options of a source take precedence over the item's, and the item's over
     /// the configuration's.
@@ -115,7 +116,7 @@ public final class JWSource {
         self.isDefault = isDefault
     }
 
-    /// The source of this package.
+    /// The source as a `Source` of this package.
     var source: Source {
         var source = Source(url: file ?? "")
         source.assetOptions = JWAssetOptions(assetOptions).options

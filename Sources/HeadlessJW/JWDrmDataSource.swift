@@ -6,10 +6,10 @@ import VirtualTime
 
 /// A kind of content protection.
 public struct JWEncryption: RawRepresentable, Hashable, Sendable {
-    /// The number of the kind.
+    /// The number of the kind of content protection.
     public let rawValue: Int
 
-    /// Creates a kind of a number.
+    /// Creates a kind of content protection from its number.
     ///
     /// - Parameter rawValue: The number.
     public init(rawValue: Int) { self.rawValue = rawValue }
@@ -22,24 +22,25 @@ public struct JWEncryption: RawRepresentable, Hashable, Sendable {
 /// The kind of FairPlay, by its name in Objective-C.
 public let JWFairPlay = JWEncryption.fairPlay
 
-/// Supplies content identifier, certificate and key, with the signatures that Xcode imports.
+/// A data source that supplies the content identifier, the certificate and the content key.
 ///
-/// The methods are called in the order of their declaration. Completions may be called at once or
-/// later, on the loop of the world; only the first call counts. `nil` means a failure.
+/// The method signatures are those that Xcode imports. The player calls the methods in the order of
+/// their declaration. An app may call a completion immediately or later, on the event loop of the
+/// `PlaybackWorld`; only the first call counts. `nil` means a failure.
 ///
 /// Source: `Documentation/JWPlayer.md#drm`.
 public protocol JWDrmDataSource: AnyObject {
-    /// Fetches the name of the content for the key server.
+    /// Fetches the content identifier, which names the content for the key server.
     ///
     /// - Parameters:
     ///   - loadingRequestURL: The location of the key, such as `skd://film-7`.
     ///   - encryption: The kind of protection.
-    ///   - completion: Receives the name.
+    ///   - completion: Receives the content identifier.
     func fetchContentIdentifier(
         forRequest loadingRequestURL: URL!, for encryption: JWEncryption,
         withCompletion completion: ((Data?) -> Void)!)
 
-    /// Fetches the certificate of the key server.
+    /// Fetches the application certificate for the key server.
     ///
     /// - Parameters:
     ///   - loadingRequestURL: The location of the key.
@@ -61,11 +62,11 @@ public protocol JWDrmDataSource: AnyObject {
         withCompletion completion: ((Data?, Date?, String?) -> Void)!)
 }
 
-/// An app's data source, in the form of this package.
+/// An adapter that presents an app's data source as a `DRMDataSource` of this package.
 final class CoreDataSource: DRMDataSource {
-    /// The app's data source, held weakly; a request without one fails.
+    /// The app's data source, held weakly; key requests fail while it is `nil`.
     weak var source: (any JWDrmDataSource)?
-    /// The date at which the world starts.
+    /// The calendar date at the start of virtual time.
     private let epoch: DateTime
 
     init(epoch: DateTime) { self.epoch = epoch }

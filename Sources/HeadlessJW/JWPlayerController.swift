@@ -8,7 +8,7 @@ public import Sessions
 ///
 /// Time passes only when the test runs the loop of ``world``. There is no `view`.
 public final class JWPlayerController {
-    /// The controller of this package.
+    /// The wrapped controller.
     public let playback: PlaybackController
     /// The configuration.
     public let config: JWConfig
@@ -19,8 +19,9 @@ public final class JWPlayerController {
     ///
     /// - Parameters:
     ///   - config: The configuration; `nil` for an empty one.
-    ///   - world: The world of the playback.
-    ///   - epoch: The date at which the world starts, for dates of licences.
+    ///   - world: The world of the playback, with its clock and network.
+    ///   - epoch: The calendar date at the start of virtual time, which converts the dates of
+    ///     licences.
     public init(
         config: JWConfig!, in world: PlaybackWorld = PlaybackWorld(),
         epoch: DateTime = DateTime(millisecondsSince1970: 978_307_200_000)
@@ -42,7 +43,7 @@ public final class JWPlayerController {
     /// The world of the playback.
     public var world: PlaybackWorld { playback.world }
 
-    /// The source of licences, held weakly; `nil` fails protected items.
+    /// The app's data source for licences, held weakly; protected items fail while it is `nil`.
     public var drmDataSource: (any JWDrmDataSource)? {
         get { keys.source }
         set { keys.source = newValue }
@@ -74,7 +75,7 @@ public final class JWPlayerController {
         playback.seekToLive(minus: -Double(position))
     }
 
-    /// The position in seconds; 0 without an item.
+    /// The playback position in seconds; 0 without an item.
     ///
     /// In a DVR stream, the position is at most zero and counts from the end of its window. In a
     /// live stream, it has no meaning (`Documentation/JWPlayer.md#events`).

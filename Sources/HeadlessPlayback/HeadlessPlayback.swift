@@ -1,8 +1,8 @@
-/// A playback controller without a screen.
+/// The public module of this package: a playback controller without a screen.
 ///
-/// One import for the tests of an app's player. The module has the names that such a test writes;
+/// Tests of an app's player import only this module. It contains the names that such a test uses;
 /// `Documentation/API` lists them with their members. Code that extends the player imports one of
-/// the products below it, such as `Sessions` or `Transport`.
+/// the products on which this module is built, such as `Sessions` or `Transport`.
 
 // Playback: the controller, its delegate, its sessions, and their events.
 @_exported public import struct PlaybackControl.ClosedLedger
@@ -34,12 +34,12 @@
 @_exported public import struct Sessions.VideoPlaylist
 @_exported public import enum Sessions.VideoType
 
-// The playback service; its requests and answers are values of `Sessions`.
+// The playback service; its requests and responses are values of the module `Sessions`.
 @_exported public import class Sessions.PlaybackService
 @_exported public import struct Sessions.PlaybackServiceAccount
 @_exported public import struct Sessions.PlaybackServiceError
 
-// Requests: the header fields and cookies of an asset, and the hosts that receive them.
+// Requests: the header fields and cookies of an asset, and the hosts to which they are sent.
 @_exported public import struct Transport.AssetCookie
 @_exported public import struct Transport.AssetOptions
 @_exported public import struct Transport.HeaderField
@@ -53,7 +53,7 @@
 @_exported public import struct SidecarSubtitles.SidecarSubtitleProvider
 @_exported public import struct SidecarSubtitles.TextTrack
 
-// Providers: the links of a chain, and the key systems that an app configures.
+// Providers: the links of the session provider chain, and the key systems that an app configures.
 @_exported public import protocol ContentProtection.AuthorizationProxy
 @_exported public import struct ContentProtection.ContentKeyRequest
 @_exported public import class ContentProtection.FairPlayKeySystem
@@ -66,7 +66,7 @@
 @_exported public import struct Sessions.BasicSessionProvider
 @_exported public import protocol Sessions.SessionProvider
 
-// The device, and the controls of its system: audio, the lock screen, commands from outside.
+// The device, and its system controls: audio, the lock screen, and commands from outside the app.
 @_exported public import class Devices.Device
 @_exported public import class PlaybackControl.SystemControls
 
@@ -90,7 +90,7 @@
 @_exported public import struct OfflineDownloads.OfflineVideoToken
 @_exported public import struct Playlists.DateTime
 
-// The world: its clock, its network, and its faults.
+// The playback world: its clock, its network, and the faults that it injects.
 @_exported public import class Sessions.PlaybackWorld
 @_exported public import struct Sessions.RecoveryPolicy
 @_exported public import class Sessions.RequestLog
@@ -106,7 +106,7 @@
 @_exported public import struct VirtualTime.Instant
 @_exported public import struct VirtualTime.MediaTime
 
-// The ledger: the played and the missing media.
+// The ledger: the account of the played and the missing media.
 @_exported public import enum Containers.VerificationLevel
 @_exported public import struct Presentation.BufferOptimizer
 @_exported public import struct Presentation.Ledger

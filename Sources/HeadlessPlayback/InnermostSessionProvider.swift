@@ -1,22 +1,23 @@
 package import Sessions
 
-/// The innermost link of a chain: plays offline videos from their store, and other videos from
-/// their source.
+/// The innermost provider of a chain, which plans offline and online videos.
+///
+/// Offline videos are played from their store, and other videos from their source.
 package struct InnermostSessionProvider: SessionProvider {
     private let world: PlaybackWorld
     private let sourceSelection: SourceSelectionPolicy
 
-    /// Creates the link.
+    /// Creates the provider.
     ///
     /// - Parameters:
-    ///   - world: The world, whose stores have the offline videos.
-    ///   - sourceSelection: Returns the source of any other video.
+    ///   - world: The world, whose stores contain the offline videos.
+    ///   - sourceSelection: Selects the source of a video that is not offline.
     package init(world: PlaybackWorld, sourceSelection: SourceSelectionPolicy = .standard) {
         self.world = world
         self.sourceSelection = sourceSelection
     }
 
-    /// Plans with the store of the video, or with the source that the policy picks.
+    /// Plans playback from the video's offline store, or from the source that the policy selects.
     package func plan(for video: Video) throws(SessionError) -> SessionPlan? {
         let store = video.offlineToken.flatMap { world.offlineStores.store(of: $0) }
         let link: any SessionProvider =

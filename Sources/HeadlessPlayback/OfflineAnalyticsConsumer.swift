@@ -12,7 +12,7 @@ import VirtualTime
 /// A session counts as a view when it first plays. Every ten seconds of video that it reaches count
 /// as an engagement. Online videos are not measured.
 public final class OfflineAnalyticsConsumer: PlaybackSessionConsumer {
-    /// The duration of one engagement.
+    /// The duration of video that counts as one engagement.
     private static let step = MediaTime.seconds(10)
 
     private let manager: OfflineVideoManager
@@ -25,7 +25,7 @@ public final class OfflineAnalyticsConsumer: PlaybackSessionConsumer {
     /// - Parameter manager: The manager whose videos are measured; held strongly.
     public init(_ manager: OfflineVideoManager) { self.manager = manager }
 
-    /// Records measurements for an event.
+    /// Records the measurements that follow from an event.
     ///
     /// - Parameter event: The event.
     public func consume(_ event: PlaybackEvent) {

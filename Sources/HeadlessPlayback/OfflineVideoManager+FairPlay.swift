@@ -2,7 +2,7 @@ public import ContentProtection
 public import OfflineDownloads
 
 extension OfflineVideoManager {
-    /// The identifier of the certificate for videos whose catalogue entry names none.
+    /// The identifier of the FairPlay certificate for videos whose catalogue entry names none.
     public static let defaultFairPlayApplicationCertificateIdentifier =
         FairPlayLicensing.defaultCertificateIdentifier
 

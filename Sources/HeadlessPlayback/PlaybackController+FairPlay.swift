@@ -3,8 +3,8 @@ public import PlaybackControl
 extension PlaybackController {
     /// Stores a FairPlay certificate for the life of the controller, instead of fetching one.
     ///
-    /// It is used by key systems with an authorization proxy. `OfflineVideoManager` has its own
-    /// certificates.
+    /// Key systems with an authorization proxy use the certificate. `OfflineVideoManager` has its
+    /// own certificates.
     ///
     /// Source: `Documentation/Brightcove.md#commands`.
     ///

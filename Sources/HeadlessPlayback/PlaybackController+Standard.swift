@@ -3,14 +3,15 @@ public import PlaybackControl
 public import Sessions
 
 extension PlaybackController {
-    /// Creates a controller with the standard chain of providers.
+    /// Creates a controller with the standard chain of session providers.
     ///
-    /// It plays videos, the offline videos of every manager in its world, and the text tracks of
-    /// videos, and decrypts with the given key systems; ``SessionChain`` describes the links.
+    /// The controller plays videos, the offline videos of every manager in its world, and the text
+    /// tracks of videos, and decrypts with the given key systems; ``SessionChain`` describes the
+    /// providers of the chain.
     ///
     /// - Parameters:
     ///   - world: The world of the playback.
-    ///   - keySystems: The key systems, in the order in which they are asked for keys.
+    ///   - keySystems: The key systems, in the order in which the controller tries them for a key.
     public convenience init(
         world: PlaybackWorld = PlaybackWorld(),
         keySystems: [any KeySystem] = [IdentityKeySystem()]

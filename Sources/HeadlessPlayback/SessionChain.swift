@@ -3,10 +3,10 @@ public import OfflineDownloads
 public import Sessions
 import SidecarSubtitles
 
-/// The standard chain of providers, for all videos that an app may play.
+/// The standard chain of session providers, for all videos that an app may play.
 ///
-/// A controller that is created without a provider has it. Where several stores share a world, the
-/// chain can be given the one to play from:
+/// A controller that is created without a provider uses this chain. Where several offline stores
+/// share a world, an app can give the chain the store to play from:
 ///
 /// ```swift
 /// let chain = SessionChain.make(
@@ -14,15 +14,15 @@ import SidecarSubtitles
 /// let controller = PlaybackController(world: world, provider: chain)
 /// ```
 ///
-/// From the innermost link outwards, it plays offline videos from their store, adds the text tracks
-/// of the video, and decrypts. A custom chain without the first link refuses offline videos;
-/// without one of the other links, the ledger records what was ignored.
+/// From the innermost provider outwards, the chain plays offline videos from their store, adds the
+/// text tracks of the video, and decrypts. A custom chain without the innermost provider refuses
+/// offline videos; without one of the other providers, the ledger records what playback ignored.
 public enum SessionChain {
     /// Creates the chain.
     ///
     /// - Parameters:
     ///   - library: The store of offline videos; `nil` refuses offline videos.
-    ///   - keySystems: The key systems to ask for keys, in order.
+    ///   - keySystems: The key systems, in the order in which they are tried for a key.
     /// - Returns: The chain.
     public static func make(
         library: OfflineLibrary? = nil, keySystems: [any KeySystem] = [IdentityKeySystem()]
@@ -33,7 +33,7 @@ public enum SessionChain {
         return make(around: OfflineSessionProvider(library: library), keySystems: keySystems)
     }
 
-    /// Creates the chain around its innermost link.
+    /// Creates the chain around its innermost session provider.
     static func make(
         around innermost: some SessionProvider, keySystems: [any KeySystem]
     ) -> any SessionProvider {

@@ -1,10 +1,10 @@
 import ContentProtection
 import Sessions
 
-/// The standard chain for the stores of a world, which are determined for each plan.
+/// The standard chain of session providers, for all offline stores of a world.
 ///
-/// An app may create its offline manager after its controller, and creates another one when it is
-/// launched again.
+/// The stores are determined for each plan: an app may create its offline manager after its
+/// controller, and creates another one when it is launched again.
 struct WorldSessionProvider: SessionProvider {
     let world: PlaybackWorld
     let keySystems: [any KeySystem]

@@ -1,4 +1,4 @@
-/// Tools for tests of apps and players: one import beside the testing framework.
+/// Tools for tests of apps and players, to import in addition to the testing framework.
 @_exported public import AssetChecking
 @_exported public import HeadlessPlayback
 @_exported public import ResultReports

@@ -1,13 +1,12 @@
 import Synchronization
 import VirtualTime
 
-/// A cache of the latest playlists that an origin answered with, so that the same question needs no
-/// second answer.
+/// A cache of the latest playlist responses of an origin, to answer equal requests.
 ///
-/// An answer depends only on the question. The cache changes none, so origins with different caches
-/// are equal.
+/// A response depends only on the request and its instant. The cache does not change responses, so
+/// origins with different caches are equal.
 final class AnswerMemo: Sendable, Equatable {
-    /// A question and its answer.
+    /// A request and its response.
     private struct Entry {
         let request: OriginRequest
         let instant: Instant
@@ -20,21 +19,21 @@ final class AnswerMemo: Sendable, Equatable {
         var oldest = 0
     }
 
-    /// The number of answers: those of one instant to a client with a few renditions.
+    /// The maximum number of entries: enough for one instant of a client with a few renditions.
     private static let most = 8
 
     private let state = Mutex(State())
 
     static func == (_: AnswerMemo, _: AnswerMemo) -> Bool { true }
 
-    /// Returns the answer to a question; `nil` unless it was one of the latest.
+    /// Returns the response to a request; `nil` when the cache does not contain it.
     func answer(_ request: OriginRequest, arrivingAt instant: Instant) -> OriginAnswer? {
         state.withLock { state in
             state.entries.first { $0.instant == instant && $0.request == request }?.answer
         }
     }
 
-    /// Remembers an answer in place of the oldest one; only playlists are remembered.
+    /// Stores a response in place of the oldest one; only playlists are stored.
     func remember(
         _ answer: OriginAnswer, to request: OriginRequest, arrivingAt instant: Instant
     ) {

@@ -2,17 +2,18 @@ import Formats
 package import Playlists
 package import VirtualTime
 
-/// A live broadcast as a function of time.
+/// The origin server of a live broadcast, computed as a function of time.
 ///
-/// The origin has no history: a response is computed from the request and its instant, so instants
-/// can be queried in any order. Four values determine it: ``Programme``, ``Encoder``, ``Packager``
-/// and ``Edges``.
+/// The origin keeps no history: it computes a response from the request and the instant of its
+/// arrival. Instants can therefore be queried in any order. Four values describe the broadcast:
+/// ``Programme``, ``Encoder``, ``Packager`` and ``Edges``.
 ///
 /// Reference: rfc8216bis, section 6.2 (Server Responsibilities).
 package struct LiveOrigin: Equatable, Sendable {
-    /// The description of a broadcast, and everything that is computed from it once.
+    /// The description of a broadcast, and the values that are computed from it once.
     ///
-    /// It never changes. A copy of an origin refers to it, since many parts of a run have one.
+    /// The description never changes. All copies of an origin share this object, because many parts
+    /// of a simulation have a copy.
     private final class Content: Sendable {
         let ranFor: MediaTime
         let edges: Edges
@@ -47,13 +48,13 @@ package struct LiveOrigin: Equatable, Sendable {
     /// Creates an origin.
     ///
     /// - Parameters:
-    ///   - programme: The events of the broadcast.
+    ///   - programme: The sources, the breaks and the end of the broadcast.
     ///   - encoder: The schedule of the segments.
     ///   - packager: The form of the playlists.
-    ///   - edges: The servers that clients reach.
-    ///   - multivariant: The playlist of the variants, with locations such as `video/index.m3u8`.
-    ///   - ranFor: The duration of the broadcast before the start of the world.
-    /// - Throws: ``OriginError`` when a value is impossible.
+    ///   - edges: The edge servers that clients reach.
+    ///   - multivariant: The multivariant playlist, with locations such as `video/index.m3u8`.
+    ///   - ranFor: The time for which the broadcast has already run when the simulation starts.
+    /// - Throws: ``OriginError`` when a source is incomplete or a value is out of range.
     package init(
         programme: Programme, encoder: Encoder = Encoder(), packager: Packager,
         edges: Edges = Edges(), multivariant: MultivariantPlaylist = MultivariantPlaylist(),
@@ -85,13 +86,13 @@ package struct LiveOrigin: Equatable, Sendable {
             programme, encoder, packager, edges, multivariant, ranFor: ranFor, schedules)
     }
 
-    /// The duration of the broadcast before the start of the world.
+    /// The time for which the broadcast has already run when the simulation starts.
     package var ranFor: MediaTime { content.ranFor }
 
-    /// The servers that clients reach.
+    /// The edge servers that clients reach.
     package var edges: Edges { content.edges }
 
-    /// Returns whether two origins have the same description, which determines all responses.
+    /// Returns whether two origins have equal descriptions and therefore equal responses.
     package static func == (one: LiveOrigin, other: LiveOrigin) -> Bool {
         let (own, its) = (one.content, other.content)
         return own === its
@@ -100,19 +101,19 @@ package struct LiveOrigin: Equatable, Sendable {
                 && own.multivariant == its.multivariant && own.ranFor == its.ranFor
     }
 
-    /// Something that happens to a broadcast.
+    /// A fault, a break or an outage of a broadcast.
     package enum Incident: Equatable, Sendable {
-        /// A fault of the encoder, by its index.
+        /// A fault of the encoder, by its index among the encoder's faults.
         case fault(Int)
-        /// A break, by its index.
+        /// A break, by its index in the programme.
         case adBreak(Int)
-        /// An outage, by the index of its server and its index in the list of that server.
+        /// An outage, by the index of its edge server and its index among that server's outages.
         case outage(server: Int, Int)
     }
 
     /// Returns the same broadcast without an incident; `nil` if such a broadcast is invalid.
     ///
-    /// - Parameter incident: The incident, which exists.
+    /// - Parameter incident: The incident, which must exist in this broadcast.
     /// - Returns: The broadcast.
     package func without(_ incident: Incident) -> LiveOrigin? {
         var (programme, encoder, edges) = (content.programme, content.encoder, content.edges)
@@ -162,27 +163,27 @@ package struct LiveOrigin: Equatable, Sendable {
         content.renditions[track].version(at: time(at: instant))
     }
 
-    /// Returns the time of the programme at the start of the first segment that a rendition lists; `nil`
-    /// before any.
+    /// Returns the start of the first segment that a rendition lists at an instant.
     ///
     /// - Parameters:
-    ///   - track: The rendition.
+    ///   - track: The index of the rendition.
     ///   - instant: The instant.
-    /// - Returns: The time, from the start of the broadcast.
+    /// - Returns: The start, counted from the start of the broadcast; `nil` before the first
+    ///   segment.
     package func windowStart(ofRendition track: Int, at instant: Instant) -> MediaTime? {
         version(ofRendition: track, at: instant).flatMap { content.renditions[track].start(of: $0) }
     }
 
-    /// Returns the playlist of a state.
+    /// Returns the media playlist of a rendition in a given state.
     package func playlist(ofRendition track: Int, _ version: PlaylistVersion) -> MediaPlaylist {
         content.renditions[track].playlist(version)
     }
 
-    /// Returns a playlist of the last segments of a state.
+    /// Returns a media playlist with only the last segments of a given state.
     ///
     /// - Parameters:
-    ///   - track: The rendition.
-    ///   - version: The state.
+    ///   - track: The index of the rendition.
+    ///   - version: The state of the playlist.
     ///   - count: The number of segments.
     /// - Returns: The playlist, without all earlier segments.
     package func end(
@@ -196,26 +197,26 @@ package struct LiveOrigin: Equatable, Sendable {
         content.renditions[track].longest
     }
 
-    /// Returns the time of the broadcast at an instant of the world, rounded down.
+    /// Returns the time of the broadcast at an instant of the simulation, rounded down.
     package func time(at instant: Instant) -> MediaTime {
         let time = ranFor + MediaTime(elapsed: instant.sinceStart, rate: .normal)
         return max(.zero - OriginLimits.longest, min(time, OriginLimits.longest))
     }
 
-    /// Returns the first instant of the world at a time of the broadcast.
+    /// Returns the first instant of the simulation at which the broadcast reaches a time.
     package func instant(at time: MediaTime) -> Instant {
         // A tick is 10^13 / 7056 attoseconds.
         let scaled = Int128((time - ranFor).ticks) * 10_000_000_000_000
         return Instant(sinceStart: Duration(attoseconds: scaled.dividedUp(by: 7056)))
     }
 
-    /// Returns whether a rendition has listed a media sequence number, as counted before any reset.
+    /// Returns whether a rendition has listed the segment with a media sequence number.
     ///
     /// - Parameters:
-    ///   - sequence: The number, without the offset of the rendition.
-    ///   - track: The rendition.
+    ///   - sequence: The number, counted before any reset and without the offset of the rendition.
+    ///   - track: The index of the rendition.
     ///   - instant: The instant.
-    /// - Returns: Whether it was listed.
+    /// - Returns: Whether the segment was listed at the instant or before.
     package func hasListed(
         _ sequence: Int, ofRendition track: Int, by instant: Instant
     ) -> Bool {
@@ -227,19 +228,19 @@ package struct LiveOrigin: Equatable, Sendable {
         return edge.generation > 0 || sequence < edge.end
     }
 
-    /// A place in the programme.
+    /// A position in the broadcast, and the break that contains it.
     package struct ProgrammePlace: Equatable, Sendable {
-        /// The time of the programme, from the start of the broadcast.
+        /// The position, counted from the start of the broadcast.
         package let time: MediaTime
-        /// The break that it belongs to, by its index; `nil` for the programme.
+        /// The index of the break that contains the position; `nil` outside of breaks.
         package let adBreak: Int?
     }
 
-    /// Returns the place in the programme of the start of a segment or part; `nil` for another
-    /// location.
+    /// Returns the position in the broadcast at which a segment or part starts.
     ///
-    /// - Parameter location: The location relative to the origin, such as `video/s5.ts`.
-    /// - Returns: The place.
+    /// - Parameter location: The location of the segment or part, relative to the origin, such as
+    ///   `video/s5.ts`.
+    /// - Returns: The position; `nil` for any other location.
     package func programmePlace(of location: String) -> ProgrammePlace? {
         guard let path = OriginPath(location), let name = ResourceName(path.file),
             let track = track(named: path.folder),
@@ -252,8 +253,9 @@ package struct LiveOrigin: Equatable, Sendable {
         content.packager.renditions.firstIndex { $0.name == folder }
     }
 
-    /// Returns the date of a time of the programme by the clock of the origin, in milliseconds since the
-    /// start of 1970 in UTC.
+    /// Returns the date that the origin's clock shows at a time of the broadcast.
+    ///
+    /// The date is in milliseconds since the start of 1970 in UTC.
     package func milliseconds(at time: MediaTime) -> Int64 {
         content.encoder.clock.milliseconds(at: time)
     }
@@ -282,9 +284,10 @@ package struct LiveOrigin: Equatable, Sendable {
         return shown(answer, to: arrival, after: lag, age: age)
     }
 
-    /// Returns a response with its instants in the time of the world.
+    /// Returns an answer whose instants are converted to the time of the simulation.
     ///
-    /// A server may show an earlier instant than the request's, so a wait may already be over.
+    /// An edge server can show the broadcast as it was before the request. The wait that the origin
+    /// demands may therefore already be over.
     private func shown(
         _ answer: RenditionOrigin.Answer, to arrival: Instant, after lag: Duration, age: Int?
     ) -> OriginAnswer {

@@ -10,7 +10,7 @@ package indirect enum OriginAnswer: Equatable, Sendable {
     /// An error status, sent at once.
     case refused(status: Int)
 
-    /// The playlist, possibly after a while; `nil` for another resource and for an error.
+    /// The playlist, even if it is sent later; `nil` for another resource and for an error.
     package var playlist: Playlist? {
         switch self {
         case .held(_, let next): next.playlist
@@ -20,8 +20,9 @@ package indirect enum OriginAnswer: Equatable, Sendable {
         }
     }
 
-    /// The complete playlist that the answer shortens to a delta update, possibly after a while; `nil`
-    /// for every other answer.
+    /// The complete playlist from which a delta update is made, even if the update is sent later.
+    ///
+    /// It is `nil` for every other answer.
     package var whole: MediaPlaylist? {
         switch self {
         case .held(_, let next): next.whole
@@ -35,9 +36,9 @@ package indirect enum OriginAnswer: Equatable, Sendable {
 package struct OriginResponse: Equatable, Sendable {
     /// The content.
     package var content: OriginContent
-    /// The age in seconds that an edge states; `nil` without the field.
+    /// The value of the `Age` header field that an edge server adds, in seconds; `nil` without it.
     package var age: Int?
-    /// The complete playlist that a delta update was made of; `nil` for other content.
+    /// The complete playlist from which a delta update was made; `nil` for other content.
     package var whole: MediaPlaylist?
 
     /// Creates a response.
@@ -59,8 +60,8 @@ package enum OriginContent: Equatable, Sendable {
     case playlist(Playlist)
     /// The media of a segment or part.
     case media(OriginMedia)
-    /// An initialization section, and the encryption of its samples; `nil` for clear samples and
-    /// for completely encrypted segments.
+    /// An initialization section, and the sample encryption that it describes. The encryption is
+    /// `nil` for clear samples and for segments that are encrypted as a whole.
     case initialization(InitializationSection, OriginEncryption?)
     /// The bytes of a key.
     case key([UInt8])
@@ -68,19 +69,19 @@ package enum OriginContent: Equatable, Sendable {
     case sourceKey(String)
 }
 
-/// The media of a segment or part, as a place in a source.
+/// The media of a segment or part, described by its position in a source asset.
 package struct OriginMedia: Equatable, Sendable {
-    /// The track.
+    /// The index of the track.
     package var track: Int
     /// The item of the broadcast.
     package var item: ProgrammeItem
-    /// The segment of the source.
+    /// The segment of the source that contains the media.
     package var source: SegmentSurvey
-    /// The requested part, counted from the start of the segment; `nil` for the whole segment.
+    /// The time range of the requested part in its segment; `nil` for the whole segment.
     package var part: Range<MediaTime>?
     /// The number of earlier parts in its segment; 0 for the whole segment.
     package var partIndex = 0
-    /// The addition to the timestamps of the source.
+    /// The offset that is added to the timestamps of the source.
     package var shift: MediaTime
     /// The encryption; `nil` when the bytes of the source are sent unchanged.
     package var encryption: OriginEncryption?

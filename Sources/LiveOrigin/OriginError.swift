@@ -1,4 +1,4 @@
-/// The reason why an origin cannot be made of its parts.
+/// The reason why the description of a live origin is invalid.
 package enum OriginError: Error, Equatable, Sendable {
     /// A programme lacks sources, tracks or segments, or its sources differ in their tracks.
     case incompleteSource(String)
@@ -7,7 +7,7 @@ package enum OriginError: Error, Equatable, Sendable {
 }
 
 extension OriginError: CustomStringConvertible {
-    /// The fault, and the values that are possible.
+    /// The description of the error, with the values that are possible.
     package var description: String {
         switch self {
         case .incompleteSource(let fault): fault

@@ -3,17 +3,17 @@ import VirtualTime
 
 /// The bounds for the values of an origin.
 enum OriginLimits {
-    /// The number of sources, of breaks and of faults.
+    /// The maximum number of sources and breaks, of faults, of clock corrections and of keys.
     private static let items = 10_000
-    /// The number of segments of a track.
+    /// The maximum number of segments of a track.
     private static let segments = 1 << 20
-    /// The longest time; later instants are treated as this one.
+    /// The longest time of a broadcast; later instants are treated as this time.
     static let longest = MediaTime.seconds(100 * 366 * 86_400)
-    /// The highest media sequence number at the start, which decimal numbers represent exactly.
+    /// The highest first media sequence number; double-precision numbers are exact up to it.
     private static let sequence = 1 << 53
-    /// The largest error of reports.
+    /// The largest error of a media sequence number in rendition reports, in both directions.
     private static let offset = 1000
-    /// The longest segment, delay or break.
+    /// The longest duration of a segment, a delay or a break.
     private static let day = MediaTime.seconds(86_400)
     /// The maximum number of parts in a segment.
     static let parts = 10_000
@@ -33,7 +33,9 @@ enum OriginLimits {
         }
     }
 
-    /// Checks the items of a track; the last item can be longer than any segment of a source.
+    /// Checks the duration of a track's longest item, and its number of parts.
+    ///
+    /// The last item can be longer than any segment of a source.
     static func check(
         _ line: ProgrammeLine, dividedBy grid: PartGrid?
     ) throws(OriginError) {
@@ -173,7 +175,7 @@ enum OriginLimits {
         try within(least...day, target, "the target duration of parts")
     }
 
-    /// Checks the keys of a broadcast, and that faults of keys have keys.
+    /// Checks the keys of a broadcast, and that faults concerning keys occur only with keys.
     private static func check(
         _ keys: KeyRotation?, _ programme: Programme, _ encoder: Encoder
     ) throws(OriginError) {

@@ -5,7 +5,7 @@ struct OriginPath {
     /// The name of the file.
     let file: Substring
 
-    /// Divides a location, apart from its query; `nil` unless it has one folder.
+    /// Splits a location, without its query; `nil` unless it is a file in exactly one folder.
     init?(_ location: String) {
         let bytes = location.utf8
         var slash: String.Index?

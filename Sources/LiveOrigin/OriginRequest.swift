@@ -8,7 +8,7 @@ package struct OriginRequest: Equatable, Sendable {
     package var location: String
     /// The name of the client.
     package var client: String
-    /// The number of the client's earlier requests that were answered in turn.
+    /// The number of earlier similar requests of the client, which can determine the edge server.
     package var ordinal: Int
 
     /// Creates a request.
@@ -23,7 +23,7 @@ package struct OriginRequest: Equatable, Sendable {
     /// - Parameters:
     ///   - url: The absolute location.
     ///   - root: The start of the locations of all resources of the origin.
-    /// - Returns: The rest of the location; `nil` for a resource of another origin.
+    /// - Returns: The location without the root; `nil` for a resource of another origin.
     package static func location(of url: String, under root: String) -> String? {
         guard url.utf8.starts(with: root.utf8) else { return nil }
         return String(Substring(url.utf8.dropFirst(root.utf8.count)))
@@ -42,7 +42,7 @@ struct DeliveryDirectives: Equatable {
 
     /// The awaited media sequence number, from `_HLS_msn`.
     var sequence: Int?
-    /// The awaited part, from `_HLS_part`.
+    /// The index of the awaited part, from `_HLS_part`.
     var part: Int?
     /// The requested delta update, from `_HLS_skip`.
     var skip: Skip?

@@ -40,7 +40,7 @@ public struct OfflineError: Error, Equatable, Sendable {
         self.underlying = underlying.map { UnderlyingError($0) }
     }
 
-    /// Wraps an error whose description is the cause.
+    /// Creates an error that wraps another one, whose description becomes the reason.
     package init(_ code: Code, because error: any Error) {
         self.init(code, "\(error)", underlying: error)
     }

@@ -1,7 +1,7 @@
 public import Presentation
 public import Sessions
 
-/// The final accounts of a session.
+/// The final `Ledger` of a session: the expected media and the outcome of each part.
 public struct ClosedLedger: Equatable, Sendable {
     /// The number of the session.
     public let sessionNumber: Int
@@ -9,9 +9,9 @@ public struct ClosedLedger: Equatable, Sendable {
     public let video: Video
     /// The source of the video that was played.
     public let source: Source
-    /// The accounts.
+    /// The ledger of the session.
     public let ledger: Ledger
-    /// The reason why the session did not reach its end; `nil` without a failure.
+    /// The error that ended the session before the end of the video; `nil` if it did not fail.
     public let failure: PlaybackError?
     /// Whether the video was played to its end.
     public let hasEnded: Bool

@@ -1,15 +1,16 @@
 import Sessions
 import VirtualTime
 
-/// The events to report at the end of the turn, first in first out.
+/// The events and closures to deliver at the end of the event-loop turn, in order.
 ///
-/// Most turns report one event. It has a place of its own, which costs less than a list.
+/// Most turns report one event. The first delivery is stored in its own property, which costs less
+/// than an array.
 final class EventOutbox {
-    /// One thing to deliver.
+    /// An event or a closure to deliver.
     enum Delivery {
-        /// An event, with its number among all events.
+        /// An event, with its number among all events of the controller.
         case event(PlaybackEvent, number: Int)
-        /// An earlier event, repeated for a new listener.
+        /// An event that repeats the current state for a new delegate or consumer.
         case replay(PlaybackEvent, to: (PlaybackController, PlaybackEvent) -> Void)
         /// A closure that a caller registered with a session.
         case call(() -> Void)
@@ -48,7 +49,8 @@ final class EventOutbox {
         return nil
     }
 
-    // Only this function is checked for overlapping accesses to the list.
+    // Swift checks accesses to the list for overlap at run time. In a separate function, this check
+    // costs nothing for deliveries that do not use the list.
     @inline(never)
     private func takeOther() -> Delivery {
         let delivery = others[taken]

@@ -12,7 +12,7 @@ public enum PlaybackCommand: Equatable, Sendable {
     case seek(to: Double)
     /// Load the current video again and resume at a position, in seconds.
     case resume(at: Double)
-    /// Call back at a position, in seconds.
+    /// Call a closure when the playhead reaches a position in seconds.
     case waitForPlayhead(at: Double)
     /// Set the rate of playback.
     case setRate(Double)
@@ -35,11 +35,11 @@ public enum PlaybackCommand: Equatable, Sendable {
 }
 
 extension PlaybackController {
-    /// Calls a closure with every command, before it takes effect.
+    /// Calls a closure with every command, before the command takes effect.
     ///
-    /// - Parameter observer: The closure, called within the command; it must not give commands
-    ///   itself.
-    /// - Returns: The hold on the observation.
+    /// - Parameter observer: The closure, called while the command is given; it must not give
+    ///   commands itself.
+    /// - Returns: A `Hold` on the observation; releasing it ends the observation.
     public func observeCommands(
         _ observer: @escaping (PlaybackCommand) -> Void
     ) -> Hold {

@@ -2,7 +2,7 @@ import Sessions
 import VirtualTime
 
 extension PlaybackController {
-    /// Plays the current video, or the first one that becomes current.
+    /// Plays the current video or, if there is none, the first video that becomes current.
     public func play() {
         note(.play)
         world.loop.turn {
@@ -24,18 +24,18 @@ extension PlaybackController {
         }
     }
 
-    /// Seeks.
+    /// Seeks to a position in the current video.
     ///
-    /// Before `Ready` this has no effect, and the completion is never called.
+    /// Before `Ready`, a seek has no effect, and the completion is never called.
     ///
     /// - Parameters:
     ///   - time: The position in seconds, clamped to the seekable range.
-    ///   - toleranceBefore: The number of seconds before it in which the playhead may land, on a
-    ///     sync sample.
-    ///   - toleranceAfter: The number of seconds after it in which the playhead may land, on a sync
-    ///     sample.
-    ///   - completion: Receives whether the playhead landed; `false` when another seek or the end
-    ///     of the session came first.
+    ///   - toleranceBefore: The maximum number of seconds before the position at which the playhead
+    ///     may land instead, on a sync sample.
+    ///   - toleranceAfter: The maximum number of seconds after the position at which the playhead
+    ///     may land instead, on a sync sample.
+    ///   - completion: Called with `true` when the playhead has landed, or with `false` when
+    ///     another seek or the end of the session came first.
     public func seek(
         to time: Double, toleranceBefore: Double = 0.1, toleranceAfter: Double = 0.1,
         completion: @escaping (Bool) -> Void = { _ in }
@@ -53,14 +53,17 @@ extension PlaybackController {
         }
     }
 
-    /// Seeks a broadcast to the end of its seekable range, or to a time before it.
+    /// Seeks in a broadcast to the end of its seekable range, or to a position before the end.
     ///
-    /// The SDK for Android has this command; on iOS, the button of the SDK's interface does the same.
+    /// The SDK for Android has this command; on iOS, the live button of the SDK's interface has the
+    /// same effect.
     ///
     /// - Parameters:
-    ///   - distance: The seconds before the end, limited to the length of the seekable range.
-    ///   - completion: Receives whether the playhead landed; `false` at once without a seekable
-    ///     range, and when another seek or the end of the session came first.
+    ///   - distance: The number of seconds before the end, limited to the length of the seekable
+    ///     range.
+    ///   - completion: Called with `true` when the playhead has landed, or with `false` when
+    ///     another seek or the end of the session came first. Without a seekable range, it is
+    ///     called with `false` immediately.
     public func seekToLive(
         minus distance: Double = 0, completion: @escaping (Bool) -> Void = { _ in }
     ) {
@@ -75,11 +78,12 @@ extension PlaybackController {
 
     /// Calls a closure once when the playhead of the current session reaches a position by playing.
     ///
-    /// A seek across the position does not count. The closure is discarded with the session.
+    /// A seek across the position does not call the closure. When the session ends, the closure is
+    /// discarded.
     ///
     /// - Parameters:
     ///   - time: The position in seconds.
-    ///   - action: The closure, called at the end of the turn.
+    ///   - action: The closure, called at the end of the event-loop turn.
     public func whenPlayheadReaches(_ time: Double, perform action: @escaping () -> Void) {
         note(.waitForPlayhead(at: time))
         guard let place = MediaTime(seconds: time) else { return }
@@ -117,9 +121,9 @@ extension PlaybackController {
         }
     }
 
-    /// Runs the world until no events are left.
+    /// Runs the event loop, and thereby the virtual clock, until no events are left.
     ///
-    /// This is the case when playback has ended, is paused or has failed, and no request is in
+    /// No events are left when playback has ended, is paused or has failed, and no request is in
     /// progress.
     public func run() {
         world.loop.runUntilIdle()

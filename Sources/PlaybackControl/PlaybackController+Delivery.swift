@@ -13,11 +13,14 @@ extension PlaybackController {
         }
     }
 
-    /// Delivers an event to all listeners that were present when it occurred.
+    /// Delivers an event to the delegate, the session consumers and the observers.
+    ///
+    /// The delegate and the consumers receive it only if they were set or added before the event
+    /// occurred.
     ///
     /// - Parameters:
     ///   - event: The event.
-    ///   - number: The number of the event, counted from 1.
+    ///   - number: The number of the event among all events of the controller, counted from 1.
     func deliver(_ event: PlaybackEvent, number: Int) {
         if let delegate, delegateSince < number {
             delegate.playbackController(self, didReport: event)

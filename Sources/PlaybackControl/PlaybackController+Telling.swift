@@ -2,7 +2,9 @@ import Sessions
 import VirtualTime
 
 extension PlaybackController {
-    /// Receives a report of a session and updates the queue.
+    /// Receives a report of a session, and delivers its event or closure to the listeners.
+    ///
+    /// After the end of the current video, the queue may advance.
     func receive(_ report: SessionReport, from session: PlaybackSession) {
         switch report {
         case .event(let kind):
@@ -44,7 +46,7 @@ extension PlaybackController {
                 number: happenings))
     }
 
-    /// Delivers something at the end of the turn, after everything that was reported earlier.
+    /// Delivers an event or a closure at the end of the event-loop turn, after earlier deliveries.
     func deliver(_ delivery: consuming EventOutbox.Delivery) {
         if outbox.add(delivery) { world.loop.atEndOfTurn(flush) }
     }

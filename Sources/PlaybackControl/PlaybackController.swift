@@ -12,36 +12,37 @@ package import VirtualTime
 /// controller.run()
 /// ```
 ///
-/// Time passes only during ``run()``, while the loop of the world is run in another way, or while
-/// ``events`` is iterated.
+/// The virtual clock advances only during ``run()``, while the event loop of the ``world`` is run
+/// in another way, or while ``events`` is iterated.
 ///
-/// A controller and its world belong to one thread at a time.
+/// A controller and its world may be used on only one thread at a time.
 ///
 /// Source: `Documentation/Brightcove.md#commands`,
 /// `Documentation/Brightcove.md#controller-properties`.
 public final class PlaybackController {
-    /// The world of the playback.
+    /// The environment of the playback: its virtual clock, its network and its simulated device.
     public let world: PlaybackWorld
     private let provider: any SessionProvider
-    /// The controls of the system: lock screen, picture in picture, commands from outside.
+    /// The system's controls: lock screen, picture in picture and commands from outside the app.
     public let systemControls: SystemControls
 
     var queue = PlaybackQueue()
     let outbox = EventOutbox()
-    /// The closure that empties the outbox, created once because every turn with an event schedules
-    /// it.
+    /// The closure that delivers the contents of the outbox.
+    ///
+    /// It is created only once, because every turn with an event schedules it.
     let flush: () -> Void
     private let reference = OwnerReference<PlaybackController>()
     private(set) var givenVideos: [Video] = []
     private var sessionCount = 0
     var playsFirstSession = false
-    // Lists of listeners are replaced as a whole: changes in place would be checked for overlapping
-    // accesses at run time, and so would each use of the list.
+    // A list of listeners is replaced by a new list instead of being changed in place. Otherwise,
+    // Swift would check every use of the list for overlapping accesses at run time.
     private(set) var observersByNumber: [(number: Int, call: (PlaybackEvent) -> Void)] = []
     private var commandObserversByNumber: [(number: Int, call: (PlaybackCommand) -> Void)] = []
     private var observerCount = 0
 
-    /// The session of the current video; `nil` before the first.
+    /// The session of the current video; `nil` when no video is current.
     public private(set) var currentSession: PlaybackSession?
 
     /// The certificates that the app has supplied to its key systems.
@@ -49,7 +50,7 @@ public final class PlaybackController {
 
     private var closedLedgers: [ClosedLedger] = []
 
-    /// The accounts of all sessions in order, with the current session's account closed as of now.
+    /// The ledgers of all sessions, in order; the current session is included up to this moment.
     public var ledgers: [ClosedLedger] {
         closedLedgers + (currentSession.map { [ClosedLedger(session: $0)] } ?? [])
     }
@@ -60,29 +61,29 @@ public final class PlaybackController {
     /// Whether a session plays as soon as it is ready.
     public var autoPlay = false
 
-    /// Whether later sessions select captions in the last chosen language.
+    /// Whether later sessions select captions in the language that was last selected.
     ///
-    /// Selecting none, or automatic selection, clears the language
+    /// If no captions or automatic captions are selected, the language is forgotten
     /// (`Documentation/Brightcove.md#controller-properties`).
     public var enableCaptionPersistence = true
     var persistedCaptionLanguage: String?
 
-    /// Whether sessions respect the limit on concurrent streams of their viewer; `false` by
-    /// default.
+    /// Whether the limit on a viewer's concurrent streams applies to sessions; `false` by default.
     ///
-    /// It takes effect with the next session, for videos that a ``PlaybackService`` found with a
-    /// token (`Documentation/Brightcove.md#stream-concurrency`).
+    /// A change takes effect with the next session. The limit applies to videos that a
+    /// ``PlaybackService`` found with a token (`Documentation/Brightcove.md#stream-concurrency`).
     public var streamConcurrencyEnabled = false
-    /// The clients that are still notifying a service of the end of a session.
+    /// The clients of ended sessions that are still notifying the service of the end.
     private var departures: [StreamConcurrencyClient] = []
 
-    /// Whether playback is shown on another device, as with AirPlay.
+    /// Whether video is shown on another device, as with AirPlay.
     ///
-    /// It follows the route of the device, if ``allowsExternalPlayback`` permits. Sessions of offline
-    /// videos fail meanwhile (`Documentation/BrightcoveOffline.md#playback`).
+    /// It follows the audio route and the connected screens of the simulated device, if
+    /// ``allowsExternalPlayback`` is `true`. While it is `true`, sessions of offline videos fail
+    /// (`Documentation/BrightcoveOffline.md#playback`).
     public internal(set) var isExternalPlaybackActive = false
 
-    /// The rate of playback; 1 by default, and for values of 0, below 0 or above 1000.
+    /// The rate of playback, from 0.001 to 1000; 1 by default and after any other value.
     public var playbackRate: Double {
         get { rate.value }
         set { setRate(newValue) }
@@ -92,8 +93,8 @@ public final class PlaybackController {
     /// Creates a controller.
     ///
     /// - Parameters:
-    ///   - world: The world of the playback.
-    ///   - provider: The provider of sessions: the outermost link of a chain.
+    ///   - world: The environment of the playback.
+    ///   - provider: The provider of sessions; if providers wrap each other, the outermost one.
     public init(world: PlaybackWorld = PlaybackWorld(), provider: any SessionProvider) {
         self.world = world
         self.provider = provider
@@ -115,8 +116,9 @@ public final class PlaybackController {
 
     /// The delegate, held weakly.
     ///
-    /// A new delegate immediately receives the current session, its duration, its seekable ranges
-    /// and whether it is shown externally. Earlier events are not repeated.
+    /// A new delegate receives the current session, its duration, its seekable ranges and whether
+    /// it is shown on another device. It receives them at the end of the event-loop turn. Earlier
+    /// events are not repeated.
     public var delegate: (any PlaybackControllerDelegate)? {
         get { heldDelegate }
         set {
@@ -132,7 +134,9 @@ public final class PlaybackController {
     }
     private weak var heldDelegate: (any PlaybackControllerDelegate)?
 
-    /// The number of reported events, compared with its value when the delegate was set.
+    /// The number of events so far.
+    ///
+    /// A new delegate or consumer remembers this number, so that it receives only later events.
     var happenings = 0
     private(set) var delegateSince = 0
 
@@ -225,8 +229,8 @@ public final class PlaybackController {
     ///
     /// - Parameters:
     ///   - video: The video.
-    ///   - index: The index of the video to insert after, in the queue with its insertions; -1
-    ///     inserts at the start.
+    ///   - index: The index of the video to insert after, which counts videos that were inserted
+    ///     before; -1 inserts at the start.
     public func insertVideo(_ video: Video, after index: Int) {
         note(.insertVideo)
         world.loop.turn {
@@ -245,14 +249,18 @@ public final class PlaybackController {
         }
     }
 
-    /// Returns the plan of the provider chain, if the chain supports the video.
+    /// Returns the plan of the session provider; `nil` if it does not support the video.
     private func sessionPlan(for video: Video) throws(SessionError) -> SessionPlan? {
         let plan = try provider.plan(for: video)
         try plan?.checkLinks()
         return plan
     }
 
-    /// Creates a session for the next video that can have one.
+    /// Advances to the next playable video and creates its session.
+    ///
+    /// Videos with an error, and videos that the session provider does not support, are skipped. If
+    /// the provider throws an error, the session fails immediately. The result is whether there was
+    /// a session to create; if not, the queue does not change.
     @discardableResult
     func goOn() -> Bool {
         let place = queue

@@ -4,17 +4,18 @@ public import VirtualTime
 
 /// Receives the callbacks of a playback controller.
 ///
-/// The controller calls its delegate at the end of a turn of the event loop, once for each event, in
-/// the order in which the events occurred. The delegate never observes the middle of a command. Its
-/// own commands take effect at once; their events follow those already queued. The delegate must not
-/// run the event loop.
+/// The controller calls its delegate at the end of a turn of the event loop, once for each event,
+/// in the order in which the events occurred. A command is therefore always complete when the
+/// delegate is called. If the delegate itself gives a command, the command takes effect
+/// immediately, and its events follow those already queued. The delegate must not run the event
+/// loop.
 ///
 /// Every event arrives in ``playbackController(_:didReport:)``, which by default calls the method
-/// named after the event. An app implements these methods, which are empty by default. A delegate
-/// that records all events needs only ``playbackController(_:didReport:)``. Names:
-/// `Documentation/Brightcove.md#delegate-and-consumers`.
+/// that corresponds to the event. An app implements these methods; their default implementations
+/// are empty. A delegate that records all events needs only ``playbackController(_:didReport:)``.
+/// Source of the names: `Documentation/Brightcove.md#delegate-and-consumers`.
 public protocol PlaybackControllerDelegate: AnyObject {
-    /// Receives every event; the default calls the method named after it.
+    /// Receives every event; by default, calls the method that corresponds to the event.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -31,9 +32,10 @@ public protocol PlaybackControllerDelegate: AnyObject {
     func playbackController(
         _ controller: PlaybackController, didAdvanceToPlaybackSession session: PlaybackSession)
 
-    /// The duration of a session became known or was refined.
+    /// The duration of a session became known or more precise.
     ///
-    /// It is first the duration that the playlist promises, then refined by demuxed media.
+    /// The first duration is the one that the playlist states. Demuxed media then makes it more
+    /// precise.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -43,12 +45,12 @@ public protocol PlaybackControllerDelegate: AnyObject {
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didChangeDuration duration: Double)
 
-    /// Playback moved to an external screen or returned from it.
+    /// Video moved to another device or an external screen, or returned from it.
     ///
     /// - Parameters:
     ///   - controller: The controller.
     ///   - session: The session.
-    ///   - isActive: Whether an external screen shows it.
+    ///   - isActive: Whether the video is shown on the other device or screen.
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didChangeExternalPlaybackActive isActive: Bool)
@@ -58,7 +60,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
     /// - Parameters:
     ///   - controller: The controller.
     ///   - session: The session.
-    ///   - passage: The points, and the positions before and after them.
+    ///   - passage: The cue points, and the playback positions before and after passing them.
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didPassCuePoints passage: CuePointPassage)
@@ -172,72 +174,73 @@ public protocol PlaybackControllerDelegate: AnyObject {
 
     /// A cue of the selected subtitles is shown.
     ///
-    /// The playhead reached its start, by playing or by a seek, or its subtitles arrived when it
-    /// was due. The simulated SDK leaves cues to the system's player and has no such callback. It
-    /// is reported when the provider chain reads cues, as `SidecarSubtitleProvider` does.
+    /// A cue is shown when the playhead reaches its start, by playing or by a seek. If the
+    /// subtitles are loaded later than that, the cue is shown when they are loaded. The simulated
+    /// SDK has no such callback, because the system's player shows the cues. The event is reported
+    /// if one of the session providers reads cues, as `SidecarSubtitleProvider` does.
     ///
     /// - Parameters:
     ///   - controller: The controller.
     ///   - session: The session.
     ///   - cue: The cue.
-    ///   - option: The subtitles of the cue.
+    ///   - option: The subtitles that contain the cue.
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didShowCue cue: SubtitleCue,
         of option: MediaOption)
 
-    /// A cue is hidden.
+    /// A cue of the selected subtitles is hidden.
     ///
-    /// The playhead reached its end or moved elsewhere, the selection of subtitles changed, or the
-    /// session ended.
+    /// A cue is hidden when the playhead reaches its end or moves elsewhere, when the selection of
+    /// subtitles changes, or when the session ends.
     ///
     /// - Parameters:
     ///   - controller: The controller.
     ///   - session: The session.
     ///   - cue: The cue.
-    ///   - option: The subtitles of the cue.
+    ///   - option: The subtitles that contain the cue.
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didHideCue cue: SubtitleCue,
         of option: MediaOption)
 
-    /// The limit of concurrent streams was reached.
+    /// The viewer's limit of concurrent streams was reached.
     ///
-    /// Called only with ``PlaybackController/streamConcurrencyEnabled``; the session does not fail,
-    /// and pauses unless the options say otherwise
-    /// (`Documentation/Brightcove.md#stream-concurrency`). A licence that is denied because of a
-    /// limit remains an error of the licence.
+    /// Called only if ``PlaybackController/streamConcurrencyEnabled`` is `true`. The session does
+    /// not fail, but pauses unless the options specify otherwise
+    /// (`Documentation/Brightcove.md#stream-concurrency`). If a licence server denies a licence
+    /// because of a limit, this is a licence error and not this event.
     ///
     /// - Parameters:
     ///   - controller: The controller.
     ///   - session: The session.
-    ///   - sessions: The answer of the service: the list of the viewer's sessions as `sessions`, each
-    ///     with `session_id`, `end_viewer_id`, `last_seen` and `stopped`. Empty when the service
-    ///     sent no list.
+    ///   - sessions: The response of the service. Its member `sessions` is the list of the viewer's
+    ///     sessions, each with `session_id`, `end_viewer_id`, `last_seen` and `stopped`. Empty when
+    ///     the response contains no list.
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didReachMaxConcurrency sessions: [String: PropertyValue])
 
     /// Returns the service that renews the expiring URL of a playlist.
     ///
-    /// Called before a playlist is requested at a URL that has expired, at most once in each
-    /// lifetime of the URLs (`Documentation/Brightcove.md#manifest-lifetime`).
+    /// Called when a playlist must be requested and its URL has expired. It is called at most once
+    /// in each lifetime of the URLs (`Documentation/Brightcove.md#manifest-lifetime`).
     ///
     /// - Parameters:
     ///   - controller: The controller.
     ///   - session: The session.
-    /// - Returns: The service that returns the video with a fresh URL; `nil` uses the service of
-    ///   the account from which the video came.
+    /// - Returns: The service that returns the video with a new URL; `nil` uses the service of the
+    ///   account from which the video came.
     func playbackServiceForManifestURLTTLUpdateForPlaybackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession
     ) -> PlaybackService?
 
     /// The expiring URL of a playlist was renewed, or the renewal failed.
     ///
-    /// After a failure the playlist is requested at the old URL.
+    /// If the renewal failed, the playlist is requested at the old URL.
     ///
     /// - Parameters:
-    ///   - error: The reason of the failure; `nil` after success.
+    ///   - error: The reason of the failure; `nil` after a successful renewal.
     ///   - controller: The controller.
     ///   - session: The session.
     func manifestTTLWasUpdatedWithError(
@@ -261,23 +264,25 @@ public protocol PlaybackControllerDelegate: AnyObject {
     func playbackController(
         _ controller: PlaybackController, failedToInsertVideo video: Video)
 
-    /// The lock screen shows other information.
+    /// The information on the lock screen changed.
     ///
-    /// The simulated SDKs write to the system's information center and have no such callback. It is
-    /// called at play, pause, seek and advance, and when the rate, the duration, an ad or the
-    /// configuration changes the information.
+    /// The simulated SDKs write this information to the system's information center and have no
+    /// such callback. The method is called at play, pause, seek and advance. It is also called when
+    /// the rate, the duration, an ad or the configuration of the lock screen changes the
+    /// information.
     ///
     /// - Parameters:
     ///   - controller: The controller.
-    ///   - information: The information; `nil` when nothing of the player is shown.
+    ///   - information: The information; `nil` when the lock screen shows nothing of this player.
     func playbackController(
         _ controller: PlaybackController,
         didChangeNowPlaying information: PlaybackEvent.NowPlayingInformation?)
 
     /// Picture in picture starts or stops.
     ///
-    /// In the simulated SDKs, the delegate of the system's controller is notified; its methods are
-    /// the cases of the event.
+    /// In an app with the simulated SDKs, the delegate of the system's picture-in-picture
+    /// controller receives these callbacks. Each case of the event corresponds to one of its
+    /// methods.
     ///
     /// - Parameters:
     ///   - controller: The controller.

@@ -1,10 +1,11 @@
 public import Sessions
 public import VirtualTime
 
-/// The events of a controller, as a sequence that advances time during iteration.
+/// The events of a controller, as a sequence whose iteration advances the virtual clock.
 ///
-/// Requesting the next event runs the world until there is one, and no further. The sequence ends
-/// when no events are left. Only one iteration at a time is possible, on the thread of the world.
+/// A request for the next event runs the event loop until that event occurs, and not further. The
+/// sequence ends when no events are left. Only one iteration at a time is possible, on the thread
+/// that uses the controller.
 public struct PlaybackEvents: AsyncSequence {
     /// The elements of the sequence.
     public typealias Element = PlaybackEvent
@@ -32,9 +33,9 @@ public struct PlaybackEvents: AsyncSequence {
             token = controller.observe { [weak self] in self?.waiting.append($0) }
         }
 
-        /// Runs the world until the next event.
+        /// Runs the event loop until the next event occurs.
         ///
-        /// - Returns: The event, or `nil` when none is left.
+        /// - Returns: The event; `nil` when no events are left.
         public func next() async -> PlaybackEvent? {
             while head == waiting.count {
                 waiting.removeAll(keepingCapacity: true)
@@ -48,13 +49,13 @@ public struct PlaybackEvents: AsyncSequence {
 }
 
 extension PlaybackController {
-    /// The events from now on; iterating over them advances time.
+    /// The events from the start of an iteration on; iterating advances the virtual clock.
     public var events: PlaybackEvents { PlaybackEvents(controller: self) }
 
-    /// Calls a closure with every event, after the delegate and the consumers.
+    /// Calls a closure with every event, after the delegate and the session consumers.
     ///
     /// - Parameter observer: The closure.
-    /// - Returns: The hold on the observation.
+    /// - Returns: A `Hold` on the observation; releasing it ends the observation.
     public func observe(_ observer: @escaping (PlaybackEvent) -> Void) -> Hold {
         let number = addObserver(observer)
         return .onRelease { [weak self] in self?.endObservation(number) }

@@ -1,37 +1,42 @@
 package import VirtualTime
 
-/// Limits the world time that playback may take.
+/// Limits the time of the virtual clock that playback may take.
 ///
-/// Assets may claim to last for years. The default limit is the larger of 24 hours and twice the
-/// promised duration at the rate played, plus the time planned for pauses, waits and repetitions, and
-/// the time for which faults and outages make requests wait.
+/// Playlists may state durations of years. The default limit is the sum of:
+///
+/// - the larger of 24 hours and twice the time that the stated durations take at the rate of
+///   playback;
+/// - the time planned for pauses, waits and repetitions;
+/// - the time for which simulated faults and outages make requests wait.
 package struct TimeBound: Equatable, Sendable {
-    /// The longest time that faults and outages add: the duration of the longest permitted
-    /// playlist.
+    /// The maximum time for which faults and outages extend the limit.
+    ///
+    /// It is the duration of the longest permitted playlist.
     private static let mostDelay = Duration.seconds(10_000 * 3600)
-    /// The limit of a broadcast that is watched in real time: longer than any machine runs.
+    /// The limit when a viewer watches a broadcast in real time: longer than any machine runs.
     private static let watched = Duration.seconds(100 * 366 * 86_400)
-    /// The smallest default limit.
+    /// The smallest limit that is derived from the duration.
     package static let least = Duration.seconds(24 * 3600)
 
-    /// The explicit limit; `nil` derives one from the promised duration.
+    /// The explicit limit; `nil` derives a limit from the durations that playlists state.
     private let fixed: Duration?
     /// The planned time for pauses, waits and repetitions.
     private let planned: Duration
-    /// The promised time of each session, by session number.
+    /// The time that each session needs to play its stated duration, by session number.
     private var promised: [Int: Duration] = [:]
     private var total = Duration.zero
     /// The time for which faults and outages make requests wait.
     private var delay = Duration.zero
     private var isWatched = false
-    /// The world time after which no events run.
+    /// The time of the virtual clock after which no events are run.
     package private(set) var limit: Duration
 
     /// Creates a limit.
     ///
     /// - Parameters:
-    ///   - fixed: The explicit limit; `nil` derives one.
-    ///   - planned: The planned time for pauses, waits and repetitions.
+    ///   - fixed: The explicit limit; `nil` derives a limit from the durations that playlists
+    ///     state.
+    ///   - planned: The time planned for pauses, waits and repetitions.
     package init(_ fixed: Duration? = nil, planned: Duration = .zero) {
         self.fixed = fixed
         self.planned = planned
@@ -39,10 +44,12 @@ package struct TimeBound: Equatable, Sendable {
         update()
     }
 
-    /// Adds the media that a session promises, or raises an earlier promise.
+    /// Adds the stated duration of a session to the limit.
+    ///
+    /// If the duration of the session is already known, it is replaced only by a longer one.
     ///
     /// - Parameters:
-    ///   - media: The promised duration.
+    ///   - media: The duration that the playlist states.
     ///   - rate: The rate of playback.
     ///   - session: The number of the session.
     package mutating func promise(
@@ -64,7 +71,7 @@ package struct TimeBound: Equatable, Sendable {
         update()
     }
 
-    /// Records that a viewer decides when a broadcast is over, so that no limit is derived.
+    /// Records that a viewer ends the broadcast, so that no limit is derived from durations.
     package mutating func watchBroadcast() {
         isWatched = true
         update()

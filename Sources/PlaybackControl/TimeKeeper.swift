@@ -1,23 +1,23 @@
 import Sessions
 import VirtualTime
 
-/// Runs the world of a controller until no events are left or its time limit is reached.
+/// Runs the event loop of a controller until no events are left or the time limit is reached.
 package final class TimeKeeper {
     private unowned let controller: PlaybackController
     private var bound: TimeBound
     private var end: Instant
     private let keepsRealTime: Bool
     private var observation: Hold?
-    /// The limit when it was reached; `nil` before.
+    /// The limit that was reached; `nil` while it is not reached.
     private var reached: Duration?
 
-    /// Starts to follow the sessions of a controller.
+    /// Creates a time keeper that observes the sessions of a controller.
     ///
     /// - Parameters:
-    ///   - controller: The controller, which must outlive the keeper.
-    ///   - bound: The limit.
-    ///   - keepsRealTime: Whether the world follows real time, so that a viewer ends an endless
-    ///     broadcast.
+    ///   - controller: The controller, which must outlive the time keeper.
+    ///   - bound: The time limit.
+    ///   - keepsRealTime: Whether the virtual clock follows real time. If so, a broadcast has no
+    ///     derived limit, because a viewer ends it.
     package init(
         _ controller: PlaybackController, _ bound: TimeBound = TimeBound(),
         keepsRealTime: Bool = false
@@ -57,7 +57,7 @@ package final class TimeKeeper {
         mayGoOn() && controller.world.loop.runNext()
     }
 
-    /// The problem and its place when the limit was reached; `nil` otherwise.
+    /// A message for a limit that was reached, with the playback position; `nil` otherwise.
     package var trouble: String? {
         guard let reached else { return nil }
         let limit = "the time limit of \(reached.components.seconds) s is reached"

@@ -5,12 +5,13 @@ import HeadlessPlayback
 package struct CommandFailure: Error, Equatable {
     /// The exit codes of the tool.
     ///
-    /// A failure is a verdict about the inspected subject: an asset, a store or a scenario in a
-    /// folder is missing or does not meet a check. Inputs of the command itself are not inspected:
-    /// a named scenario, expected cue points, earlier results. If such a file is missing or of
-    /// another kind, the command cannot be performed as given, which is wrong usage.
+    /// The code of a failure is a verdict about the inspected subject: an asset, a store, or a
+    /// scenario in a folder is missing or does not pass a check. The input files of the command
+    /// itself are not inspected: a named scenario, expected cue points or earlier results. If such
+    /// a file is missing or of another kind, the command cannot be performed as given, which is
+    /// wrong usage.
     package enum ExitCode: Int32, CaseIterable {
-        /// Everything was done, and all promised media was played.
+        /// The command did everything, and all media that the playlists declare was played.
         case success = 0
         /// Something failed or is missing.
         case failed = 1
@@ -22,14 +23,16 @@ package struct CommandFailure: Error, Equatable {
         case nothingToRun = 5
         /// All checks passed, but a measured value is out of its bounds.
         case thresholdsBroken = 99
-        /// The user interrupted it.
+        /// The user interrupted the tool.
         case interrupted = 130
         /// The reader of standard output closed it before everything was written.
         ///
         /// A shell reports the same code for a tool that was ended by SIGPIPE.
         case cutShort = 141
 
-        /// Whether the work was completed, with any result.
+        /// Whether the code means that the work was completed without a failure.
+        ///
+        /// This includes runs without any work, and measured values that are out of their bounds.
         var isContent: Bool {
             switch self {
             case .success, .nothingToRun, .thresholdsBroken: true
@@ -53,7 +56,7 @@ package struct CommandFailure: Error, Equatable {
     }
 
     package let code: ExitCode
-    /// One line that names the place and the cause, without secrets.
+    /// The message in one line: the file or asset and the cause, without secrets.
     package let message: String
 
     package init(_ code: ExitCode, _ message: String) {
@@ -61,8 +64,9 @@ package struct CommandFailure: Error, Equatable {
         self.message = SafeText.cleaned(message)
     }
 
-    /// Creates the failure for an input file of the command itself that is missing or of another
-    /// kind.
+    /// Creates the failure for an unusable input file of the command: wrong usage.
+    ///
+    /// The file is missing or of another kind.
     ///
     /// - Parameters:
     ///   - path: The path of the file, as it was typed.

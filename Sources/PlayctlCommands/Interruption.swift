@@ -8,9 +8,10 @@ import VirtualTime
     import Darwin
 #endif
 
-/// Handles Ctrl-C and requests to terminate, so that a run can end with its accounts.
+/// Handles Ctrl-C and termination signals, so that an interrupted run reports its results.
 ///
-/// Requests in progress are cancelled at once. A second signal ends the tool immediately.
+/// The first signal cancels requests in progress at once. A second signal ends the tool
+/// immediately.
 enum Interruption {
     /// The flag that an interruption raises.
     static let flag = CancellationFlag()
@@ -20,9 +21,10 @@ enum Interruption {
 
     /// Starts to watch for the signals.
     static func watch() {
-        // A pipe without a reader is an error of write, not the end of the process.
+        // With SIGPIPE ignored, writing to a pipe without a reader returns an error and does not
+        // end the process.
         signal(SIGPIPE, SIG_IGN)
-        // The flag must exist before a handler needs it.
+        // This access initializes the lazy `flag` before a signal handler uses it.
         guard !flag.isCancelled else { return }
         for number in [SIGINT, SIGTERM] {
             signal(number) { number in
@@ -33,7 +35,7 @@ enum Interruption {
     }
 }
 
-/// Loads the tool's own requests until it is interrupted.
+/// A loader of the tool's own requests, which are cancelled when the tool is interrupted.
 struct InterruptibleLoader: ResourceLoader {
     private let behind: any ResourceLoader
 
@@ -44,7 +46,7 @@ struct InterruptibleLoader: ResourceLoader {
         self.init(hosts.loader())
     }
 
-    /// Creates a loader in front of another one.
+    /// Creates a loader that passes its requests to another loader.
     init(_ behind: any ResourceLoader) {
         self.behind = behind
     }

@@ -6,8 +6,10 @@ public enum Tool {
     /// The exit code after an interruption by the user.
     public static let interruptedCode = CommandFailure.ExitCode.interrupted.rawValue
 
-    /// The smallest number of threads that a command needs: the threads that fetch and read, the
-    /// thread of the world, and the main thread.
+    /// The smallest number of threads that a command needs.
+    ///
+    /// These are the threads that fetch and read, the thread of the simulated world, and the main
+    /// thread.
     public static var threadCount: Int32 { Int32(clamping: Workers.shared.count + 2) }
 
     /// Runs a command line.
@@ -23,7 +25,10 @@ public enum Tool {
             arguments, version: version, output: .standardOutput(), errors: .standardError())
     }
 
-    /// Runs a command line with other outputs, without changing the process.
+    /// Runs a command line with the given outputs.
+    ///
+    /// In contrast to the public method, this one does not change the process: it neither reserves
+    /// the standard descriptors nor watches for interruptions.
     ///
     /// - Parameters:
     ///   - arguments: The arguments after the name of the tool.
@@ -43,7 +48,8 @@ public enum Tool {
             let code = try await invocation.run(output, errors)
             let isLost = reportLoss(of: output, errors)
             guard code.isContent else { return code.rawValue }
-            // Without a reader, the output was probably not evaluated, so the run is not a success.
+            // A reader that closed the output early probably did not evaluate it, so the run is not
+            // a success.
             let end = isLost ? CommandFailure.ExitCode.failed : .cutShort
             return (isLost || output.wasAbandoned ? end : code).rawValue
         } catch {
@@ -55,7 +61,7 @@ public enum Tool {
         }
     }
 
-    /// Flushes standard output, reports any loss, and returns whether there was one.
+    /// Flushes standard output, reports any loss of output, and returns whether there was one.
     private static func reportLoss(of output: OutputStream, _ errors: OutputStream) -> Bool {
         output.flush()
         guard let loss = output.loss else { return false }

@@ -3,10 +3,10 @@ import HeadlessPlayback
 
 /// The version of the tool, as `playctl --version` prints it.
 public struct ToolVersion: Sendable {
-    /// The number of the release; a build before the first release has the number of that release.
+    /// The release number; builds before the first release have the number of that release.
     static let number = "0.1.0-dev"
 
-    /// The date of the commands' last change, for the manual page.
+    /// The date of the last change of the commands, which the manual page shows.
     static let date = "2026-11-23"
 
     private let commit: String
@@ -24,7 +24,7 @@ public struct ToolVersion: Sendable {
         return "playctl \(Self.number) (\(source))\n\(FFmpegVersion.text)\n"
     }
 
-    /// The version for `--verbose`, in one line.
+    /// The version in one line, as `--verbose` writes it.
     var facts: String {
         "playctl: version: \(text.dropLast().split(separator: "\n").joined(separator: ", "))\n"
     }

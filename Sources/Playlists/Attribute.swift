@@ -1,4 +1,4 @@
-/// One attribute of a tag without a field in the model.
+/// An attribute of a tag for which the model has no property.
 ///
 /// Reference: rfc8216bis, section 4.2 (Attribute Lists).
 public struct Attribute: Hashable, Sendable {

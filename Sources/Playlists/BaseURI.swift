@@ -4,7 +4,7 @@
 public struct BaseURI: Sendable {
     /// The location: a URI, or an absolute file path.
     public let text: String
-    /// The location up to its last slash; `nil` when a file name would replace more than the rest.
+    /// The location up to its last slash; `nil` when a reference cannot simply be appended.
     private let folder: String?
 
     /// Creates a base.
@@ -18,14 +18,15 @@ public struct BaseURI: Sendable {
     /// Resolves a reference, with dot segments removed.
     ///
     /// - Parameter reference: The reference as written in the document.
-    /// - Returns: The target, of the same sort as the base.
+    /// - Returns: The resolved location: a URI or an absolute file path, like the base.
     public func resolve(_ reference: String) -> String {
         if let folder, Self.isPlainPath(reference) { return folder + reference }
         return URIReference(reference).resolved(against: URIReference(text)).text
     }
 
-    /// Returns whether a reference is only a path of plain names below the folder, as most references
-    /// in playlists are.
+    /// Returns whether a reference is a relative path of plain names.
+    ///
+    /// Most references in playlists are such paths.
     private static func isPlainPath(_ reference: String) -> Bool {
         guard let first = reference.utf8.first, first != 0x2F else { return false }
         var isFirst = true
@@ -40,12 +41,11 @@ public struct BaseURI: Sendable {
         }
     }
 
-    /// Returns a base up to its last slash; `nil` when more than its last segment would be
-    /// replaced.
+    /// Returns a base up to its last slash; `nil` when a reference cannot simply be appended.
     private static func folder(of base: String) -> Substring? {
         var last: String.Index?
         var slashes = 0
-        /// The number of dots in a segment that has only dots so far; `nil` for other segments.
+        /// The number of dots in a path segment of only dots so far; `nil` for other segments.
         var dots: Int?
         for index in base.utf8.indices {
             switch base.utf8[index] {

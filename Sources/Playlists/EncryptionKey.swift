@@ -33,7 +33,7 @@ public struct EncryptionKey: Hashable, Sendable {
     public var keyFormat: String
     /// The versions of the key format that the key complies with.
     public var keyFormatVersions: [Int]
-    /// Attributes without a field here, in order.
+    /// The attributes for which this type has no property, in order.
     public var otherAttributes: [Attribute]
     /// Comments and unknown tags before the tag; only session keys have them.
     public var precedingLines: [String]
@@ -46,10 +46,10 @@ public struct EncryptionKey: Hashable, Sendable {
     /// - Parameters:
     ///   - method: The encryption method.
     ///   - uri: The location of the key.
-    ///   - initializationVector: 16 bytes, or `nil` for the media sequence number.
+    ///   - initializationVector: The 16 bytes of the vector; `nil` means the media sequence number.
     ///   - keyFormat: The representation of the key.
     ///   - keyFormatVersions: The versions of the format that the key complies with.
-    ///   - otherAttributes: Attributes without a field here.
+    ///   - otherAttributes: The attributes for which this type has no property.
     public init(
         method: Method, uri: String?, initializationVector: [UInt8]? = nil,
         keyFormat: String = Self.identityFormat, keyFormatVersions: [Int] = [1],

@@ -31,26 +31,31 @@ public struct ParsingOptions: Equatable, Sendable {
 ///
 /// Memory stays within a fixed multiple of the limits for any input.
 public struct ParsingLimits: Equatable, Sendable {
-    /// The size of the file.
+    /// The maximum size of the file in bytes.
     public var bytes = 160 << 20
-    /// The size of one line, and of one value after variables were substituted.
+    /// The maximum size in bytes of one line, and of one value after variables were substituted.
     public var lineBytes = 1 << 20
-    /// The number of media segments in a media playlist.
+    /// The maximum number of media segments in a media playlist.
     public var segments = 1 << 20
-    /// The total duration of all segments, in hours; more than a year.
+    /// The maximum total duration of all segments, in hours; the default is more than a year.
     public var hours = 10_000
-    /// The number of variant streams of each kind in a multivariant playlist.
+    /// The maximum number of variant streams of each kind in a multivariant playlist.
     public var variants = 10_000
-    /// The number of renditions, of session data and of session keys in a multivariant playlist.
+    /// The maximum number of renditions in a multivariant playlist.
+    ///
+    /// The same limit applies to its session data and to its session keys.
     public var renditions = 10_000
-    /// The number of attributes of one tag.
+    /// The maximum number of attributes of one tag.
     public var attributes = 256
-    /// The number of partial segments, date ranges, cue markers, unknown lines and unknown
-    /// attributes, each.
+    /// The maximum number of partial segments in a playlist.
+    ///
+    /// The same limit applies to date ranges, to cue markers, and to unknown lines and attributes.
     public var items = 1 << 20
-    /// The number of variable definitions.
+    /// The maximum number of variable definitions.
     public var definitions = 1_000
-    /// The number of recorded problems; further ones are only counted, up to 32 a line.
+    /// The maximum number of recorded problems; further ones are only counted.
+    ///
+    /// At most 32 problems are counted for one attribute list.
     public var problems = 1_000
 
     /// Creates limits suitable for an application.

@@ -35,7 +35,7 @@ public struct PlaylistError: Error, Equatable, Sendable {
     /// The kind of the error.
     public let reason: Reason
 
-    /// The line at fault, counted from 1; `nil` when no single line is.
+    /// The line at fault, counted from 1; `nil` when no single line is at fault.
     public let line: Int?
 
     /// Creates an error.
@@ -48,7 +48,7 @@ public struct PlaylistError: Error, Equatable, Sendable {
         self.line = line
     }
 
-    /// The tag at fault, without `#`; `nil` when no tag is.
+    /// The tag at fault, without `#`; `nil` when no tag is at fault.
     public var tag: String? {
         switch reason {
         case .mixedKinds(let tag), .missingTag(let tag), .missingURI(let tag),
@@ -63,7 +63,7 @@ public struct PlaylistError: Error, Equatable, Sendable {
 }
 
 extension PlaylistError: CustomStringConvertible {
-    /// One line for people: place, tag and cause.
+    /// The error in one line for people: line number, tag and cause.
     public var description: String {
         guard let line else { return cause }
         return "line \(line): \(cause)"

@@ -6,7 +6,7 @@ public struct PlaylistProblem: Hashable, Sendable {
     public let tag: String
     /// The rule that is broken.
     public let rule: PlaylistRule
-    /// The attribute or value at fault; empty when the rule suffices.
+    /// The attribute or value at fault; empty when the rule by itself describes the problem.
     public let detail: String
 
     /// Creates a problem.
@@ -25,7 +25,7 @@ public struct PlaylistProblem: Hashable, Sendable {
 }
 
 extension PlaylistProblem: CustomStringConvertible {
-    /// One line for people: place, tag, rule and section.
+    /// The problem in one line for people: line number, tag, rule and section.
     public var description: String {
         let subject = tag.isEmpty ? "" : "\(tag): "
         let object = detail.isEmpty ? "" : " (\(detail))"
@@ -92,7 +92,8 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
     case missingTag = "missing-tag"
     /// A URI of a media playlist has no `EXTINF` before it; it is dropped.
     case missingInformation = "missing-information"
-    /// A number has decimals or surplus characters where an integer is expected; it is rounded down.
+    /// A number has decimals or surplus characters where an integer is expected; it is rounded
+    /// down.
     case fractionalInteger = "fractional-integer"
     /// A byte range has no offset and continues no other range; it starts at the first byte.
     case missingOffset = "missing-offset"
@@ -107,7 +108,7 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
     /// Lines end with a carriage return and no line feed; they are read as lines.
     case carriageReturn = "carriage-return"
 
-    /// Whether the breach may lose an announced stream or segment.
+    /// Whether an announced stream or segment may be lost through the breach.
     public var mayLoseMedia: Bool {
         switch self {
         case .missingURI, .missingTag, .missingInformation, .missingOffset, .excessiveDuration:

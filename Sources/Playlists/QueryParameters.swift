@@ -21,7 +21,7 @@ package struct QueryParameters {
     package init(of uri: String) {
         let all = Array(uri.utf8)
         bytes = all
-        // A span is read faster than a list.
+        // A span is read faster than an array.
         let text = all.span
         var mark: Int?
         var end = 0
@@ -54,7 +54,7 @@ package struct QueryParameters {
         }
     }
 
-    /// Whether there are none.
+    /// Whether the URI has no query parameters.
     package var isEmpty: Bool { pairs.isEmpty }
 
     /// Returns the parameters whose names begin with a text, as they are written, in order.
@@ -70,7 +70,7 @@ package struct QueryParameters {
         return found
     }
 
-    /// Returns the URI without some parameters; without its question mark if none is left.
+    /// Returns the URI without some parameters, and without a question mark if none remain.
     ///
     /// - Parameter isRemoved: Returns whether a parameter, as it is written, is removed.
     /// - Returns: The URI; `nil` when no parameter is removed.

@@ -4,19 +4,19 @@ public import VirtualTime
 ///
 /// Reference: rfc8216bis, section 4.4.2.2 (EXT-X-START).
 public struct StartPoint: Equatable, Sendable {
-    /// From the start of the playlist; when negative, from the end of its last segment.
+    /// The offset from the start of the playlist; when negative, from the end of its last segment.
     public var offset: MediaTime
     /// Whether samples of the first segment before the offset are not rendered.
     public var isPrecise: Bool
-    /// Attributes without a field here, in order.
+    /// The attributes for which this type has no property, in order.
     public var otherAttributes: [Attribute]
 
     /// Creates a start point.
     ///
     /// - Parameters:
-    ///   - offset: From the start of the playlist; when negative, from its end.
+    ///   - offset: The offset from the start of the playlist; when negative, from its end.
     ///   - isPrecise: Whether samples before the offset are not rendered.
-    ///   - otherAttributes: Attributes without a field here.
+    ///   - otherAttributes: The attributes for which this type has no property.
     public init(offset: MediaTime, isPrecise: Bool = false, otherAttributes: [Attribute] = []) {
         self.offset = offset
         self.isPrecise = isPrecise

@@ -1,6 +1,6 @@
-/// A value in shared storage, which keeps its holders small.
+/// A value in shared storage, which keeps the types that contain it small.
 ///
-/// Assignment replaces the storage, so holders do not affect one another.
+/// Assignment replaces the storage, so a change affects no other copy.
 struct Shared<Value: Equatable & Sendable>: Equatable, Sendable {
     private final class Place: Sendable {
         let value: Value
@@ -12,12 +12,12 @@ struct Shared<Value: Equatable & Sendable>: Equatable, Sendable {
     init(_ value: Value) { place = Place(value) }
 
     var value: Value {
-        // The value is lent and not copied, since many readers need one field of it.
+        // The value is read in place and not copied, since many readers need only one field of it.
         _read { yield place.value }
         set { place = Place(newValue) }
     }
 
-    /// Returns whether both share storage; cheaper than comparing values.
+    /// Returns whether two values share their storage, which is cheaper than comparing them.
     func isSame(as other: Shared) -> Bool { place === other.place }
 
     static func == (lhs: Shared, rhs: Shared) -> Bool {
@@ -25,9 +25,9 @@ struct Shared<Value: Equatable & Sendable>: Equatable, Sendable {
     }
 }
 
-/// A value that belongs to the text of a model, not to its meaning.
+/// A value that concerns the text of a model and not its meaning.
 ///
-/// Equality of models ignores it.
+/// Equality of models ignores such values: any two of them are equal.
 struct Uncompared<Value: Sendable>: Equatable, Sendable {
     var value: Value
 

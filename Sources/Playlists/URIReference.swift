@@ -40,15 +40,15 @@ public struct URIReference: Hashable, Sendable {
     /// - Parameters:
     ///   - reference: The reference as written in a document.
     ///   - base: The location of the document: a URI, or an absolute file path.
-    /// - Returns: The target, of the same sort as the base.
+    /// - Returns: The resolved location: a URI or an absolute file path, like the base.
     public static func resolve(_ reference: String, against base: String) -> String {
         BaseURI(base).resolve(reference)
     }
 
-    /// Resolves the reference against a base, strictly as in section 5.2.2.
+    /// Resolves the reference against a base, strictly as in RFC 3986, section 5.2.2.
     ///
     /// - Parameter base: The location of the document that contains the reference.
-    /// - Returns: The target.
+    /// - Returns: The resolved reference.
     public func resolved(against base: URIReference) -> URIReference {
         var target = self
         if scheme != nil || authority != nil {
@@ -88,7 +88,7 @@ public struct URIReference: Hashable, Sendable {
         return text
     }
 
-    /// Returns the path in place of the last segment of the base's path.
+    /// Returns the path of the base, with this path in place of its last segment.
     private func merged(with base: URIReference) -> String {
         if base.authority != nil, base.path.isEmpty { return "/" + path }
         guard let slash = base.path.utf8.lastIndex(of: 0x2F) else { return path }
@@ -112,7 +112,7 @@ public struct URIReference: Hashable, Sendable {
         }
     }
 
-    /// Returns the path without `.` and `..` segments, as in section 5.2.4.
+    /// Returns the path without `.` and `..` segments, as in RFC 3986, section 5.2.4.
     private static func removingDotSegments(_ path: String) -> String {
         let bytes = Array(path.utf8)
         guard bytes.contains(0x2E) else { return path }

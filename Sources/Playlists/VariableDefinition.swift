@@ -4,11 +4,11 @@
 public struct VariableDefinition: Hashable, Sendable {
     /// The source of a variable's value.
     public enum Source: Hashable, Sendable {
-        /// The tag itself, `NAME` and `VALUE`.
+        /// The tag itself, with the attributes `NAME` and `VALUE`.
         case value
-        /// The multivariant playlist, `IMPORT`.
+        /// The multivariant playlist, with the attribute `IMPORT`.
         case imported
-        /// The query of the playlist's own URI, `QUERYPARAM`.
+        /// The query of the playlist's own URI, with the attribute `QUERYPARAM`.
         case queryParameter
     }
 
@@ -18,7 +18,7 @@ public struct VariableDefinition: Hashable, Sendable {
     public var value: String
     /// The source of the value.
     public var source: Source
-    /// Attributes without a field here, in order.
+    /// The attributes for which this type has no property, in order.
     public var otherAttributes: [Attribute]
 
     /// Creates a variable.
@@ -27,7 +27,7 @@ public struct VariableDefinition: Hashable, Sendable {
     ///   - name: The name used by references.
     ///   - value: The value substituted for references.
     ///   - source: The source of the value.
-    ///   - otherAttributes: Attributes without a field here.
+    ///   - otherAttributes: The attributes for which this type has no property.
     public init(
         name: String, value: String, source: Source = .value, otherAttributes: [Attribute] = []
     ) {

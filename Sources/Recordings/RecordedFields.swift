@@ -2,10 +2,10 @@ import Formats
 import Transport
 import VirtualTime
 
-/// The members of a line of a recording, read within bounds.
+/// The members of the JSON object in one line of a recording, read within bounds.
 struct RecordedFields {
     private let members: [String: PropertyValue]
-    /// The line, counted from 1.
+    /// The number of the line, counted from 1.
     let line: Int
 
     init(_ value: PropertyValue, line: Int) {

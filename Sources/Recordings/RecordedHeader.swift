@@ -8,7 +8,7 @@ package struct RecordedHeader: Equatable, Sendable {
 
     /// The location of the asset, without secrets.
     package var location: String
-    /// The date of the start, for people.
+    /// The date at which the recording started, for people who read the file.
     package var started: DateTime
     /// Whether the bodies of media, initialization sections and keys are kept.
     package var hasBodies: Bool

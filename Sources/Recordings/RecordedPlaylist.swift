@@ -10,9 +10,9 @@ package struct RecordedPlaylist: Sendable {
     package let requested: String
     /// The instant of the request, from the start of the recording.
     package let start: Instant
-    /// The instant at which it was complete.
+    /// The instant at which the response was complete.
     package let end: Instant
-    /// The bytes; `nil` when the recording does not have them undamaged.
+    /// The bytes; `nil` when the recording has no body, or has only a damaged one.
     package let bytes: [UInt8]?
 
     /// Returns a location without delivery directives.
@@ -20,12 +20,12 @@ package struct RecordedPlaylist: Sendable {
 }
 
 extension Recording {
-    /// Returns the versions of playlists in the order in which they arrived.
+    /// Returns the versions of all playlists in the order in which they arrived.
     ///
     /// - Parameters:
     ///   - folder: The path of the recording.
     ///   - loader: The loader of files.
-    /// - Returns: The versions, those of one location among those of others.
+    /// - Returns: The versions; those of different locations are in the same list.
     package func playlists(
         in folder: String, with loader: any ResourceLoader
     ) -> [RecordedPlaylist] {
@@ -40,7 +40,9 @@ extension Recording {
         }
     }
 
-    /// Returns the reason why a location has no recorded answer; `nil` when it has one.
+    /// Returns the reason why a location has no recorded response; `nil` when it has one.
+    ///
+    /// The last request of the location counts.
     ///
     /// - Parameter location: The location without delivery directives and secrets.
     /// - Returns: The reason in words.

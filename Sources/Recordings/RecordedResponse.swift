@@ -16,7 +16,7 @@ package struct RecordedResponse: Equatable, Sendable {
 
     /// A response with a body.
     package struct Response: Equatable, Sendable {
-        /// The status; `nil` without a server.
+        /// The HTTP status; `nil` for a response that no server sent.
         package var status: Int?
         /// The location after redirects; `nil` means the requested location.
         package var finalLocation: String?
@@ -47,7 +47,7 @@ package struct RecordedResponse: Equatable, Sendable {
             self.isKept = isKept
         }
 
-        /// The name of the file with the body, which depends on nothing else.
+        /// The name of the file with the body, derived only from the body itself.
         package var fileName: String { "\(checksum.hexadecimal)-\(byteCount)" }
     }
 
@@ -103,7 +103,7 @@ extension ResourceKind {
     /// Whether it is a playlist, whose versions a recording always keeps.
     package var isPlaylist: Bool { self == .multivariantPlaylist || self == .mediaPlaylist }
 
-    /// Reads the word for the purpose; `nil` for another word.
+    /// Creates the kind with a recorded word; `nil` for an unknown word.
     init?(recordedWord: String) {
         guard let kind = Self.allCases.first(where: { $0.recordedWord == recordedWord }) else {
             return nil

@@ -8,14 +8,15 @@ package import VirtualTime
 package struct Recording: Sendable {
     /// The first line.
     package let header: RecordedHeader
-    /// The end.
+    /// The last line.
     package let end: RecordedEnd
     /// The responses, in the order of their ends.
     package let responses: [RecordedResponse]
-    /// The places of responses by location, in the order of their starts.
+    /// The indices of the responses for each location, in the order of their requests.
     private let byLocation: [String: [Int]]
-    /// The places of complete playlists by location without delivery directives, in the order in
-    /// which they were available.
+    /// The indices of complete playlists, by location without delivery directives.
+    ///
+    /// The indices of a location are in the order in which the playlists became available.
     private let byPlaylist: [String: [Int]]
 
     /// Reads a recording.
@@ -76,7 +77,7 @@ package struct Recording: Sendable {
         return substitute(for: directives, at: instant, text: text)
     }
 
-    /// Returns the newest version of a playlist.
+    /// Returns the newest version of a playlist at an instant, or else its first version.
     private func plain(
         _ location: String, at instant: Instant, text: (RecordedResponse) -> [UInt8]?
     ) -> Finding {
@@ -107,14 +108,16 @@ package struct Recording: Sendable {
         guard case .response = response.outcome, let bytes = text(response) else { return false }
         switch try? Playlist(parsing: bytes) {
         case .media(let playlist): return playlist.hasEndList
-        // The list of variant streams does not change.
+        // A multivariant playlist does not change after the end of a recording.
         case .multivariant: return true
         case nil: return false
         }
     }
 
-    /// Returns the first complete version with a segment or part that was not requested in this
-    /// way.
+    /// Returns a version for a blocking request that was not recorded with these directives.
+    ///
+    /// It is the first complete version with the awaited segment or part. If that version was
+    /// already available at the instant, it is the newest version at the instant.
     private func substitute(
         for directives: DirectiveQuery, at instant: Instant, text: (RecordedResponse) -> [UInt8]?
     ) -> Finding {
@@ -162,8 +165,10 @@ package struct Recording: Sendable {
 }
 
 extension RecordedResponse {
-    /// The instant from which on a server sent this response: the instant of the request or, for a
-    /// delayed response, of its end.
+    /// The instant from which on the server could send this response.
+    ///
+    /// It is the instant of the request or, for a response that the server delayed, the instant at
+    /// which the response was complete.
     fileprivate var availability: Instant {
         kind.isPlaylist && DirectiveQuery(location).isBlocking ? end : start
     }
@@ -177,14 +182,14 @@ struct DirectiveQuery {
     let plain: String
     /// The awaited media sequence number.
     private(set) var sequence: Int?
-    /// The awaited part.
+    /// The index of the awaited part.
     private(set) var part: Int?
-    /// Whether a delta update was accepted.
+    /// Whether the request accepts a delta update.
     private(set) var mayBeDelta = false
 
     /// Whether there is no directive.
     var isPlain: Bool { sequence == nil && part == nil && !mayBeDelta }
-    /// Whether the answer waits.
+    /// Whether the server delays the response until the awaited media is available.
     var isBlocking: Bool { sequence != nil }
 
     init(_ location: String) {

@@ -8,7 +8,7 @@ package struct RecordingError: Error, Equatable, Sendable {
         case notARecording
         /// The recording was made by a later version of this tool.
         case newerVersion(Int64)
-        /// A line does not have its form.
+        /// A line does not have the expected form.
         case malformed(expected: String)
         /// The text exceeds a limit.
         case tooLarge(String)

@@ -57,7 +57,7 @@ package final class RecordingLoader: ResourceLoader {
         return try Recording(bytes)
     }
 
-    /// The reasons why requests were not answered, each once, in order.
+    /// The reasons why requests were not answered, each once, in order; at most 20.
     package var troubles: [String] { found.withLock { $0 } }
 
     package func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {

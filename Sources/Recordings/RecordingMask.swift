@@ -3,9 +3,9 @@ package import Transport
 
 /// Hides secrets in the stored files of a recording.
 ///
-/// As in all outputs, query values are replaced by digests, both in requests and in playlists. So a
-/// request from a recorded playlist has the recorded location. Delivery directives and short values
-/// are kept.
+/// As in all outputs, digests replace query values, both in requests and in playlists. A location
+/// in a recorded playlist therefore equals the location of the recorded request. Delivery
+/// directives and short values are kept.
 package enum RecordingMask {
     /// The header fields whose values are kept; of all other fields, only the names are kept.
     private static let keptFields: Set<String> = [
@@ -15,7 +15,7 @@ package enum RecordingMask {
         "transfer-encoding", "vary", "via", "x-cache",
     ]
     private static let hidden = "…"
-    /// A base for relative locations, whose secrets are in the same parts.
+    /// The base that makes a relative location absolute while its secrets are hidden.
     private static let base = "http://a/"
 
     /// Returns a location without secrets.

@@ -10,7 +10,7 @@ import VirtualTime
 package enum RecordingText {
     /// The name of the file in the folder of a recording.
     package static let fileName = "recording.ndjson"
-    /// The folder of the bodies in the folder of a recording.
+    /// The name of the folder with the bodies, inside the folder of a recording.
     package static let bodyFolder = "bodies"
 
     /// The largest text in bytes.
@@ -266,7 +266,7 @@ package enum RecordingText {
     }
 }
 
-/// The checksum of the lines of a recording: that of the checksums of each line.
+/// The checksum of the lines of a recording, computed from the checksums of the lines.
 package struct RecordingChecksum: Equatable, Sendable {
     /// The checksum so far.
     package private(set) var value: UInt64 = 0

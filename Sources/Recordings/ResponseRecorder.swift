@@ -4,7 +4,7 @@ import Synchronization
 package import Transport
 package import VirtualTime
 
-/// A place for the files of a recording.
+/// A destination for the files of a recording.
 package protocol RecordingStore: Sendable {
     /// Adds lines to the text of the recording.
     ///
@@ -20,17 +20,17 @@ package protocol RecordingStore: Sendable {
     func write(_ bytes: [UInt8], named name: String) throws(RecordingError)
 }
 
-/// A loader that records the responses of servers, which another loader supplies.
+/// A loader that records the responses that another loader receives from servers.
 ///
-/// A line is written after its body, and the end after all lines, so the recording of a killed
-/// process has no end. When the limit is reached or a file cannot be written, nothing more is
-/// recorded, and ``trouble`` has the reason.
+/// A line is written after its body, and the last line after all others, so the recording of a
+/// killed process has no last line. When the limit is reached or a file cannot be written, nothing
+/// more is recorded, and ``trouble`` has the reason.
 package final class ResponseRecorder: ResourceLoader {
     private struct State {
         var checksum = RecordingChecksum()
         var count = 0
         var byteCount: Int64 = 0
-        /// The files of the bodies that are written.
+        /// The names of the body files that were already written.
         var names: Set<String> = []
         var trouble: RecordingError?
         var hasEnded = false
@@ -49,8 +49,8 @@ package final class ResponseRecorder: ResourceLoader {
     ///
     /// - Parameters:
     ///   - header: The first line.
-    ///   - store: The place for the files.
-    ///   - behind: The other loader.
+    ///   - store: The destination for the files.
+    ///   - behind: The loader that supplies the responses.
     ///   - now: Returns the time from the start of the recording.
     /// - Throws: ``RecordingError`` when the first line cannot be written.
     package init(
@@ -176,9 +176,9 @@ package final class ResponseRecorder: ResourceLoader {
         state.count += 1
     }
 
-    /// Writes the end.
+    /// Writes the last line, and ends the recording.
     ///
-    /// - Throws: ``RecordingError`` when it cannot be written, or something was not recorded.
+    /// - Throws: ``RecordingError`` when the line cannot be written, or something was not recorded.
     package func end() throws(RecordingError) {
         let trouble = state.withLock { state -> RecordingError? in
             guard !state.hasEnded else { return state.trouble }

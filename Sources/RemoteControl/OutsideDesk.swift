@@ -3,7 +3,7 @@ package import VirtualTime
 
 /// A source of commands: a terminal, a socket or a bus.
 ///
-/// All methods are called on the thread of the world, outside of turns.
+/// All methods are called on the thread of the event loop, between its events.
 protocol OutsideSource: AnyObject {
     /// The descriptors to wait for.
     var interests: [Interest] { get }
@@ -16,7 +16,7 @@ protocol OutsideSource: AnyObject {
     ///
     /// - Parameters:
     ///   - ready: The descriptors that are ready.
-    ///   - act: Runs a change of the world at an instant of its own.
+    ///   - act: Runs a change of the simulation at an instant without other events.
     func handle(_ ready: Set<Int32>, _ act: (() -> Void) -> Void)
     /// Ends the source, after the last event.
     func close()
@@ -26,13 +26,13 @@ extension OutsideSource {
     func prepare() {}
 }
 
-/// All places from which commands arrive, without a thread for any of them.
+/// All sources of commands; none of them needs a thread of its own.
 package final class OutsideDesk: OutsideInput {
     private var sources: [any OutsideSource] = []
     private var ready: Set<Int32> = []
     private var driver: IPCServer?
 
-    /// Creates a desk without a place.
+    /// Creates a desk without a source.
     package init() {}
 
     /// Adds the keys of the terminal, if there is one.
@@ -68,7 +68,7 @@ package final class OutsideDesk: OutsideInput {
     ///
     /// - Parameters:
     ///   - controller: The controller of the commands.
-    ///   - process: The number of the process.
+    ///   - process: The process identifier.
     /// - Throws: ``MPRISError`` without a session bus.
     package func addSessionBus(
         for controller: PlaybackController, process: Int32
@@ -80,7 +80,7 @@ package final class OutsideDesk: OutsideInput {
         #endif
     }
 
-    /// Waits until input arrives or the time has elapsed.
+    /// Waits until input arrives or the time has elapsed; returns whether there is input.
     package func wait(atMost patience: Duration) -> Bool {
         for source in sources { source.prepare() }
         let patience = sources.reduce(patience) { min($0, $1.patience ?? $0) }
@@ -97,12 +97,12 @@ package final class OutsideDesk: OutsideInput {
     /// The number of times that the process was stopped.
     package var suspensions: Int { Terminal.continuations }
 
-    /// Runs a world in virtual time, as requested by clients of the socket.
+    /// Runs an event loop in virtual time, as clients of the socket request.
     ///
     /// - Parameters:
-    ///   - loop: The loop of the world.
-    ///   - mayRun: Called before each event.
-    ///   - shouldStop: Called between events, and every tenth of a second.
+    ///   - loop: The event loop.
+    ///   - mayRun: Returns whether the next event may run; called before each event.
+    ///   - shouldStop: Returns whether to stop; called between events, and every tenth of a second.
     package func drive(_ loop: EventLoop, mayRun: () -> Bool, until shouldStop: () -> Bool) {
         while !shouldStop() {
             let isRunning = driver?.goal.map { step(loop, to: $0, mayRun) } ?? false
@@ -120,7 +120,7 @@ package final class OutsideDesk: OutsideInput {
 
     /// Runs some events towards a goal.
     ///
-    /// - Returns: Whether the time still passes.
+    /// - Returns: Whether virtual time still has to pass for a goal.
     private func step(_ loop: EventLoop, to goal: IPCConnection.Goal, _ mayRun: () -> Bool) -> Bool
     {
         for _ in 0..<256 {
@@ -130,7 +130,7 @@ package final class OutsideDesk: OutsideInput {
                     loop.runNext()
                     continue
                 }
-                // An event after the time limit remains.
+                // If an event before the goal remains, the time limit does not permit it.
                 let isLimited = loop.nextInstant.map { $0 <= instant } ?? false
                 if !isLimited { loop.run(until: instant) }
             case .end:

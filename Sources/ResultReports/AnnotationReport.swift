@@ -20,7 +20,7 @@ public struct AnnotationReport: Sendable {
     /// - Parameters:
     ///   - results: The results, in order.
     ///   - planned: The number of planned results; `nil` if unknown.
-    ///   - folder: The folder of their files, with a trailing slash; empty for none.
+    ///   - folder: The folder of relative file paths, with a trailing slash; empty for none.
     public init(_ results: [ScenarioResult], planned: Int? = nil, folder: String = "") {
         self.results = results
         self.folder = folder

@@ -8,7 +8,7 @@ package struct ResultChange: Sendable, Equatable {
         package let scenario: String
         /// The code and the name of the check.
         package let check: String
-        /// The check without the version of its code.
+        /// The code and the name of the check, with a code that all versions share.
         private let key: String
 
         fileprivate init(of check: Check, in result: ScenarioResult) {
@@ -17,7 +17,9 @@ package struct ResultChange: Sendable, Equatable {
             key = "\(CheckCode.family(of: check.code)) \(check.name)"
         }
 
-        /// Compares scenarios and checks, whose codes may be those of other versions.
+        /// Returns whether two places have the same scenario and the same check.
+        ///
+        /// The codes of one check may come from different versions.
         package static func == (one: Place, other: Place) -> Bool {
             one.scenario == other.scenario && one.key == other.key
         }
@@ -90,7 +92,7 @@ package struct ResultChange: Sendable, Equatable {
         ].filter { !$0.1.isEmpty }
     }
 
-    /// The longest list of a part that is shown.
+    /// The maximum number of lines shown for one part.
     static let mostLines = 40
 
     /// The comparison as text.

@@ -15,9 +15,11 @@ public struct ResultCounts: Sendable, Equatable {
 
     /// The number of runs of sweeps, without runs that have no fault or seek.
     package private(set) var swept = 0
-    /// The number of these runs in which the player behaves as required.
+    /// The number of runs of sweeps in which the player behaves as required.
     package private(set) var keepingPromises = 0
-    /// Results that decide whether a subject can be swept at all.
+    /// The number of runs without a fault or seek.
+    ///
+    /// Such a run decides whether its subject can be swept at all.
     private var plain = 0
 
     /// Counts results.

@@ -1,7 +1,7 @@
 import HeadlessPlayback
 package import RunResults
 
-/// The references for the seeks of a sweep, and the distances of their landings.
+/// The seeks of a sweep: the streams that determine their targets, and the landings.
 package struct SeekSummary: Sendable {
     private(set) var seeks: [SweptSeek]
 
@@ -52,7 +52,7 @@ package struct SeekSummary: Sendable {
         return kinds.joined(separator: ", ") + ", and the frames beside them: \(all)"
     }
 
-    /// The greatest distances.
+    /// The greatest distances between landings and targets, as text.
     private var landings: String {
         let parts = SweptSeek.Precision.allCases.compactMap { precision -> String? in
             let distances = seeks.filter { $0.precision == precision }.map(\.distance)

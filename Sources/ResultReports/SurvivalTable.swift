@@ -41,7 +41,7 @@ package struct SurvivalTable: Sendable {
     /// The number of runs.
     package var total: Int { Survival.allCases.reduce(0) { $0 + total($1) } }
 
-    /// A row for each kind of resource and each fault that one met.
+    /// A row for each combination of a kind of resource and a fault in at least one run.
     var rows: [Row] {
         ResourceKind.allCases.flatMap { resource in
             SweptFault.allCases.compactMap { fault in
@@ -59,7 +59,9 @@ package struct SurvivalTable: Sendable {
         untried.map { "\($0.rawValue) (\($0.condition))" }.joined(separator: ", ")
     }
 
-    /// The table: a line for each kind of resource and each fault that one met, and the sums.
+    /// The table as text: a line for each row, and the sums.
+    ///
+    /// A row is a combination of a kind of resource and a fault in at least one run.
     package var text: String {
         guard total > 0 else { return "" }
         var table = TextTable(

@@ -14,7 +14,8 @@ public struct TAPReport: Sendable {
     ///
     /// - Parameters:
     ///   - results: The results, in order.
-    ///   - planned: The planned number of results; with fewer the report bails out.
+    ///   - planned: The planned number of results; if there are fewer results, the report bails
+    ///     out.
     public init(_ results: [ScenarioResult], planned: Int? = nil) {
         self.results = results
         self.planned = max(planned ?? 0, results.count)

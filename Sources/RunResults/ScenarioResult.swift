@@ -24,9 +24,9 @@ public struct ScenarioResult: Sendable, Equatable {
     public var trace: [String]
     /// The events of each session, for a page.
     public var histories: [SessionHistory]
-    /// The duration of the run in the time of its world.
+    /// The duration of the run in virtual time.
     public var worldTime: Duration
-    /// The duration of the run in the time of the machine; ignored by comparisons.
+    /// The duration of the run in real time; ignored by comparisons.
     public var wallTime: Duration
     /// The command that repeats the run, without its program's path.
     public var command: String

@@ -8,7 +8,7 @@ public struct SessionHistory: Sendable, Equatable {
         public var instant: Instant
         /// The position of the playhead.
         public var position: MediaTime
-        /// The media buffered ahead of it.
+        /// The duration of the media buffered ahead of the playhead.
         public var bufferedLead: MediaTime
         /// The bandwidth of the loaded variant, in bits per second; 0 if unknown.
         public var bitrate: Int64
@@ -45,7 +45,7 @@ public struct SessionHistory: Sendable, Equatable {
         }
     }
 
-    /// An occurrence at an instant of the world.
+    /// An occurrence at an instant of virtual time.
     public struct Occurrence: Sendable, Equatable {
         /// The kind of an occurrence.
         public enum Kind: String, Sendable, CaseIterable {
@@ -119,7 +119,7 @@ public struct SessionHistory: Sendable, Equatable {
         package var keyframe: String
         /// The distance to the nearest boundary of segments.
         package var boundary: String
-        /// The sources of agreeing markers.
+        /// The sources of the markers that agree with the cue point.
         package var markers: String
 
         /// Creates surroundings.
@@ -163,7 +163,7 @@ public struct SessionHistory: Sendable, Equatable {
     public var marks: [Mark]
     /// The pictures at cue points, in order of position; empty unless requested.
     public var stills: [Still]
-    /// The accounts of the session, as text.
+    /// The accounts of the session's ledger, as text.
     public var ledger: String
 
     /// Creates the history of a session in which nothing happened yet.

@@ -20,7 +20,7 @@ struct AssetRules {
         self.cancellation = cancellation
     }
 
-    /// The checks of each asset; none without the key `lint`.
+    /// The checks of each asset; empty if the scenario does not have the key `lint`.
     var checks: [Check] {
         guard let profile = scenario.lint else { return [] }
         return scenario.assets.flatMap { asset -> [Check] in

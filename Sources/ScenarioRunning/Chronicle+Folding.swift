@@ -1,13 +1,14 @@
 import PlaybackControl
 import VirtualTime
 
-/// Traces of long broadcasts, in which lines that repeat at equal distances are written once.
+/// Shortens traces of long broadcasts by writing lines that repeat at equal intervals only once.
 ///
-/// A line states the number of repetitions and their distance, with a vertical bar before it. Below
-/// it are the lines of the first repetition, each with a bar before it and the distance of its
-/// payload after it. A series within a series has a bar and a distance more.
+/// A series of such lines begins with a line that states the number of repetitions and the interval
+/// between them, with a vertical bar before it. Below it are the lines of the first repetition.
+/// Each has a bar before it and, after it, the amount by which the times in its payload increase
+/// with each repetition. A series within another series has one more bar and one more such amount.
 extension Chronicle {
-    /// The most lines of a trace that is not folded.
+    /// The maximum number of lines of a trace that is not folded.
     package static let longestPlainTrace = 100_000
 
     /// Returns the trace with each series of lines written once.
@@ -26,14 +27,14 @@ extension Chronicle {
     }
 }
 
-/// A trace while it is written.
+/// A folded trace that is being written.
 private struct FoldedTrace {
-    /// The fewest repetitions that are written once.
+    /// The minimum number of repetitions that are folded into a series.
     private static let fewest = 3
 
     var lines: [String] = []
 
-    /// Writes an interval of a list.
+    /// Writes the lines of the events whose indices are in a range.
     mutating func write(_ range: Range<Int>, of runs: FoldedList<Happening>.Runs) {
         let first = runs.firstPlace { $0.elementEnd > range.lowerBound }
         for series in runs[first...] {
@@ -42,10 +43,11 @@ private struct FoldedTrace {
         }
     }
 
-    /// Writes the elements of a series of runs that are in an interval.
+    /// Writes the lines of those events of a series of runs whose indices are in a range.
     private mutating func write(_ range: Range<Int>, of series: FoldedRun<FoldedRun<Happening>>) {
         let period = series.elements.count
-        // Commands and notes divide series.
+        // Commands and notes interrupt a series, so only its complete periods in the range are
+        // folded.
         var whole = 0..<0
         if series.isSeries {
             let first = series.elements[0].start
@@ -67,11 +69,12 @@ private struct FoldedTrace {
         write(range, of: series, runs: whole.upperBound * period..<series.count)
     }
 
-    /// Writes the elements of some runs of a series that are in an interval.
+    /// Writes the lines of those events of some runs of a series whose indices are in a range.
     private mutating func write(
         _ range: Range<Int>, of series: FoldedRun<FoldedRun<Happening>>, runs: Range<Int>
     ) {
-        // Notes may divide a long series into many intervals, so each visits only its own runs.
+        // Notes may divide a long series into many ranges, so each call visits only the runs in its
+        // range.
         let first = runs.firstPlace { series.element($0).end > range.lowerBound }
         for place in first..<runs.upperBound {
             let run = series.element(place)
@@ -84,8 +87,8 @@ private struct FoldedTrace {
     ///
     /// - Parameters:
     ///   - run: The run.
-    ///   - bar: The bar of the series that it belongs to; empty without one.
-    ///   - outer: The distances of its happenings in that series.
+    ///   - bar: The bar of the series that contains the run; empty if no series contains it.
+    ///   - outer: The distances between the run's events and their repetitions in that series.
     private mutating func write(
         _ run: FoldedRun<Happening>, bar: String, beyond outer: [Happening.Distance]
     ) {
@@ -113,12 +116,14 @@ private struct FoldedTrace {
 }
 
 extension FoldedRun<FoldedRun<Happening>> {
-    /// The number of elements of the list up to its end.
+    /// The index after the last element of the list that the series contains.
     fileprivate var elementEnd: Int { element(count - 1).end }
 }
 
 extension FoldedRun {
-    /// Returns its elements in an interval of the list: whole periods, and the elements around them.
+    /// Returns the parts of the run that are in an index range of the list.
+    ///
+    /// These are the complete periods as one part, and the elements before and after them.
     fileprivate func parts(within range: Range<Int>) -> [FoldedRun] {
         let own = range.clamped(to: start..<end)
         let period = elements.count
@@ -139,6 +144,6 @@ extension FoldedRun {
 }
 
 extension Happening {
-    /// Its line in the trace.
+    /// The line of the event in the trace.
     var traceLine: String { TraceColumns.line(at: instant, session: session, name, text) }
 }

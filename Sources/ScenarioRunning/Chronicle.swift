@@ -7,14 +7,14 @@ package import VirtualTime
 package final class Chronicle {
     /// Consecutive lines of the trace, whose texts are created when they are read.
     struct Stretch {
-        /// The lines, counted from zero.
+        /// The range of line numbers, counted from zero.
         var lines: Range<Int>
-        /// The index of the first happening; `nil` for a line that is not a happening.
+        /// The index of the first event; `nil` for a line that does not describe an event.
         let happening: Int?
-        /// The text and the instant of a line that is not a happening.
+        /// The text and the instant of a line that does not describe an event.
         var note: (text: String, instant: Instant)?
 
-        /// The line that is not a happening; `nil` for happenings.
+        /// The line, if it does not describe an event; `nil` for lines of events.
         var noteLine: String? {
             note.map { TraceColumns.line(at: $0.instant, session: nil, $0.text) }
         }
@@ -26,7 +26,7 @@ package final class Chronicle {
         var written: [Stretch] = []
         var histories: HistoryWriter?
         var lints: [any Lint]
-        /// The indices of the lints that follow progress, as of the last event of another kind.
+        /// The indices of the lints that receive progress, as of the last event of another kind.
         var progressLints: [Int] = []
         var findings: [LintFinding] = []
 
@@ -38,7 +38,7 @@ package final class Chronicle {
             choose()
         }
 
-        /// Chooses the lints that receive progress until another event.
+        /// Determines the lints that receive progress until the next event of another kind.
         mutating func choose() {
             progressLints.removeAll(keepingCapacity: true)
             for index in lints.indices where lints[index].followsProgress {
@@ -48,14 +48,14 @@ package final class Chronicle {
     }
 
     private var record: Record
-    /// Called with each event except progress, before it is recorded.
+    /// A closure that is called with each event except progress, before the event is recorded.
     var observer: ((Happening) -> Void)?
 
     /// The events of the run.
     package var happenings: FoldedList<Happening> { record.happenings }
     /// The event that was recorded last; `nil` before any.
     package var latest: Happening? { record.happenings.last }
-    /// The histories of the sessions, for a page; `nil` when they are not kept.
+    /// The histories of the sessions, for a report page; `nil` when they are not kept.
     package var histories: HistoryWriter? { record.histories }
 
     /// Creates an empty chronicle.
@@ -63,7 +63,7 @@ package final class Chronicle {
     /// - Parameters:
     ///   - lints: The lints that receive the events.
     ///   - network: The conditions of the simulated network.
-    ///   - keepsHistory: Whether histories are kept for a page.
+    ///   - keepsHistory: Whether histories of the sessions are kept for a report page.
     package init(
         lints: [any Lint], network: NetworkConditions = .unlimited, keepsHistory: Bool = true
     ) {
@@ -80,7 +80,7 @@ package final class Chronicle {
     /// The lines as stretches, in order.
     var written: [Stretch] { record.written }
 
-    /// Returns the line of the trace at a place, counted from zero.
+    /// Returns the line of the trace at an index, counted from zero.
     private func line(at place: Int) -> String {
         let written = record.written
         let stretch = written[written.firstPlace { $0.lines.upperBound > place }]
@@ -94,7 +94,7 @@ package final class Chronicle {
         record.write(happening)
     }
 
-    /// Writes a line that is not a happening.
+    /// Writes a line that does not describe an event.
     package func write(note: String, at instant: Instant) {
         let line = lineCount
         record.written.append(
@@ -119,7 +119,7 @@ package final class Chronicle {
         write(Happening(event, session: event.session.map { $0.number + offset }))
     }
 
-    /// Returns the findings of all lints if no event follows.
+    /// Returns the findings of all lints, assuming that no further event follows.
     ///
     /// - Parameters:
     ///   - instant: The end of the run.
@@ -131,7 +131,7 @@ package final class Chronicle {
             + closing.indices.flatMap { closing[$0].end(at: instant, isIdle: isIdle) }
     }
 
-    /// Returns the lines around a line, for the reason of a failure.
+    /// Returns the lines around a line of the trace, to illustrate a failure.
     ///
     /// - Parameter number: The number of the line, counted from 1; for 0, the result is empty.
     /// - Returns: Three lines before it, the line, and three lines after it.

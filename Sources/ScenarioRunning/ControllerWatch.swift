@@ -11,13 +11,14 @@ import VirtualTime
 public final class ControllerWatch {
     private let controller: PlaybackController
     private let chronicle: Chronicle
-    /// The rate of playback before the observation.
+    /// The playback rate at the start of the observation.
     private let firstRate: Double
     private var observations: [Hold] = []
 
-    /// Starts to observe; earlier events are not recorded.
+    /// Starts to observe a controller; earlier events are not recorded.
     ///
-    /// Requests are recorded in the log of the world, which is created if missing.
+    /// Requests are recorded in the request log of the controller's world, which is created if it
+    /// is missing.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -47,7 +48,9 @@ public final class ControllerWatch {
     /// Compares the events so far with expectations.
     ///
     /// - Parameter expectations: The expectations.
-    /// - Returns: A check for each; invalid expectations are not evaluated and fail.
+    /// - Returns: A check for each expectation that does not only restrict other checks. If any
+    ///   expectation is invalid, none is evaluated, and the result is a failed check for each
+    ///   invalid part.
     public func checks(of expectations: [Expectation]) -> [Check] {
         let invalid = expectations.flatMap(\.invalidParts)
         guard invalid.isEmpty else {
@@ -62,10 +65,10 @@ public final class ControllerWatch {
         return expectations.compactMap { $0.inspection(record, cuePoints)?.settled }
     }
 
-    /// Checks the general requirements: the ledger, and the lints.
+    /// Checks the requirements of every run: the ledgers of the sessions, and the lints.
     ///
-    /// - Parameter expectations: Exceptions for the ledger: allowed losses, expected errors, or no
-    ///   end.
+    /// - Parameter expectations: The exceptions for the ledgers: permitted losses, expected errors,
+    ///   or videos that are not played to their end.
     /// - Returns: The checks.
     public func standingChecks(_ expectations: [Expectation] = []) -> [Check] {
         var record = record(expectations)

@@ -5,9 +5,9 @@ import VirtualTime
 
 /// Collects the failed requests of a world.
 struct FailedRequests {
-    /// The number of requests that were seen.
+    /// The number of requests that were read from the log.
     private var seen = 0
-    /// The number of changes of the log that were seen.
+    /// The number of changes of the log at the last call of ``take(from:at:)``.
     private var changesSeen = 0
     private var underWay: [Int] = []
 
@@ -17,7 +17,7 @@ struct FailedRequests {
     /// Returns the requests that have failed since the last call, in the order of their starts.
     ///
     /// - Parameters:
-    ///   - log: The requests of the world.
+    ///   - log: The log of the world's requests.
     ///   - now: The current instant.
     /// - Returns: The failures, for the trace.
     mutating func take(from log: RequestLog, at now: Instant) -> [Happening] {

@@ -4,7 +4,7 @@ package import Scenarios
 package import Sessions
 package import VirtualTime
 
-/// One happening of a run, for lints and expectations.
+/// An event of a run, in the form that lints and expectations process.
 package struct Happening: Sendable {
     /// The kind of an event.
     package enum Kind: Sendable {
@@ -20,22 +20,23 @@ package struct Happening: Sendable {
         case offline
         /// A request failed, with or without a retry.
         case failedRequest(isRetried: Bool)
-        /// The playback service has answered a request of the app; `nil` for an answer without error.
+        /// The playback service has answered a request of the app; `nil` for an answer without
+        /// error.
         case answer(PlaybackError?)
-        /// An outside command was not performed.
+        /// A command from outside the app, such as from the lock screen, was not performed.
         case outsideAnswer(SystemControls.Answer)
         /// Playback continues elsewhere because the window of a broadcast has moved past the
         /// playhead.
         case jump
-        /// The rate of playback has changed to follow the latency of a broadcast.
+        /// The playback rate has changed because of the latency of a broadcast.
         case rate(PlaybackRate)
-        /// A playlist of a broadcast has added a mark.
+        /// A playlist of a broadcast has added a marker.
         indirect case marker(MarkerNews)
         /// The app ended, with all of its objects.
         case death
     }
 
-    /// The instant of the event, in the time of the world.
+    /// The instant of the event, in virtual time.
     package var instant: Instant
     /// The number of the session, counted from 1 over all launches; `nil` when there is none.
     package var session: Int?
@@ -43,9 +44,9 @@ package struct Happening: Sendable {
     package private(set) var kind: Kind
     /// The times of a payload that consists of times; `nil` for other payloads.
     private var times: Times?
-    /// The name for patterns; empty for events that they cannot match.
+    /// The name that event patterns match; empty for events that no pattern can match.
     package var name: String
-    /// The payload in the trace; `nil` for one that follows from the kind.
+    /// The text of the payload in the trace; `nil` when it is derived from the kind.
     private let ownText: String?
     /// The position of the session's playhead.
     package var position: MediaTime
@@ -67,7 +68,7 @@ package struct Happening: Sendable {
         self.line = line
     }
 
-    /// Creates the happening of a rate at which playback follows a latency.
+    /// Creates the event of a playback rate that changes because of a latency.
     package init(
         _ rate: PlaybackRate, for latency: MediaTime, at instant: Instant, session: Int
     ) {
@@ -76,7 +77,7 @@ package struct Happening: Sendable {
             text: "\(SecondsText(rate.value)), latency \(latency)")
     }
 
-    /// Creates the happening of a mark that a playlist has added.
+    /// Creates the event of a marker that a playlist has added.
     package init(_ marker: MarkerNews, at instant: Instant, session: Int) {
         let (name, text) =
             switch marker {
@@ -91,7 +92,7 @@ package struct Happening: Sendable {
     ///
     /// - Parameters:
     ///   - event: The event.
-    ///   - session: The number of its session over all launches; `nil` without one.
+    ///   - session: The number of the event's session over all launches; `nil` without a session.
     package init(_ event: PlaybackEvent, session: Int?) {
         kind = .event(event.kind)
         times = kind.times
@@ -122,7 +123,7 @@ package struct Happening: Sendable {
         return lifecycle?.error
     }
 
-    /// Whether it is progress to a position.
+    /// Whether the event is progress to a position.
     var isProgress: Bool { times?.isProgress == true }
 
     /// The progress; `nil` for other events.
@@ -136,7 +137,7 @@ package struct Happening: Sendable {
 private struct Times {
     let first: MediaTime
     let last: MediaTime
-    /// Whether it is the position of progress, and not a seekable range.
+    /// Whether the times are from progress to a position, and not from a seekable range.
     let isProgress: Bool
 }
 
@@ -152,19 +153,19 @@ extension Happening.Kind {
     }
 }
 
-/// The progress of a broadcast and its seekable range change at equal distances.
+/// Progress and seekable ranges of a broadcast repeat at equal distances and can be folded.
 extension Happening: Foldable {
-    /// The distance of two happenings.
+    /// The distance between two events, in time and in their payloads.
     package struct Distance: Equatable, Sendable {
-        /// The distance of the instants.
+        /// The time between the instants of the two events.
         package let instant: Duration
         fileprivate let position: MediaTime
         fileprivate let line: Int
-        /// The distances of the first and the last time of the payload.
+        /// The difference between the first times of the payloads, and that between the last times.
         fileprivate let first: MediaTime
         fileprivate let last: MediaTime
 
-        /// The distance of the payloads in the trace.
+        /// The difference between the payloads, in the form of the trace.
         package var text: String { first == last ? "+\(first)" : "+\(first)-\(last)" }
     }
 
@@ -188,7 +189,7 @@ extension Happening: Foldable {
             first: times.first - others.first, last: times.last - others.last)
     }
 
-    /// Returns the happening that is some number of distances later.
+    /// Returns a copy of the event, moved by a multiple of a distance.
     package func advanced(by distance: Distance, times: Int) -> Happening {
         var result = self
         result.instant = instant.advanced(by: distance.instant * times)

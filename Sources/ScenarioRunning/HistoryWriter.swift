@@ -2,14 +2,14 @@ import Formats
 package import HeadlessPlayback
 package import RunResults
 
-/// Records the history of each session for a page, during the run.
+/// Records the history of each session during the run, for a report page.
 package struct HistoryWriter {
-    /// The shortest world time between two samples.
+    /// The shortest virtual time between two samples of an unchanged position, or of a window.
     private static let sampleInterval = Duration.milliseconds(500)
     /// The maximum number of samples in a session: three days of playback at one per second.
     private static let mostSamples = 1 << 18
 
-    /// A state that a later event will end.
+    /// The stall, the seek and the subtitle cues that a later event will end, by their indices.
     private struct Open {
         var stall: Int?
         var seek: Int?
@@ -194,10 +194,10 @@ package struct HistoryWriter {
     ///
     /// - Parameters:
     ///   - number: The number of the session.
-    ///   - ledger: Its accounts.
-    ///   - cuePoints: The cue points of its video, each with its actual and its expected number of
-    ///     passages.
-    ///   - timeline: The other contents of its timeline.
+    ///   - ledger: The ledger of the session.
+    ///   - cuePoints: The cue points of its video, each with the numbers of its passages and of its
+    ///     reports.
+    ///   - timeline: The other marks on its timeline.
     package mutating func close(
         _ number: Int, ledger: ClosedLedger, cuePoints: [CuePointCount],
         timeline: [SessionHistory.Mark] = []
@@ -228,7 +228,9 @@ package struct HistoryWriter {
             .map(\.element)
     }
 
-    /// Returns the name of the video, or else the last part of its location, which is the same everywhere.
+    /// Returns the name of the video, or else the last part of its location.
+    ///
+    /// Unlike the whole location, that part is the same on every machine.
     private static func title(of session: PlaybackSession) -> String {
         session.video.name ?? PlaceText.lastPart(of: session.source.url)
     }

@@ -2,7 +2,7 @@ package import HeadlessPlayback
 import Transport
 
 extension RequestRecord {
-    /// Whether neither a store nor the player itself answered it.
+    /// Whether the request leads to a source other than a store or the player itself.
     package var isFromOutside: Bool {
         !isStored && ResourceScheme(of: url).leadsOutside
     }

@@ -13,11 +13,11 @@ package struct RunRecord {
     package var sessions: [SessionOutcome] = []
     /// The requests, in the order in which they were made.
     package var requests = FoldedList<RequestRecord>()
-    /// The indices of the faults that some request has received.
+    /// The indices of the faults that were applied to at least one request.
     var metFaults: Set<Int> = []
-    /// The statuses of the key server, in order.
+    /// The statuses of the key server's responses, in order.
     var licences: [Int] = []
-    /// The number of requests and licences at the first playback of a download; `nil` without one.
+    /// The numbers of requests and licences before a download was first played, if one was.
     var whenDownloadWasPlayed: (requests: Int, licences: Int)?
     /// The outcomes of the assets' downloads, by index.
     var downloads: [Int: DownloadOutcome] = [:]
@@ -33,9 +33,9 @@ package struct RunRecord {
     var findings: [LintFinding] = []
     /// The instant of the end of the run.
     package var end = Instant.start
-    /// Whether the run ended because no event was left; otherwise its time limit was reached.
+    /// Whether the run ended because no event was left; otherwise a limit or a step ended it.
     package var isIdle = true
-    /// Whether the run ended as its scenario states, although a broadcast continues.
+    /// Whether the scenario itself ended the run, although a broadcast continues.
     package var isStopped = false
     /// The largest distances from the live edge; `nil` unless measured.
     var latencies: PeriodExtremes<MediaTime>?
@@ -58,7 +58,7 @@ package struct RunRecord {
     }
 
     package var happenings: FoldedList<Happening> { chronicle.happenings }
-    /// The events of the run; of each series of progress or seekable ranges, only the first ones.
+    /// The events of the run, but of a series of progress or seekable ranges only the first ones.
     var exemplars: [Happening] { chronicle.happenings.exemplars }
 
     /// Returns a failure, with the trace around an event.
@@ -67,7 +67,7 @@ package struct RunRecord {
             expected: expected, found: found, at: happening?.instant, line: happening?.line ?? 0)
     }
 
-    /// Returns the reason of a failure, with the trace around a line; line 0 adds no trace.
+    /// Returns a failure, with the trace around a line; line 0 adds no trace.
     func failure(
         expected: String, found: String, at instant: Instant? = nil, line: Int = 0
     ) -> Failure {
@@ -105,9 +105,11 @@ struct StepProblem {
     let reason: String
     let instant: Instant
     let line: Int
-    /// The expected object or state; `nil` means the completion of the step, or a usable store.
+    /// The expected object or state.
+    ///
+    /// `nil` means the completion of the step or, without a step, a usable store.
     var expected: String?
-    /// The line of the file at fault; `nil` for that of the step.
+    /// The line of the scenario's file at fault; `nil` means the line of the step.
     var fileLine: Int?
 
     init(_ place: Int?, _ reason: String, at instant: Instant, line: Int = 0) {

@@ -3,9 +3,10 @@ package import HeadlessPlayback
 package import Scenarios
 import Sessions
 
-// The only configuration of players for scenarios: sweeps and runs play the same.
+// Only this extension configures players for scenarios, so that sweeps and runs use the same
+// players.
 extension Scenario {
-    /// The options of the world that the scenario is played in.
+    /// The playback options of the world in which the scenario is played.
     package var worldOptions: PlaybackOptions {
         var options = player.options
         let network = surroundings.network
@@ -15,7 +16,7 @@ extension Scenario {
         options.network.headByteCount = network.headByteCount
         options.faults = allFaults
         // Reloads in virtual time would flood a server, whose broadcast advances in real time. A
-        // recording uses the time of the world and replaces all servers.
+        // recording advances in virtual time and replaces all servers.
         options.live.treatment = assets.contains { $0.recording != nil } ? .follow : .refuse
         return options
     }

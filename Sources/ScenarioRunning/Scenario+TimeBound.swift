@@ -4,11 +4,12 @@ package import Scenarios
 import VirtualTime
 
 extension Scenario {
-    /// The limit of the world time of the scenario.
+    /// The limit of the virtual time of a run of the scenario.
     package var timeBound: TimeBound { TimeBound(timeLimit, planned: plannedTime) }
 
-    /// The time planned by steps and ends of broadcasts: the latest stated time plus all delays
-    /// after other steps.
+    /// The virtual time that the steps and the ends of broadcasts require.
+    ///
+    /// It is the latest stated time plus the delays of all steps that follow other steps.
     private var plannedTime: Duration {
         var latest = Duration.zero
         var delays = Duration.zero

@@ -5,7 +5,8 @@ public import Sessions
 public import Transport
 public import VirtualTime
 
-/// Runs scenarios: creates a world for each, runs all of its events, and checks the result.
+/// Runs scenarios: creates a simulated world for each, runs all of its events, and checks the
+/// result.
 ///
 /// ```swift
 /// let result = ScenarioRunner().run(scenario)
@@ -17,22 +18,25 @@ public import VirtualTime
 ///
 /// A scenario plays its assets from the start, in order, unless one of its steps selects the videos
 /// to play (`setVideos`, `playDownload`) or downloads something. A run ends when no events are
-/// left, or at the time limit of the scenario.
+/// left, at the time limit of the scenario, or at a step that ends it.
 public struct ScenarioRunner: Sendable {
-    /// The source of bytes.
+    /// The loader of all resources.
     public var loader: any ResourceLoader
-    /// The threads for work outside the worlds.
+    /// The worker threads, for reading, fetching and demuxing outside the simulated worlds.
     public var workers: Workers
-    /// Raised to cancel the run in progress.
+    /// The flag that cancels the run in progress when it is raised.
     public var cancellation: CancellationFlag
-    /// The folder for the stores of downloading scenarios while they run; `nil` means the folder of
-    /// temporary files.
+    /// The folder for the stores of scenarios with downloads while they run.
+    ///
+    /// `nil` means the folder of temporary files.
     public var storeFolder: String?
     /// The index of segments shared with other runs; `nil` for none.
     public var index: SegmentIndex?
-    /// Reads a clock of the machine, for the wall time of results; `nil` leaves that at zero.
+    /// Reads a clock of the machine, for the wall time of results.
+    ///
+    /// If the closure is `nil`, the wall time is zero.
     public var stopwatch: (@Sendable () -> Duration)?
-    /// Whether pictures are taken at cue points, for a page.
+    /// Whether pictures are taken at cue points, for a report page.
     public var takesStills = false
     /// Whether results have traces and histories, which only some reports show.
     package var keepsHistory = true
@@ -42,9 +46,9 @@ public struct ScenarioRunner: Sendable {
     /// Creates a runner.
     ///
     /// - Parameters:
-    ///   - loader: The source of bytes.
-    ///   - workers: The threads for work outside the worlds.
-    ///   - cancellation: Raised to cancel the current run.
+    ///   - loader: The loader of all resources.
+    ///   - workers: The worker threads, for work outside the simulated worlds.
+    ///   - cancellation: The flag that cancels the run in progress when it is raised.
     ///   - storeFolder: The folder for stores.
     ///   - index: The index of segments shared with other runs.
     ///   - stopwatch: Reads a clock of the machine.
@@ -101,7 +105,7 @@ public struct ScenarioRunner: Sendable {
         return result
     }
 
-    /// The histories of the sessions, for a page; empty when they were not kept.
+    /// The histories of the sessions, for a report page; empty when they were not kept.
     private static func histories(
         of record: RunRecord, _ cuePoints: CuePointCounting, _ stills: StillCollector?
     ) -> [SessionHistory] {

@@ -39,7 +39,7 @@ extension ScenarioStage {
             places.popFirst().map { perform($0) }
         }
         guard !places.isEmpty else { return }
-        // A result is delivered after the events of its instant and after earlier results.
+        // The loop delivers this result after the events of the instant and after earlier results.
         scheduled.append(
             world.loop.perform {
             } deliver: { [weak self, places] in
@@ -162,7 +162,7 @@ extension ScenarioStage {
         }
     }
 
-    /// Passes on the video of an asset; without one, the step fails.
+    /// Passes the video of an asset to a closure; if it was not found, the step fails.
     private func withVideo(
         _ asset: Int, _ place: Int, _ use: @escaping (Video) -> Void
     ) {

@@ -17,7 +17,7 @@ package final class ScenarioStage {
     let chronicle: Chronicle
     let device: Device
     let keyServer: InProcessKeyServer?
-    /// The face of the key server that the app sees.
+    /// The proxy through which the app uses the key server; `nil` without a key server.
     private let keyServerFace: (any AuthorizationProxy)?
     let videos: [Video]
     private let requestLog = RequestLog()
@@ -45,7 +45,7 @@ package final class ScenarioStage {
     var tokens: [Int: OfflineVideoToken] = [:]
     /// The steps that could not be done, and why.
     var problems: [StepProblem] = []
-    /// The number of requests and licences at the first playback of a download; `nil` before.
+    /// The numbers of requests and licences before a download was first played; `nil` before.
     var whenDownloadWasPlayed: (requests: Int, licences: Int)?
 
     /// Whether the app runs; `false` between its termination and its next launch.
@@ -63,7 +63,7 @@ package final class ScenarioStage {
     /// The checks of the requests for broadcasts; `nil` without broadcasts.
     private let inspector: BroadcastInspector?
     private var truth: ProgrammeTruth
-    /// The instant at which the run ends by a step; `nil` before.
+    /// The instant at which a step has ended the run; `nil` until then.
     private(set) var stop: Instant?
     private var offlineEntries = 0
     private var failedRequests = FailedRequests()
@@ -165,7 +165,7 @@ package final class ScenarioStage {
         closeSessions()
         sessionsBefore = closed.last?.number ?? sessionsBefore
         timelines.sessionsBefore = sessionsBefore
-        // This change is not observed: the rest of the app releases the world.
+        // This change is not observed. It lets the remaining objects of the app release the world.
         controller.setVideos([])
         controller = PlaybackController(world: world)
         isRunning = false
@@ -233,7 +233,7 @@ package final class ScenarioStage {
                 text: "\(position) → \(target)", position: target))
     }
 
-    /// Records an answer to the app, and performs the steps that it triggers.
+    /// Records an event, such as an answer to the app, and performs the steps that it triggers.
     func note(_ answer: Happening) {
         drain()
         chronicle.write(answer)
@@ -275,7 +275,7 @@ package final class ScenarioStage {
 
     // MARK: Running
 
-    /// Runs until no events are left or the time limit is reached.
+    /// Runs until no events are left, a limit is reached, or a step ends the run.
     package func run() -> RunRecord {
         for (place, time) in steps.timed {
             schedule(at: Instant(sinceStart: time)) { [weak self] in self?.perform(place) }
@@ -307,7 +307,7 @@ package final class ScenarioStage {
         return record(isIdle: isIdle)
     }
 
-    /// Ends the run with the events of this instant.
+    /// Ends the run after the events of the current instant.
     func endRun() { stop = stop ?? world.loop.now }
 
     /// Schedules a closure, which is not called if the run ends earlier.

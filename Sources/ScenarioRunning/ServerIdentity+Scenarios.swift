@@ -2,7 +2,7 @@ import ContentProtection
 import HeadlessPlayback
 
 extension ServerIdentity {
-    /// A certificate and its key, as text.
+    /// A certificate in DER form, and its private key in PEM form; `nil` if none can be made.
     ///
     /// Generating them takes a tenth of a second, so all scenarios of a process share them. No
     /// trace depends on them.
@@ -17,9 +17,9 @@ extension ServerIdentity {
         }
     }()
 
-    /// Returns a signer of tokens, with the key of the identity.
+    /// Returns a signer of viewer tokens that uses the private key of the identity.
     ///
-    /// - Throws: `LicenceError` when there is none.
+    /// - Throws: `LicenceError` when there is no such key.
     static func signerOfScenarios() throws(LicenceError) -> ViewerTokenSigner {
         guard let texts else { throw LicenceError(.cipherFailed("no key could be generated")) }
         return try ViewerTokenSigner(privateKeyPEM: texts.pem)

@@ -3,11 +3,11 @@ import Presentation
 import RunResults
 
 extension SessionHistory {
-    /// Sets the bandwidth of each sample to the variant that was played at it.
+    /// Sets the bandwidth of each sample to that of the variant that was played.
     ///
-    /// During playback, only the variant that is being loaded is known, which the playhead reaches
-    /// later. The ledger knows the played variants, and the metrics count their changes, so the
-    /// curve of these samples has the same number of changes.
+    /// During playback, only the variant that is being loaded is known, and the playhead reaches
+    /// its media later. The ledger contains the played variants, and the metrics count their
+    /// changes, so the curve of the samples has the same number of changes as the metrics.
     ///
     /// - Parameter runs: The variants that were played, in order; without any, nothing changes.
     mutating func followVariants(_ runs: [VariantRun]) {
@@ -30,7 +30,7 @@ extension SessionHistory {
 }
 
 extension SessionHistory.Sample {
-    /// Whether the playhead came to the start of a run since another sample.
+    /// Returns whether the playhead has reached the start of a run since another sample.
     fileprivate func enters(_ run: VariantRun, after previous: Self) -> Bool {
         guard position >= run.start else { return false }
         if previous.position < run.start { return true }

@@ -3,8 +3,8 @@ import Scenarios
 
 /// Determines which steps of a scenario are due.
 ///
-/// A value that receives events and returns the due steps. Each step is performed once, and each
-/// waits for its own trigger; only a step that follows another waits for that one first.
+/// This value receives events and returns the due steps. Each step is performed once. It waits only
+/// for its own trigger, except that a step that follows another also waits for that step.
 struct StepSequence {
     private let steps: [ScenarioStep]
     private var isDone: [Bool]
@@ -22,7 +22,7 @@ struct StepSequence {
         }
     }
 
-    /// The places of the steps that were never done.
+    /// The indices of the steps that were never done.
     var undone: [Int] { isDone.indices.filter { !isDone[$0] } }
 
     /// Returns whether all of some steps were done.
@@ -39,7 +39,7 @@ struct StepSequence {
         }
     }
 
-    /// The steps that wait for the end of an instant: their indices by time, in order.
+    /// The indices of the steps that wait for the end of an instant, by its time, in order.
     var behind: [Duration: [Int]] {
         var result: [Duration: [Int]] = [:]
         for (place, step) in steps.enumerated() {
@@ -77,8 +77,8 @@ struct StepSequence {
 
     /// Records that a step is being performed.
     ///
-    /// - Returns: Its action, and the step to follow it with its delay; `nil` when it was performed
-    ///   before.
+    /// - Returns: The action of the step, and the step that follows it with its delay; `nil` when
+    ///   the step was performed before.
     mutating func begin(
         _ place: Int
     ) -> (action: ScenarioStep.Action, next: (place: Int, delay: Duration)?)? {

@@ -15,23 +15,25 @@ final class TimelineWatch: SegmentObserver {
         let draft: StreamDraft
     }
 
-    /// The number of sessions before the reported ones.
+    /// The number of sessions of earlier launches, before the reported ones.
     var sessionsBefore = 0
-    /// Receives jumps because the window of a broadcast has moved past the playhead: position and
-    /// target.
+    /// Receives the position and the target of each jump.
+    ///
+    /// Playback jumps when the window of a broadcast has moved past the playhead.
     var onRejoin: ((MediaTime, MediaTime) -> Void)?
-    /// Receives rates at which playback follows the latency of a broadcast, with that latency.
+    /// Receives each new playback rate, with the latency of a broadcast that causes it.
     var onRate: ((PlaybackRate, MediaTime) -> Void)?
-    /// Receives the segments that were placed: the location, the place, and the session.
+    /// Receives each placed segment: its location, the segment, and the number of its session.
     var onPlace: ((String, PlacedSegment, Int) -> Void)?
-    /// Receives the marks that playlists of broadcasts have added, with the session.
+    /// Receives the markers that playlists of broadcasts have added, with the session number.
     var onMarker: ((MarkerNews, Int) -> Void)?
     private var streams: [Stream] = []
     private let keepsStreams: Bool
 
-    /// Creates an observer that has seen nothing yet.
+    /// Creates an observer that has not recorded any streams.
     ///
-    /// - Parameter keepsStreams: Whether the streams are recorded; otherwise only jumps are passed on.
+    /// - Parameter keepsStreams: Whether the streams are recorded; otherwise reports are only
+    ///   passed to the closures.
     init(keepsStreams: Bool) {
         self.keepsStreams = keepsStreams
     }
@@ -65,8 +67,9 @@ final class TimelineWatch: SegmentObserver {
         draft.take(segment)
     }
 
-    /// Returns the marks on the timeline of a session: the segments of the first played stream, and
-    /// the markers of all played ones.
+    /// Returns the marks on the timeline of a session.
+    ///
+    /// These are the segments of the first played stream, and the markers of all played streams.
     ///
     /// - Parameter number: The number of the session, counted from 1.
     /// - Returns: The marks, in no particular order.

@@ -8,7 +8,7 @@ package enum EventNames {
     /// The base names of the methods of a controller's delegate.
     package static let controller = PlaybackEvent.Kind.Name.allCases.map(\.rawValue)
 
-    /// The first words of an offline recorder's lines, and of the answers to a scenario's requests.
+    /// The first words of an offline recorder's lines, including the answers to requests.
     package static let offline =
         OfflineWord.allCases.map(\.rawValue).filter { !controller.contains($0) }
         + OfflineRequest.allCases.map(\.rawValue)

@@ -1,9 +1,11 @@
 public import HeadlessPlayback
 
-/// Selects events.
+/// A pattern that selects events.
 public struct EventPattern: Sendable, Equatable {
-    /// The base name of the delegate's method, such as `didProgressTo`, or the name of a lifecycle
-    /// event, such as `Ready`; methods of the offline manager count too.
+    /// The name of the event.
+    ///
+    /// It is the base name of the delegate's method, such as `didProgressTo`, or the name of a
+    /// lifecycle event, such as `Ready`. Methods of the offline manager count too.
     public var name: String
     /// A part of the payload in the trace; `nil` matches any payload.
     public var text: String?

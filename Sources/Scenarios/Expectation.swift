@@ -2,13 +2,13 @@ public import HeadlessPlayback
 
 /// An expectation of a scenario.
 public enum Expectation: Sendable {
-    /// Every cue point of every played video is passed exactly once, regardless of seeks; a cue
-    /// point after the end of its video fails.
+    /// Every cue point of every played video is passed exactly once, regardless of seeks. The
+    /// expectation fails for a cue point after the end of its video.
     case everyCuePointOnce
     /// Every cue point of every played video is reported each time the playhead passes it, such as
     /// three times if a backward seek crosses it and it is played again.
     case everyCuePointPassed
-    /// Exactly these cue points are passed, in this order, each within a tolerance of its place.
+    /// Exactly these cue points are passed, in this order, each within a tolerance of its position.
     case cuePoints([ExpectedCuePoint], tolerance: MediaTime)
     /// No cue point is passed.
     case noCuePoints
@@ -18,31 +18,32 @@ public enum Expectation: Sendable {
     case count(EventPattern, ClosedRange<Int>)
     /// No matching event is reported.
     case never(EventPattern)
-    /// The latest reported duration.
+    /// The latest reported duration has this value, within a tolerance.
     case duration(MediaTime, tolerance: MediaTime)
-    /// The duration that was reported last at an instant.
+    /// The duration that was reported last at an instant has this value, within a tolerance.
     case durationAt(Instant, MediaTime, tolerance: MediaTime)
-    /// The range that can be sought at an instant.
+    /// The seekable range at an instant is this range, within a tolerance.
     case seekable(at: Instant, Range<MediaTime>, tolerance: MediaTime)
     /// The distance of the playhead from the live edge stays below a bound during a period, while
     /// the player is meant to play.
     case latency(during: Range<Instant>, below: MediaTime)
-    /// The rate at which the playhead moves stays within bounds during a period; `nil` for any.
+    /// The rate of playback stays within bounds during a period, and reaches a value. `nil` sets no
+    /// bound.
     case rate(during: Range<Instant>, atLeast: Double?, atMost: Double?, reaches: Double?)
     /// Playback jumps this number of times because the window of a broadcast has moved past the
     /// playhead.
     case jumps(ClosedRange<Int>)
-    /// Whether every video is played to its end.
+    /// Every video is played to its end; with `false`, at least one video is not.
     case end(Bool)
-    /// Media of exactly these variants is played, named by their bandwidths, in this order.
+    /// Exactly these variants, identified by their bandwidths, are played in this order.
     case variants([Int64])
     /// Cues of subtitles are shown in this order, possibly with others in between.
     case subtitles([ExpectedCue], tolerance: MediaTime)
-    /// Matching requests are issued this number of times, without those answered by the store of
-    /// downloads.
+    /// Matching requests are issued this number of times. Requests that the store of downloads
+    /// answers do not count.
     case requests(RequestPattern, ClosedRange<Int>)
-    /// Matching requests of a period are issued at exactly these instants, each within a tolerance,
-    /// without those answered by the store of downloads.
+    /// Matching requests in a period are issued at exactly these instants, each within a tolerance.
+    /// Requests that the store of downloads answers do not count.
     case requestsAt([Instant], RequestPattern, within: Duration, during: Range<Instant>)
     /// No byte is transferred over the network.
     case noNetwork
@@ -50,15 +51,16 @@ public enum Expectation: Sendable {
     case licences([Int])
     /// Exactly these errors are reported, in this order.
     case errors([ExpectedError])
-    /// The permitted time in an account of a session's ledger that would otherwise be a loss.
+    /// An account of a session's ledger may contain up to this time. Without this expectation, any
+    /// time in the account is a loss.
     case allowed(TrackAccount.Account, upTo: MediaTime)
-    /// The permitted media of broadcasts in an account. Without it, no media may be lost, but any
-    /// amount may be announced as missing.
+    /// An account of a broadcast may contain media of up to this duration. Without this
+    /// expectation, no media may be lost, but any amount may be announced as missing.
     case allowedBroadcast(BroadcastAccount, upTo: MediaTime)
-    /// Faults change this number of the played playlists in a way that no player can see. Without it,
-    /// no fault may change a playlist in such a way.
+    /// Faults change this number of the played playlists in a way that no player can detect.
+    /// Without this expectation, no fault may change a playlist in such a way.
     case alteredPlaylists(ClosedRange<Int>)
-    /// A download of the asset with this place ends in this state.
+    /// The download of the asset with this index ends in this state.
     case download(Int, DownloadOutcome)
 }
 

@@ -1,15 +1,16 @@
-/// A known issue: it does not make a scenario fail, but its absence does.
+/// A known issue of a scenario: it does not make the scenario fail, but its absence does.
 ///
-/// It covers individual failures: failures of the check with its code that contain its text, up to
-/// its number. Any other failure still makes the scenario fail, even with the same code, and so
-/// does a known failure whose text has changed.
+/// It covers at most ``times`` failures: those of the check ``code`` whose text contains ``text``.
+/// Any other failure still makes the scenario fail, even one with the same code. A known failure
+/// whose text has changed also makes it fail.
 public struct KnownIssue: Sendable, Equatable {
     /// The code of the check that fails, such as `lint.end-missing` or `expect.cue-points`.
     public var code: String
     /// A part of the failure's text: of the expectation or of the actual result.
     public var text: String
-    /// The number of failures that it covers; the maximum for an issue that occurs only in some
-    /// runs.
+    /// The number of failures that the known issue covers.
+    ///
+    /// For an issue that occurs only in some runs, it is the maximum.
     public var times: Int
     /// Whether it occurs only in some runs, so that its absence is not a failure.
     public var isSometimes: Bool

@@ -1,6 +1,6 @@
-/// The numbers of times in scenario files.
+/// The limit of the numbers of occurrences in scenario files.
 package enum MostTimes {
-    /// The upper bound of `2..`, which no count reaches.
+    /// The upper bound of an open range such as `2..`, which no number of occurrences reaches.
     package static let unlimited = 1_000_000_000
 }
 

@@ -6,11 +6,13 @@ package import Sessions
 public struct PlayerSetup: Sendable {
     /// Whether a session plays as soon as it is ready.
     public var autoPlay = true
-    /// Whether the next video follows automatically.
+    /// Whether the next video starts automatically after the end of a video.
     public var autoAdvance = true
     /// The rate of playback.
     public var rate = 1.0
-    /// The options of sessions, except network and faults, which belong to the surroundings.
+    /// The options of sessions, except the network and the faults.
+    ///
+    /// These belong to the ``Surroundings`` of the scenario.
     public var options = PlaybackOptions()
     /// Whether the language of captions is remembered from session to session.
     public var enableCaptionPersistence = true
@@ -20,7 +22,7 @@ public struct PlayerSetup: Sendable {
     public var device = DeviceFollowing()
     /// The sources of keys.
     public var keys = KeySetup()
-    /// The settings of ``options`` that apply with every profile.
+    /// The settings of ``options`` that the scenario states itself; no profile changes them.
     package var explicit = ExplicitSettings()
 
     /// Adopts the rules of a player, except for settings that the scenario has itself.
@@ -31,25 +33,24 @@ public struct PlayerSetup: Sendable {
         explicit.apply(to: &options)
     }
 
-    /// Creates a player with the defaults of the controller, which plays and advances
-    /// automatically.
+    /// Creates a player with the defaults of the controller: it plays and advances automatically.
     public init() {}
 }
 
-/// The sources of keys for a scenario's player.
+/// The sources from which a scenario's player gets decryption keys.
 public struct KeySetup: Sendable {
-    /// Keys that are given, by the location that playlists name; 16 bytes each.
+    /// Keys that the scenario gives, by the key URI in the playlist; 16 bytes each.
     public var given: [String: [UInt8]] = [:]
-    /// A key for all encrypted media, 16 bytes; `nil` without one.
+    /// A key for all encrypted media, 16 bytes; `nil` when the scenario gives none.
     public var single: [UInt8]?
-    /// The policies of the key server in the world of the scenario; `nil` without a server.
+    /// The policies of the scenario's key server; `nil` when the scenario has no key server.
     public var policies: KeyPolicies?
     /// The response time of the key server.
     public var serverLatency = Duration.milliseconds(40)
 
-    /// Whether keys come from anywhere besides the locations in playlists.
+    /// Whether the player can get keys from a source other than the key URIs in playlists.
     package var areGiven: Bool { !given.isEmpty || single != nil || policies != nil }
 
-    /// Creates a setup that loads keys from the locations in playlists.
+    /// Creates a setup that loads keys from the key URIs in playlists.
     public init() {}
 }

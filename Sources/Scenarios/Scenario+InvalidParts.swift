@@ -6,7 +6,9 @@ import Sessions
 import Transport
 
 extension Scenario {
-    /// The reasons why the scenario cannot run or be trusted; empty when it is valid.
+    /// The reasons why the scenario cannot run, or why its result cannot be trusted.
+    ///
+    /// It is empty when the scenario is valid.
     package var invalidParts: [Failure] {
         invalidSteps + invalidKnownIssues + otherInvalidParts + invalidBroadcasts
             + invalidService
@@ -151,7 +153,7 @@ extension Scenario {
 }
 
 extension Expectation {
-    /// Whether only a broadcast can fail it, so that every video on demand passes.
+    /// Whether the expectation can fail only for a broadcast, and holds for every video on demand.
     fileprivate var isOfBroadcasts: Bool {
         switch self {
         case .latency, .jumps, .allowedBroadcast: true

@@ -2,11 +2,11 @@ import RunResults
 import Sessions
 
 extension Scenario {
-    /// The scenario, once for its own player and once for each other player with bounds.
+    /// The scenario for its own player, and a copy for each other player that has thresholds.
     ///
-    /// Each has only the bounds of its player. The names of the others end with the name of their
-    /// player. Everything else is equal, so a player stays within its bounds only if it also meets
-    /// every expectation.
+    /// Each one has only the thresholds of its player. The name of a copy ends with the name of its
+    /// player. Everything else is equal, so a player stays within its thresholds only if it also
+    /// meets every expectation.
     package var forEachPlayer: [Scenario] {
         guard thresholds.contains(where: { !$0.profiles.isEmpty }) else { return [self] }
         let own = player.options.profile.name
@@ -23,7 +23,7 @@ extension Scenario {
             }
     }
 
-    /// Returns the scenario with the bounds for one player.
+    /// Returns the scenario with only the thresholds that apply to one player.
     private func bounded(for profile: String) -> Scenario {
         let places = thresholds.indices.filter { place in
             let players = thresholds[place].profiles

@@ -1,14 +1,14 @@
 package import Linting
 public import RunResults
 
-/// One test: assets to play, their surroundings, steps, and expectations.
+/// One test: assets to play, the environment of the player, steps, and expectations.
 ///
 /// A scenario is a value. It has everything that its run depends on, except for the bytes of its
 /// assets, so the same scenario has the same trace on every machine.
 public struct Scenario: Sendable {
-    /// The name; a path of words separated by dots for a scenario in a folder.
+    /// The name; for a scenario in a folder, a path of words separated by dots.
     public var name: String
-    /// The words by which scenarios are picked.
+    /// The words by which a user selects scenarios to run.
     public var tags: [String]
     /// The file that it was read from; `nil` for a scenario created in code.
     public var file: String?
@@ -20,24 +20,24 @@ public struct Scenario: Sendable {
     public var player: PlayerSetup
     /// The environment of the player.
     public var surroundings: Surroundings
-    /// The steps.
+    /// The steps that the scenario performs during playback.
     public var steps: [ScenarioStep]
-    /// The expectations, in addition to a balanced ledger.
+    /// The expectations, in addition to the expectation that the ledger is balanced.
     public var expectations: [Expectation]
-    /// The known issues, which are not counted but must occur.
+    /// The known issues, whose failures are not counted, but which must occur.
     public var knownIssues: [KnownIssue]
-    /// The bounds of measured values; breaking one is not the same as failing.
+    /// The bounds of measured values; a value outside its bounds is not the same as a failure.
     public var thresholds: [Threshold]
-    /// The profile of the rules for the assets; `nil` checks none.
+    /// The profile of the lint rules that check the assets; `nil` checks no rules.
     package var lint: LintRule.Profile?
-    /// The playback service of the world; `nil` without one.
+    /// The simulated playback service; `nil` for a scenario without one.
     package var service: ServiceSetup?
-    /// The lines of the parts in the file.
+    /// The lines in the scenario file at which the parts of the scenario are.
     public var lines: ScenarioLines
-    /// The world time at which the run ends even if events are left.
+    /// The time of the virtual clock at which the run ends even if events are left.
     ///
-    /// `nil` means the larger of 24 hours and twice the promised duration, plus the waits of steps
-    /// and faults.
+    /// `nil` means the larger of 24 hours and twice the duration that the playlists promise, plus
+    /// the waits of steps and faults.
     public var timeLimit: Duration?
 
     /// Creates a scenario that plays assets one after another, without specific expectations.

@@ -4,7 +4,7 @@ public import HeadlessPlayback
 public struct ScenarioAsset: Sendable {
     /// The location of the asset: a path, or a URL.
     public var url: String
-    /// The name of the video; `nil` leaves it to the location.
+    /// The name of the video; `nil` means a name that is derived from the location.
     public var name: String?
     /// The cue points of the video.
     public var cuePoints: CuePointCollection
@@ -16,10 +16,12 @@ public struct ScenarioAsset: Sendable {
     /// The broadcast that the location belongs to; `nil` for another asset.
     package var live: LiveAsset?
 
-    /// The recording that answers for the location; `nil` for another asset.
+    /// The recording that answers the requests for the location; `nil` for another asset.
     package var recording: RecordedAsset?
 
-    /// The request that finds the videos at the playback service; `nil` for an asset with a location.
+    /// The request with which the app finds the videos at the playback service.
+    ///
+    /// It is `nil` for an asset with a location.
     package var find: ServiceFind?
 
     /// The options with which the asset is requested.

@@ -3,7 +3,7 @@ import HeadlessPlayback
 extension ScenarioStep.Action {
     /// Returns the action in the form of the trace: the verb of scenario files, and its object.
     ///
-    /// - Parameter assets: The assets of the scenario, for their names.
+    /// - Parameter assets: The assets of the scenario, whose names the object contains.
     /// - Returns: The verb and the object, which may be empty.
     package func text(in assets: [ScenarioAsset]) -> (verb: String, object: String) {
         func name(_ place: Int) -> String { assets.name(of: place) }
@@ -64,7 +64,7 @@ extension ScenarioStep.Action {
         }
     }
 
-    /// Whether the action selects the videos to play, so that the scenario does not.
+    /// Whether the action selects the videos, so that the run does not start with all assets.
     package var saysWhatIsPlayed: Bool {
         switch self {
         case .setVideos, .playDownload, .download, .preloadLicence: true
@@ -81,12 +81,12 @@ extension ScenarioStep.Action {
         }
     }
 
-    /// Whether it is a command from outside the app, which may be refused.
+    /// Whether the action is a command from outside the app, which the app may refuse.
     package var isOutside: Bool {
         if case .device(.command) = self { true } else { false }
     }
 
-    /// Whether the action does not require a running app.
+    /// Whether the action can be performed while the app is not running.
     package var needsNoApp: Bool {
         switch self {
         case .connect, .launch, .stop: true
@@ -97,7 +97,7 @@ extension ScenarioStep.Action {
 }
 
 extension [ScenarioAsset] {
-    /// Returns the name of an asset, or else its index counted from 1.
+    /// Returns the name of an asset; `asset` and the index counted from 1 when it has no name.
     package func name(of place: Int) -> String {
         let name = indices.contains(place) ? self[place].name : nil
         return name ?? "asset \(place + 1)"
@@ -105,7 +105,7 @@ extension [ScenarioAsset] {
 }
 
 extension Device.Death {
-    /// The termination of an app, in the form of files and traces.
+    /// The cause of an app's end, as scenario files and traces name it.
     var word: String {
         switch self {
         case .crash: "crash"

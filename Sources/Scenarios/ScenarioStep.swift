@@ -4,15 +4,16 @@ public import HeadlessPlayback
 public struct ScenarioStep: Sendable {
     /// The trigger of a step.
     public enum Trigger: Sendable, Equatable {
-        /// Before anything else, in the order of the steps.
+        /// At the start of the run, before all other events, in the order of the steps.
         case start
-        /// At a time of the world.
+        /// At a time of the virtual clock.
         case time(Duration)
-        /// At a time of the world, after all other events of that time.
+        /// At a time of the virtual clock, after all other events of that time.
         ///
-        /// Several such steps follow one another, each after the consequences of the previous one.
+        /// Several steps at the same time follow one another, each after the consequences of the
+        /// previous one.
         case behind(Duration)
-        /// The playhead of the current session reaches a position by playing.
+        /// When the playhead of the current session reaches a position by playing.
         case position(MediaTime)
         /// At a given occurrence, counted from 1, of an event that matches a pattern.
         case event(EventPattern, occurrence: Int)
@@ -28,14 +29,17 @@ public struct ScenarioStep: Sendable {
         case seek(to: MediaTime, toleranceBefore: MediaTime, toleranceAfter: MediaTime)
         /// Seeks to the end of the seekable range.
         case seekToLive
-        /// Seeks to a distance from the end of the seekable range.
+        /// Seeks to the position that is some time before the end of the seekable range.
         case seekBack(MediaTime)
         case setRate(Double)
         /// Advances to the next video.
         case advance
         /// Replaces the videos by the assets of the scenario at these indices.
         case setVideos([Int])
-        /// Inserts the asset with an index in the scenario after a video of the queue.
+        /// Inserts an asset into the queue of videos.
+        ///
+        /// The first value is the index of the asset in the scenario, and `after` is the index of
+        /// the video in the queue that precedes it.
         case insert(Int, after: Int)
         /// Selects audio by its language or its name.
         case selectAudio(String)
@@ -47,11 +51,13 @@ public struct ScenarioStep: Sendable {
         case setPeakBitrate(Int64)
         /// Starts or ends external playback.
         case setExternalPlayback(Bool)
-        /// Changes the connection of the device; outages of servers are part of the network.
+        /// Changes the connection of the device.
+        ///
+        /// An outage of a server is not a connection; it belongs to the conditions of the network.
         case connect(Device.Connection)
         /// Moves the app to the foreground or the background, where its player may have to pause.
         case enter(Device.AppState)
-        /// Ends the app; until its next launch, no step can use it, and time passes without it.
+        /// Ends the app. Until its next launch, no step can use it, but time passes.
         case kill(Device.Death)
         /// Launches the app that was killed.
         case launch
@@ -59,15 +65,15 @@ public struct ScenarioStep: Sendable {
         case relaunch(Device.Death)
         /// Changes the device or the surroundings of the app.
         case device(DeviceAction)
-        /// Ends the run; a broadcast that is being played need not end.
+        /// Ends the run, also while a broadcast is being played that has not ended.
         case stop
-        /// Downloads the asset with a place among the assets of the scenario.
+        /// Downloads the asset with this index among the assets of the scenario.
         case download(Int, OfflineVideoParameters?)
         case pauseDownload(Int)
         case resumeDownload(Int)
         case cancelDownload(Int)
         case deleteDownload(Int)
-        /// Plays the download of the asset with this place.
+        /// Plays the download of the asset with this index among the assets of the scenario.
         case playDownload(Int)
         case preloadLicence(Int, OfflineVideoParameters?)
         case renewLicence(Int, OfflineVideoParameters?)

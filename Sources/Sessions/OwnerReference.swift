@@ -3,8 +3,9 @@
 /// The owner clears it when it is released. A weak reference would need no clearing, but it would
 /// put all reference counting of the owner on the slow path, and each tick uses several references.
 package final class OwnerReference<Owner: AnyObject> {
-    /// The owner in a constant: an unowned variable would be checked for overlapping accesses at each
-    /// use.
+    /// An object that holds the owner in a constant.
+    ///
+    /// An unowned variable would be checked for overlapping accesses at each use.
     private final class Target {
         unowned let owner: Owner
 

@@ -3,7 +3,7 @@ public import Presentation
 public import Transport
 public import VirtualTime
 
-/// The options of sessions: all undocumented choices, and all settings of tests.
+/// The options of sessions: choices that the simulated SDK does not document, and test settings.
 public struct PlaybackOptions: Sendable {
     /// The media time between two progress callbacks.
     ///
@@ -12,24 +12,25 @@ public struct PlaybackOptions: Sendable {
     /// count as a millisecond.
     public var progressInterval = MediaTime.seconds(1)
 
-    /// The shortest world time between two evaluations of cue points.
+    /// The shortest time on the virtual clock between two evaluations of cue points.
     ///
     /// The simulated SDK evaluates them at most once a second
     /// (`Documentation/Brightcove.md#cue-points`). Zero evaluates them at every progress callback.
     public var cuePointInterval = Duration.seconds(1)
 
-    /// The depth of reading.
+    /// The level to which media is read and checked.
     public var verification = VerificationLevel.demux
 
     /// The reader of containers.
     ///
-    /// `DemuxerChoice.libavformat` holds the faster readers of this package against the reference.
+    /// With `DemuxerChoice.libavformat`, the faster readers of this package can be compared with
+    /// the reference.
     public var demuxer = DemuxerChoice.automatic
 
-    /// The policy for failures.
+    /// The policy for retries and for the recovery from failures.
     public var recovery = RecoveryPolicy()
 
-    /// The optimizer of the buffered media.
+    /// The rules that decide how much media is buffered after the playhead.
     public var bufferOptimizer = BufferOptimizer()
 
     /// The highest bandwidth of variants, in bits per second; 0 permits any.
@@ -40,14 +41,14 @@ public struct PlaybackOptions: Sendable {
 
     /// The faults to inject; if several rules match a request, the first one applies.
     ///
-    /// A world reads them at its creation, and counts all of its requests, of sessions and of
-    /// downloads. Responses from a local store receive no fault.
+    /// A playback world reads the rules when it is created, and counts all of its requests, those
+    /// of sessions and of downloads. Responses from a local store receive no fault.
     public var faults: [FaultRule] = []
 
     /// The preferences for audio and subtitles, until options are selected explicitly.
     public var mediaPreferences = MediaPreferences()
 
-    /// The language of the subtitles to present of an offline video that uses sideband subtitles.
+    /// The language of the subtitles to present for an offline video with sideband subtitles.
     ///
     /// It has an effect if subtitles in this language were downloaded; `nil` uses
     /// ``mediaPreferences``.
@@ -76,16 +77,17 @@ public struct PlaybackOptions: Sendable {
 
     /// Whether a pause by the system is reported with a `PauseRequest`, like a pause by the user.
     ///
-    /// No document states it (`Documentation/Device.md#interruptions`).
+    /// No document states whether the simulated SDK reports it
+    /// (`Documentation/Device.md#interruptions`).
     public var tellsPauseRequestOfSystem = false
 
     /// Whether playback resumes by itself after an interruption, if the system recommends it.
     ///
-    /// By default it stays paused until the app plays again
+    /// By default, playback stays paused until the app plays again
     /// (`Documentation/Device.md#interruptions`).
     public var resumesAfterInterruption = false
 
-    /// The treatment of broadcasts.
+    /// The options for broadcasts.
     package var live = LiveOptions()
 
     /// The player that a session models; ``adopt(_:)`` sets it together with the options that

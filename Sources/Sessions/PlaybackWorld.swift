@@ -4,10 +4,10 @@ public import VirtualTime
 
 /// The environment of a playback: its clock, network and resource loader.
 ///
-/// A world belongs to one thread at a time. Worlds share only threads for outside work, so a
-/// thousand worlds can run concurrently.
+/// A world belongs to one thread at a time. Worlds share only the worker threads, so a thousand
+/// worlds can run concurrently.
 public final class PlaybackWorld {
-    /// The event loop that advances the time of the world.
+    /// The event loop that advances the virtual clock of the world.
     public let loop: EventLoop
     /// The loader of all resources.
     public let loader: any ResourceLoader
@@ -32,15 +32,15 @@ public final class PlaybackWorld {
         set { heldObserver = newValue }
     }
     private weak var heldObserver: (any SegmentObserver)?
-    /// The stores of offline videos, for chains that find them by the token of a video.
+    /// The stores of offline videos, in which session providers find a video by its token.
     package var offlineStores = OfflineStores()
-    /// The subtitles and playlists of downloads that faults have changed.
+    /// The downloaded subtitles and playlists whose content faults have changed.
     package let alteredFiles = AlteredFiles()
-    /// The faults, with the requests that they apply to.
+    /// The assignment of faults to requests.
     let faults: FaultDesk
-    /// The indices of the fault rules that some request has received.
+    /// The indices of the fault rules that have changed or delayed a response.
     package var metFaults: Set<Int> { faults.metRules }
-    /// The numbers of requests to servers of broadcasts.
+    /// The numbers of requests to broadcasts, by which the servers of a broadcast take turns.
     var ordinals = RequestOrdinals()
     /// The total time for which faults have delayed requests.
     var faultDelay = Duration.zero
@@ -48,19 +48,20 @@ public final class PlaybackWorld {
     package var plannedDelay: Duration { faultDelay + options.network.outageTime }
     /// The simulated network; `nil` when it is unlimited.
     package let link: LinkScheduler?
-    /// The threads for work outside.
+    /// The worker threads, which do the work outside the event loop.
     package let workers: Workers
 
     /// Creates a world.
     ///
     /// - Parameters:
     ///   - options: The options of sessions.
-    ///   - loader: The source of bytes.
-    ///   - workers: The threads for work outside the world.
-    ///   - cancellation: Raised, on any thread, to end the world at once: requests in progress are
-    ///     abandoned and no more events occur. Ledgers count those requests as wasted.
-    ///   - index: The segments that other worlds have read; `nil` reads all of them again.
-    ///   - device: The device of players and downloads.
+    ///   - loader: The loader of all resources.
+    ///   - workers: The worker threads, which do the work outside the event loop.
+    ///   - cancellation: A flag that any thread can raise to end the world at once: requests in
+    ///     progress are abandoned and no more events occur. Ledgers count those requests as wasted.
+    ///   - index: The cache of segments that other worlds have read; `nil` reads all segments
+    ///     again.
+    ///   - device: The device on which players and downloads run.
     public init(
         options: PlaybackOptions = PlaybackOptions(),
         loader: any ResourceLoader = StandardLoader(), workers: Workers = .shared,

@@ -18,16 +18,16 @@ extension RecoveryPolicy {
     /// - Returns: The limits.
     package func patience(forSegmentOf duration: MediaTime) -> TransferPatience {
         guard let factor = segmentTimeFactor else { return TransferPatience() }
-        // No transfer is waited for longer than ten days.
+        // The limit is never longer than ten days.
         let seconds = min(max(duration.seconds, 0), 86_400) * Double(max(0, factor))
         let time = Duration.milliseconds(Int64(min(seconds, 864_000) * 1000))
         return TransferPatience(total: max(shortestSegmentTime, time))
     }
 
-    /// Returns the time limits of a playlist's transfer and of its silence.
+    /// Returns the time limits of a playlist's transfer, and the time that it may be slow.
     ///
-    /// - Parameter targetDuration: The target duration if the server may hold the request until a
-    ///   change; `nil` if it may not.
+    /// - Parameter targetDuration: The target duration if the server may hold the request until the
+    ///   playlist changes; `nil` if it may not.
     /// - Returns: The limits.
     package func patience(forPlaylistHeldFor targetDuration: MediaTime?) -> TransferPatience {
         guard let targetDuration else { return TransferPatience(total: answerTime) }
@@ -48,7 +48,8 @@ extension RecoveryPolicy {
     /// - Parameters:
     ///   - planned: The size in its playlist; `nil` when that is unknown.
     ///   - duration: The duration in its playlist.
-    ///   - bandwidth: The bits per second that its playlist promises; zero without a promise.
+    ///   - bandwidth: The bandwidth that its playlist states, in bits per second; zero if none is
+    ///     stated.
     /// - Returns: The limit.
     package func byteBound(
         planned: Int64? = nil, duration: MediaTime, bandwidth: Int64 = 0

@@ -3,27 +3,27 @@ package import VirtualTime
 
 /// The reactions by which players differ, and the decision between them.
 extension RecoveryPolicy {
-    /// The statuses of refusals after which a request is repeated.
+    /// The HTTP statuses after which a failed request is repeated.
     package enum RepeatedStatuses: Equatable, Sendable {
         /// The statuses of temporary failures: 408, 429 and 5xx.
         case temporary
-        /// 5xx; and 4xx for a segment that playback cannot continue without.
+        /// 5xx, and also 4xx for a segment that playback cannot continue without.
         case serverErrors
-        /// All statuses of failures.
+        /// All statuses of failed requests.
         case all
     }
 
-    /// The use of other variant streams whose segment or playlist may be obtained.
+    /// The rule for playing another variant stream after a failure of a segment or playlist.
     package enum Failover: Equatable, Sendable {
         /// Another variant stream is played after the last attempt.
         case switches
-        /// Another variant stream is played after the last attempt, unless that had no response in
-        /// time.
+        /// Another variant stream is played after the last attempt, unless that attempt timed out.
         case switchesUnlessTimedOut
-        /// Another variant stream is played after the first attempt with one of these statuses, and
-        /// after no other failure of a segment.
+        /// Another variant stream is played at once after a failure with one of these statuses.
+        ///
+        /// After any other failure of a segment, no other variant stream is played.
         case switchesAtOnce(after: Set<Int>)
-        /// The other variant streams are ignored.
+        /// No other variant stream is played.
         case none
 
         /// Returns whether another variant stream is played after a failure.
@@ -41,45 +41,48 @@ extension RecoveryPolicy {
     package enum Persistence: Equatable, Sendable {
         /// The policy's last resort applies at once.
         case none
-        /// A segment of a broadcast counts as missing and playback continues, unless it is the newest.
+        /// A segment of a broadcast counts as missing, and playback continues.
+        ///
+        /// This does not apply to the newest segment.
         case gap
-        /// The segment is requested again after the delays of retries, until the ready media has been
-        /// played.
+        /// The segment is requested again until the ready media has been played.
+        ///
+        /// The delays are those of retries.
         case whileMediaLasts
-        /// A segment of a broadcast is requested again after a time.
+        /// A segment of a broadcast is requested again after the given delay.
         case againInBroadcasts(after: Duration)
-        /// The segment is requested again after half a target duration, of any variant stream.
+        /// After half a target duration, the segment is requested again, of any variant stream.
         case againOfAnyVariant
     }
 
     /// Requests for the rest of a response whose connection broke within its body.
     package struct RestRequests: Equatable, Sendable {
-        /// The delay before the first of them.
+        /// The delay before the first request.
         package var delay: Duration
-        /// The additional delay before each further one.
+        /// The additional delay before each further request.
         package var increase: Duration
-        /// The most of them for one response.
+        /// The maximum number of requests for one response.
         package var limit: Int
     }
 
     /// A segment that could not be obtained or used.
     package struct FailedSegment: Equatable, Sendable {
-        /// Whether another variant may have it.
+        /// Whether another variant stream may have the segment.
         package var hasOtherVariant = false
-        /// Whether it belongs to a broadcast that has not ended.
+        /// Whether the segment belongs to a broadcast that has not ended.
         package var isOfBroadcast = false
-        /// Whether it has left the playlist of its broadcast, so that no variant lists it any more.
+        /// Whether the segment has left its live playlist, so that no variant stream lists it.
         package var hasLeft = false
-        /// Whether its playlist lists no later segment.
+        /// Whether the playlist of the segment lists no later segment.
         package var isNewest = false
-        /// The target duration of its playlist.
+        /// The target duration of the segment's playlist.
         package var targetDuration = MediaTime.zero
-        /// The number of attempts that have failed, for this segment of this variant.
+        /// The number of failed attempts for this segment of this variant stream.
         package var attempts = 1
         /// The time since the first failure at this position.
         package var elapsed = Duration.zero
 
-        /// Creates a segment on demand of a single variant, after one attempt.
+        /// Creates a video-on-demand segment of a single variant stream, after one attempt.
         package init() {}
     }
 
@@ -99,20 +102,20 @@ extension RecoveryPolicy {
     package struct Repetition: Equatable, Sendable {
         /// The wait before the request.
         package var delay: Duration
-        /// Whether playback fails when it has no ready media left during the wait.
+        /// Whether playback fails if the ready media has been played before the request.
         package var needsMedia = false
-        /// Whether the request is a further attempt; otherwise it has all attempts again.
+        /// Whether the request continues the count of attempts; otherwise the count starts again.
         package var continuesAttempts = false
-        /// Whether the variant stream is left, and those that were left before may be chosen again.
+        /// Whether the variant stream is left; those left before may then be chosen again.
         package var changesVariant = false
 
-        /// Creates a request that has all attempts again.
+        /// Creates a request that starts the count of attempts again.
         package init(delay: Duration) { self.delay = delay }
     }
 
     // MARK: Settings
 
-    /// The delay of the first retry, which replaces a player's table of delays when it is set.
+    /// The delay of the first retry; setting it removes the player's own table of delays.
     package var chosenFirstDelay: Duration {
         get { firstDelay }
         set {
@@ -121,8 +124,7 @@ extension RecoveryPolicy {
         }
     }
 
-    /// The last resort for a missing segment, which replaces a player's repetitions and gaps when it is
-    /// set.
+    /// The last resort for a missing segment; setting it removes the player's repetitions and gaps.
     package var chosenMissingSegment: LastResort {
         get { missingSegment }
         set {
@@ -220,7 +222,7 @@ extension RecoveryPolicy {
     package func recovery(for error: SessionError, of segment: FailedSegment) -> Recovery {
         if segment.hasOtherVariant, failover.applies(to: error) { return .switchVariant }
         if skipsEveryLoss { return .skip }
-        // Damaged media is not better when it is requested again.
+        // A further request does not repair damaged media.
         if case .transport = error {
             if isGap(segment) { return .skip }
             if let repetition = repetition(of: segment) { return .again(repetition) }
@@ -243,7 +245,8 @@ extension RecoveryPolicy {
         case .againInBroadcasts(let delay):
             return segment.isOfBroadcast ? Repetition(delay: delay) : nil
         case .againOfAnyVariant:
-            // A playlist without a target duration has no segments, and no wait may be empty.
+            // The wait must not be zero, even without a target duration. A playlist without one has
+            // no segments.
             let half = Duration(playing: segment.targetDuration, at: .normal) / 2
             var repetition = Repetition(delay: max(half, .milliseconds(500)))
             repetition.changesVariant = true

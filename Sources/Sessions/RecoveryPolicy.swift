@@ -1,10 +1,10 @@
-/// Decides the reaction to a failure: a retry, another variant, continuing without the resource, or
-/// the end.
+/// Decides the reaction to a failed request.
 ///
-/// Loaders never retry; only this policy decides the number and delay of retries. AVPlayer and the
-/// SDKs based on it publish no such table, so the defaults are chosen from the range of Media3,
-/// hls.js and Shaka: three retries of a segment and two of a playlist, after one, two and four
-/// seconds.
+/// The reaction is a retry, another variant stream, playback without the resource, or the end of
+/// playback. Loaders never retry; only this policy decides the number and delay of retries.
+/// AVPlayer and the SDKs based on it publish no such table, so the defaults are chosen from the
+/// range of Media3, hls.js and Shaka: three retries of a segment and two of a playlist, after one,
+/// two and four seconds.
 public struct RecoveryPolicy: Equatable, Sendable {
     /// The reaction when all retries have failed.
     public enum LastResort: Equatable, Sendable {
@@ -26,22 +26,23 @@ public struct RecoveryPolicy: Equatable, Sendable {
     public var keyTimeout = Duration.seconds(30)
     /// The time limit for the first byte of a response.
     ///
-    /// hls.js waits ten seconds and Media3 eight. It is a time of the world, so it applies to
-    /// injected faults; `HTTPOptions` has the limits for real servers.
+    /// hls.js waits ten seconds and Media3 eight. The limit is a time on the virtual clock, so it
+    /// applies to injected faults; `HTTPOptions` has the limits for real servers.
     public var requestTimeout = Duration.seconds(10)
     /// The delay of the first retry, which doubles with each further one.
     public var firstDelay = Duration.seconds(1)
     /// The longest time to wait before a retry.
     public var longestDelay = Duration.seconds(8)
-    /// The longest time to wait before a retry because a server asks for it (`Retry-After`).
+    /// The longest time to wait before a retry that a server delays with `Retry-After`.
     public var longestServerDelay = Duration.seconds(120)
     /// The reaction to a missing segment that no other variant has.
     public var missingSegment = LastResort.fail
     /// The reaction to a damaged or truncated segment that no other variant has.
     public var damagedSegment = LastResort.fail
 
-    /// The reaction to missing subtitles; continuing without them drops the complete track, which the
-    /// ledger lists as missing.
+    /// The reaction to missing subtitles.
+    ///
+    /// To continue without them drops the complete track, which the ledger lists as missing.
     ///
     /// The simulated SDK fails playback (`Documentation/Brightcove.md#sidecar-subtitles`).
     public var missingSubtitles = LastResort.fail
@@ -50,18 +51,18 @@ public struct RecoveryPolicy: Equatable, Sendable {
     ///
     /// A server that sends single bytes is never silent, so its transfer would never end.
     public var segmentTimeFactor: Int? = 10
-    /// The time that the transfer of a segment may take in any case.
+    /// The lower bound of the time limit of a segment's transfer.
     public var shortestSegmentTime = Duration.seconds(60)
     /// The time limit for the transfer of a playlist, a key or another small resource.
     ///
     /// `nil` sets no limit. For a response held by a low-latency server, three target durations are
     /// added.
     public var answerTime: Duration? = .seconds(60)
-    /// The time for which a single file may arrive below `HTTPOptions.slowestBytesPerSecond`.
+    /// The longest time that a single file may arrive below `HTTPOptions.slowestBytesPerSecond`.
     public var fileSlowness = Duration.seconds(60)
-    /// The size limit of a segment, as a multiple of the planned size.
+    /// The size limit of a segment, as a multiple of the size that its playlist leads to expect.
     public var segmentSizeFactor = 16
-    /// The lower bound of the size limit of a segment in bytes, which applies to small planned sizes.
+    /// The lower bound of the size limit of a segment in bytes, which applies to small segments.
     public var smallestSegmentBound: Int64 = 32 << 20
 
     /// Whether playback continues without unusable segments and renditions.
@@ -70,18 +71,23 @@ public struct RecoveryPolicy: Equatable, Sendable {
     /// Creates the policy with its defaults.
     public init() {}
 
-    /// The time without a byte after which a response that has begun is given up and requested again;
-    /// `nil` lets it pause.
+    /// The longest pause in a response, after which it is abandoned and requested again.
+    ///
+    /// `nil` permits any pause.
     package var silence: Duration?
 
-    /// The delays before the retries of a request, the last one repeated; when empty, the first delay
-    /// doubles.
+    /// The delays before the retries of a request, the last of which is repeated.
+    ///
+    /// If there are none, ``firstDelay`` applies and doubles with each retry.
     package var retryDelays: [Duration] = []
-    /// The most retries of a request without a response in time, which follow at once; `nil` treats it
-    /// like other failures.
+    /// The maximum number of retries of a request that timed out, which follow without a delay.
+    ///
+    /// `nil` treats a timeout like other failures.
     package var timeoutRetries: Int?
-    /// The requests for the rest of a response whose connection broke; `nil` means that a player makes
-    /// none and requests all of it again, if anything.
+    /// The requests for the rest of a response whose connection broke.
+    ///
+    /// `nil` means that a player makes no such requests. If it retries, it requests the complete
+    /// response.
     package var rest: RestRequests?
     /// The statuses after which a request is repeated.
     package var repeatedStatuses = RepeatedStatuses.temporary
@@ -92,21 +98,24 @@ public struct RecoveryPolicy: Equatable, Sendable {
     /// The time for which a variant stream is not chosen after a failure; `nil` means permanently.
     package var exclusion: Duration?
     /// The reaction to a missing segment that no other variant has, before ``missingSegment``.
+    ///
+    /// ``missingSegment`` applies if this reaction is not possible or has ended.
     package var persistence = Persistence.none
     /// The time after the first failure of a segment at which ``persistence`` ends.
     ///
-    /// Assumed, so that a run ends: some players repeat requests without end. Media3 fails after ten
-    /// minutes of a stall (`DEFAULT_STUCK_BUFFERING_DETECTION_TIMEOUT_MS` in `ExoPlayer.java`).
+    /// Assumed, so that a run ends: some players repeat requests without end. Media3 fails after
+    /// ten minutes of a stall (`DEFAULT_STUCK_BUFFERING_DETECTION_TIMEOUT_MS` in `ExoPlayer.java`).
     package var longestPersistence = Duration.seconds(600)
 
-    /// Whether playback ends as soon as media cannot be obtained; otherwise the media that is ready is
-    /// played first.
+    /// Whether playback ends as soon as media cannot be obtained.
+    ///
+    /// Otherwise the media that is ready is played first.
     package var failsAtOnce = false
 
-    /// The failed resource.
+    /// The kind of the failed resource.
     package enum Subject: Equatable, Sendable {
         case playlist
-        /// A newer version of a playlist, which is requested again anyway.
+        /// A newer version of a playlist, which is requested again anyway, even without a retry.
         case reload
         case segment
         /// A part that a playlist announces but that may never exist.

@@ -6,7 +6,8 @@ public import VirtualTime
 
 /// The reason a session cannot start or continue to play.
 ///
-/// Errors of lower floors are wrapped with the place at which they happened, never translated.
+/// Errors of lower-level modules are wrapped together with the location at which they happened, and
+/// never translated into other errors.
 public enum SessionError: Error, Equatable, Sendable {
     /// A resource could not be loaded.
     case transport(TransportError)
@@ -22,9 +23,9 @@ public enum SessionError: Error, Equatable, Sendable {
     case emptyPlaylist(url: String)
     /// The source is a broadcast, which the session cannot play.
     case broadcast(url: String)
-    /// The window of a broadcast has moved past the playhead, and the player fails in this case.
+    /// The window of a broadcast has moved past the playhead, and the player then fails.
     case behindWindow(url: String)
-    /// The playlist of a broadcast stopped changing or restarted, and the player does not continue.
+    /// The playlist of a broadcast stopped changing or restarted, and the player then fails.
     case brokenBroadcast(url: String)
     /// No variant stream is left that can be played.
     case noVariant(url: String)
@@ -42,7 +43,7 @@ public enum SessionError: Error, Equatable, Sendable {
     case subtitles(SubtitleReadingError, url: String)
     /// The session ended before it completed the request.
     case ended
-    /// The provider of the session's plan refused it.
+    /// The provider of the session's plan refused the session.
     case refused(SessionRefusal)
     /// The video has no source that could be played.
     case noPlayableSource
@@ -79,7 +80,7 @@ public enum SessionError: Error, Equatable, Sendable {
         return error.cause == .timedOut
     }
 
-    /// Whether it concerns protection, so that the lifecycle event `Error` reports it first.
+    /// Whether the error concerns protection, so that the lifecycle event `Error` reports it first.
     package var isOfProtection: Bool {
         switch self {
         case .contentKey, .decryption: true
@@ -97,7 +98,7 @@ public enum SessionError: Error, Equatable, Sendable {
 }
 
 extension SessionError {
-    /// The status of the answer of a server; `nil` without one.
+    /// The HTTP status in the answer of a server; `nil` without one.
     package var status: Int? {
         guard case .transport(let error) = self, case .status(let status) = error.cause else {
             return nil

@@ -5,12 +5,13 @@ import Scenarios
 import Transport
 package import VirtualTime
 
-/// Plays a working subject once for every request and every fault, and checks the outcomes.
+/// Plays a scenario once for each pair of a request and a fault, and checks the outcomes.
 ///
-/// It is deterministic: the same sweep of the same asset has the same outcome on every machine, and
-/// each of its runs can be repeated by itself.
+/// The scenario must first play without these faults. A sweep is deterministic: the same sweep of
+/// the same asset has the same outcome on every machine, and each of its runs can be repeated by
+/// itself.
 package struct FaultSweep: Sendable {
-    /// One run of a sweep: a request and its fault.
+    /// One run of a sweep: a request and the fault that is injected into it.
     package struct Case: Sendable {
         let request: SweptRequest
         let fault: SweptFault
@@ -30,8 +31,8 @@ package struct FaultSweep: Sendable {
     /// Performs all runs.
     ///
     /// - Parameters:
-    ///   - cancellation: Raised to omit the runs that have not begun.
-    ///   - progress: Receives the numbers of completed and of all runs.
+    ///   - cancellation: The flag that, when raised, omits the runs that have not begun.
+    ///   - progress: Called with the number of completed runs and the total number of runs.
     /// - Returns: The results.
     package func run(
         cancellation: CancellationFlag = CancellationFlag(),
@@ -58,14 +59,14 @@ package struct FaultSweep: Sendable {
             left: judged.count { $0 == nil }, strangers: plan.strangers(among: all.map(\.name)))
     }
 
-    /// All runs that the sweep can make, in order.
+    /// Returns all runs that the sweep can make, in the order of the requests.
     func cases(of sound: RunObservation) -> [Case] {
         let assets = plan.scenario.assets.map { asset in
             let url = LocalPath.url(asset.url)
-            // The location as requests have it: without dot segments.
+            // The location in the form that requests have, without dot segments.
             return URIReference.resolve(url, against: url)
         }
-        // A refused call to the service of a scenario stops playback, as it should.
+        // Requests to the scenario's own service are left out: a refusal rightly stops playback.
         let records = sound.requests.filter { !$0.url.hasPrefix(ServiceSetup.location + "/") }
         let requests = SweptRequest.all(records, of: assets) + SweptRequest.all(sound.questions)
         return requests.flatMap { request in
@@ -81,7 +82,7 @@ package struct FaultSweep: Sendable {
         _ swept: Case, _ play: PlainRun, against sound: RunObservation
     ) -> ScenarioResult {
         var recovery = plan.scenario.player.options.recovery
-        // No other limit applies to the time of such a response.
+        // No limit other than `keyTimeout` applies to the time of a key server's response.
         if swept.request.isQuestion { recovery.requestTimeout = recovery.keyTimeout }
         var limits = RunLimits()
         limits.requests = FaultVerdict.mostRequests(after: sound)

@@ -4,10 +4,11 @@ import Scenarios
 
 /// Compares a run in which one request received a fault with the run without faults.
 package struct FaultVerdict: Sendable {
-    /// The amount of media tolerated for rounding.
+    /// The difference between amounts of played media that is tolerated as rounding.
     private static let tolerance = MediaTime.milliseconds(100)
-    /// The time tolerated in addition to the fault, for example to fill a buffer or load other
-    /// playlists.
+    /// The additional time that a run may take or wait, beyond the time of the fault itself.
+    ///
+    /// It is needed, for example, to fill a buffer or to load other playlists.
     private static let slack = Duration.seconds(10)
 
     /// The outcome of the run.
@@ -22,15 +23,17 @@ package struct FaultVerdict: Sendable {
     ///   - sound: The observations of the run without a fault.
     ///   - fault: The fault.
     ///   - recovery: The player's policy for failures.
-    ///   - troubles: The duration of planned problems, which a fault that takes time may reach.
+    ///   - troubles: The total duration of the problems that the scenario itself plans. A fault
+    ///     that takes time may delay playback into them.
     package init(
         _ run: RunObservation, against sound: RunObservation, fault: SweptFault,
         recovery: RecoveryPolicy, troubles: Duration = .zero
     ) {
         let hasFailed = run.sessions.contains { $0.failure != nil }
         let waited = run.waiting - sound.waiting
-        // The media removed by a timed step depends on the progress at that time. A broadcast is
-        // stopped at an instant, so media after a wait may not be played.
+        // A timed step that ends a session removes an amount of media that depends on the progress
+        // at that time. A run with a broadcast stops at a fixed instant, so media after a wait may
+        // not be played.
         let missed =
             run.wasStopped ? MediaTime(elapsed: max(.zero, waited), rate: .normal) : .zero
         let isShort =
@@ -97,12 +100,12 @@ package struct FaultVerdict: Sendable {
         }
     }
 
-    /// The maximum number of requests in a run.
+    /// Returns the maximum number of requests in a run with a fault.
     static func mostRequests(after sound: RunObservation) -> Int {
         sound.requests.count * 2 + 16
     }
 
-    /// Returns the time limit of a run.
+    /// Returns the time limit of a run with a fault, in virtual time.
     static func longestTime(
         after sound: RunObservation, _ fault: SweptFault, _ recovery: RecoveryPolicy,
         _ troubles: Duration
@@ -118,7 +121,7 @@ package struct FaultVerdict: Sendable {
             let told = run.lifecycle.filter { $0.session == place + 1 }
             let outcomes = told.filter { ends.contains($0.type) }
             if outcomes.isEmpty, run.takenAway.contains(place) || run.isOpen(place) { continue }
-            // A video that is loaded again may end again.
+            // A session that loads its video again may report an end again.
             if outcomes.count > 1, told.contains(where: { $0.type == .resumeBegin }) { continue }
             let wasReady = told.contains { $0.type == .ready }
             let expected: LifecycleEvent.EventType =
@@ -141,7 +144,7 @@ package struct FaultVerdict: Sendable {
             found.isEmpty ? .passed : .failed(failure))
     }
 
-    /// Checks that each wait is reported as a stall, for every session.
+    /// Checks that each session that waits longer than without the fault reports a stall.
     private static func stalls(of run: RunObservation, _ sound: RunObservation) -> Check {
         var found: [String] = []
         for (place, session) in run.sessions.enumerated() {
@@ -150,7 +153,8 @@ package struct FaultVerdict: Sendable {
                 ? sound.sessions[place].ledger.clock.time(in: .rebuffering) : .zero
             let more = session.ledger.clock.time(in: .rebuffering) - usual
             let told = run.count(.playbackStalled, in: place + 1)
-            // An existing stall may last longer and thereby replace other stalls.
+            // One reported stall is enough: an existing stall may last longer and thereby replace
+            // others.
             guard more > .zero, told == 0 else { continue }
             found.append(
                 "session \(place + 1): \(Instant(sinceStart: more)) s more and no such event")
@@ -164,13 +168,14 @@ package struct FaultVerdict: Sendable {
 }
 
 extension Surroundings {
-    /// The duration of planned problems at known times.
+    /// The total duration of the planned faults and network outages at known times.
     var troubles: Duration {
         let periods = faults.compactMap(\.period).map { $0.lowerBound.duration(to: $0.upperBound) }
         let outages = zip(network.steps, network.steps.dropFirst()).filter {
             $0.0.bitsPerSecond == 0
         }.map { $0.0.start.duration(to: $0.1.start) }
-        // A permanent outage also exists in the run without a fault.
+        // A duration of a day or more means a permanent problem, which the run without a fault has
+        // too.
         return (periods + outages).filter { $0 < .seconds(86_400) }.reduce(.zero, +)
     }
 }

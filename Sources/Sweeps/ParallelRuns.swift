@@ -8,9 +8,10 @@ enum ParallelRuns {
     /// - Parameters:
     ///   - count: The number of tasks.
     ///   - jobs: The number of concurrent tasks.
-    ///   - cancellation: Raised to omit tasks that have not begun.
-    ///   - finished: Receives the number of completed tasks at the start of the list.
-    ///   - body: Performs the task with a number, counted from 0.
+    ///   - cancellation: The flag that, when raised, omits the tasks that have not begun.
+    ///   - finished: Called for each task in order, with the number of tasks up to it, which are
+    ///     all completed.
+    ///   - body: Performs the task with the given number, counted from 0.
     /// - Returns: The results in order; `nil` for omitted tasks.
     static func map<Value: Sendable>(
         _ count: Int, jobs: Int, cancellation: CancellationFlag, finished: (Int) -> Void,

@@ -8,9 +8,10 @@ package import Sessions
 import Transport
 import VirtualTime
 
-/// Plays the assets of a scenario from start to end any number of times, each time in a new world.
+/// Plays a scenario's assets to the end any number of times, each time in a new simulated world.
 ///
-/// It records only the data that sweeps need. A scenario with steps is run like any scenario.
+/// A run records only the data that sweeps need. A scenario with steps runs as it does outside of a
+/// sweep.
 package struct PlainRun: Sendable {
     /// The scenario, with its surroundings.
     package let scenario: Scenario
@@ -22,7 +23,8 @@ package struct PlainRun: Sendable {
     ///
     /// - Parameters:
     ///   - scenario: The scenario, with its surroundings.
-    ///   - index: The index of earlier results; `nil` reads everything each time.
+    ///   - index: The index of the segments that earlier runs have read; `nil` reads everything
+    ///     each time.
     ///   - keySystems: Creates further key systems for the scenario.
     ///   - loader: The source of bytes.
     package init(
@@ -39,12 +41,13 @@ package struct PlainRun: Sendable {
     /// Plays once.
     ///
     /// - Parameters:
-    ///   - faults: Further faults, which come before the scenario's own faults.
+    ///   - faults: Further fault rules, which take precedence over the scenario's own rules.
     ///   - assets: The indices of the assets to play; `nil` means all.
-    ///   - limits: The latest end of the run.
+    ///   - limits: The maximum virtual time and number of requests of the run.
     ///   - keepsTrace: Whether to keep the trace.
-    ///   - prepare: Receives the controller before any event; its result is retained until the end.
-    ///   - isDone: Called after each event of the world; returns whether to end the run.
+    ///   - prepare: Called with the controller before the first event; its result is retained until
+    ///     the run ends.
+    ///   - isDone: Called before each event; returns whether to end the run.
     /// - Returns: The observations.
     package func observe(
         faults: [FaultRule] = [], assets: [Int]? = nil, limits: RunLimits = RunLimits(),
@@ -58,7 +61,7 @@ package struct PlainRun: Sendable {
         return seen
     }
 
-    /// Returns the checks of a run of the scenario.
+    /// Runs the scenario with its steps and returns the results of its checks.
     ///
     /// - Returns: All checks.
     func checks() -> [Check] {
@@ -114,7 +117,7 @@ package struct PlainRun: Sendable {
         let keeper = TimeKeeper(controller, scenario.timeBound)
         while log.count <= limits.requests, !isDone(), keeper.runNext() {}
         seen.wasCutOff = !world.loop.isIdle
-        // Sessions in progress have accounts too.
+        // Removing the videos closes the sessions in progress, so that these have ledgers too.
         if seen.wasCutOff { controller.setVideos([]) }
         seen.worldTime = world.loop.now.sinceStart
         seen.requests = log.records
@@ -125,7 +128,7 @@ package struct PlainRun: Sendable {
         return seen
     }
 
-    /// Returns the stage for a scenario with all of its steps.
+    /// Returns a stage that plays a scenario with all of its steps.
     private func stage(
         _ scenario: Scenario, limits: RunLimits,
         keyServerFace: (InProcessKeyServer) -> any AuthorizationProxy = { $0 }

@@ -2,7 +2,7 @@ import HeadlessPlayback
 
 // Measurements of a run relative to the run without a fault.
 extension RunObservation {
-    /// Whether the accounts name a loss that another run does not have.
+    /// Returns whether the ledgers report a loss of media that another run does not have.
     func namesNewLoss(_ other: RunObservation) -> Bool {
         let mine = sessions.map { $0.ledger.tracks.map(\.findings.count) + [$0.ledger.notes.count] }
         let others = other.sessions.map {
@@ -11,7 +11,7 @@ extension RunObservation {
         return namesLoss && mine != others
     }
 
-    /// Returns whether a request failed, or the requests differ from another run's.
+    /// Returns whether a request failed, or the requested locations differ from another run's.
     func hasNoticed(unlike other: RunObservation) -> Bool {
         let hasFailed = requests.contains { record in
             if case .failed = record.outcome { true } else { false }
@@ -21,12 +21,12 @@ extension RunObservation {
 
     /// Returns descriptions of the requests that were repeated more often than permitted.
     ///
-    /// A request counts as repeated if an earlier attempt failed or, except for playlists, was
-    /// answered. Repetitions that also occur without the fault are subtracted.
+    /// Every attempt counts, except for playlist requests that were answered, because playlists may
+    /// be reloaded. The attempts that also occur without the fault are permitted in addition.
     ///
     /// - Parameters:
     ///   - other: The run without the fault.
-    ///   - most: The largest number of retries.
+    ///   - most: The maximum number of retries.
     /// - Returns: The requests, each with its number of attempts.
     func persistence(beside other: RunObservation, _ most: Int) -> [String] {
         let usual = other.tries
@@ -42,12 +42,12 @@ extension RunObservation {
         return counts
     }
 
-    /// Returns the expected exit code of a run, according to its events and accounts.
+    /// Returns the exit code that the events and ledgers of the run require.
     func exitCodeByEvents(beside other: RunObservation) -> Int32 {
         let ends: Set<LifecycleEvent.EventType> = [.end, .fail, .failedToPlayToEndTime]
         if sessions.contains(where: { !$0.ledger.imbalances.isEmpty }) { return 3 }
         let isWhole = sessions.indices.allSatisfy { place in
-            // A session that is loaded again after a failure has the last outcome.
+            // If a session loads its video again after a failure, only its last outcome counts.
             let outcome = lifecycle.last { $0.session == place + 1 && ends.contains($0.type) }
             if let outcome { return outcome.type == .end }
             let wasReady = lifecycle.contains { $0.session == place + 1 && $0.type == .ready }
@@ -62,12 +62,12 @@ extension RunObservation {
             ? 0 : 1
     }
 
-    /// Returns whether a request received the fault, with a visible effect.
+    /// Returns whether a request received the fault of a rule, with a visible effect.
     ///
     /// - Parameters:
-    ///   - rule: The fault.
+    ///   - rule: The rule that injects the fault.
     ///   - recovery: The player's policy, with its time limits.
-    /// - Returns: Whether it did.
+    /// - Returns: Whether there is such a request.
     func hasMet(_ rule: FaultRule, _ recovery: RecoveryPolicy) -> Bool {
         let isAsked = questions.contains { question in
             rule.pattern.fits(url: question.url, kind: .key, byteRange: nil)
@@ -76,8 +76,8 @@ extension RunObservation {
         return isAsked
             || requests.contains { record in
                 guard record.fits(rule.pattern), record.fault == rule.fault else { return false }
-                // A request that was abandoned early, or is still in progress, has used all
-                // available time.
+                // A request that is still in progress, or was abandoned, had no more time to show
+                // an effect.
                 guard let end = record.end, record.outcome != .abandoned else { return true }
                 let time = record.start.duration(to: end)
                 return switch rule.fault {
@@ -95,7 +95,7 @@ extension RunObservation {
 }
 
 extension RequestRecord {
-    /// The subject of the request.
+    /// The location and the start of the byte range, which identify the requested bytes.
     fileprivate var subject: String {
         url + (byteRange.map { "@\($0.lowerBound)" } ?? "")
     }

@@ -12,11 +12,11 @@ package struct RunObservation: Sendable {
 
     /// The requests, in the order of their starts.
     package var requests: [RequestRecord] = []
-    /// The requests to the key server of the world, in order.
+    /// The requests to the simulated key server, in order.
     var questions: [SweptKeyServer.Question] = []
-    /// The accounts of the sessions, in order.
+    /// The final ledgers of the sessions, in order.
     package var sessions: [ClosedLedger] = []
-    /// The indices of the sessions that a step ended early.
+    /// The indices of the sessions that a step of the scenario ended early.
     package var takenAway: Set<Int> = []
     /// The lifecycle events, in order.
     package var lifecycle: [Told] = []
@@ -26,31 +26,33 @@ package struct RunObservation: Sendable {
     package var videoCount = 0
     /// The number of steps that could not be performed.
     package var undoneSteps = 0
-    /// The duration of the run in the time of its world.
+    /// The duration of the run in virtual time.
     package var worldTime = Duration.zero
     /// Whether the run was ended although events remained.
     package var wasCutOff = false
-    /// Whether the run ended as its scenario states, although a broadcast continues.
+    /// Whether the run stopped as its scenario states, while a broadcast continued.
     package var wasStopped = false
-    /// The faults that no request received.
+    /// The rules whose fault had no visible effect on any request.
     package var unmet: [FaultRule] = []
     /// The lines of the trace; empty unless they were requested.
     package var trace: [String] = []
 
     package init() {}
 
-    /// The time that all sessions spent in an activity.
+    /// Returns the total time that all sessions spent in an activity.
     package func time(in activity: ActivityClock.Activity) -> Duration {
         sessions.reduce(.zero) { $0 + $1.ledger.clock.time(in: activity) }
     }
 
-    /// The time that the player was waited for.
+    /// The total time that all sessions spent in startup, rebuffering and seeking.
     package var waiting: Duration {
         time(in: .startup) + time(in: .rebuffering) + time(in: .seeking)
     }
 
-    /// The amount of media: the complete duration of a finished video, and the passed part of
-    /// others.
+    /// The amount of media that was played.
+    ///
+    /// A finished video counts with its complete duration, any other video with the part that the
+    /// playhead has passed.
     package var extent: MediaTime {
         sessions.reduce(.zero) { sum, session in
             let length = session.ledger.tracks.map(\.length).max() ?? .zero
@@ -58,7 +60,7 @@ package struct RunObservation: Sendable {
         }
     }
 
-    /// Whether passed media was damaged, or the accounts show missing media.
+    /// Whether played media was damaged, or the ledgers report missing media.
     package var namesLoss: Bool {
         sessions.contains {
             !$0.ledger.tracks.allSatisfy(\.isSound) || $0.ledger.notes.contains(where: \.namesLoss)
@@ -78,13 +80,13 @@ package struct RunObservation: Sendable {
         }
     }
 
-    /// Whether a session still played a broadcast, or loaded it, when the run was stopped.
+    /// Returns whether a session was playing or loading a broadcast when the run was stopped.
     func isOpen(_ place: Int) -> Bool {
         wasStopped && place == sessions.count - 1 && sessions[place].failure == nil
             && (sessions[place].ledger.live != nil || isUnstarted(place))
     }
 
-    /// Whether a session had not started to play when the run was stopped.
+    /// Returns whether a session had not started to play when the run was stopped.
     func isUnstarted(_ place: Int) -> Bool {
         wasStopped && place == sessions.count - 1
             && sessions[place].ledger.clock.activity == .startup
@@ -103,7 +105,7 @@ package struct RunObservation: Sendable {
 
 /// The bounds at which a run ends even if events are left.
 package struct RunLimits: Sendable {
-    /// The longest time of its world; `nil` means the scenario's limit.
+    /// The maximum virtual time of the run; `nil` means only the scenario's limit.
     package var worldTime: Duration?
     /// The maximum number of requests.
     package var requests = 1_000_000

@@ -5,21 +5,23 @@ import Sessions
 final class SeekProbe: Hold {
     /// The result of a seek.
     struct Landing: Equatable, Sendable {
-        /// The position of the playhead; `nil` when it never landed.
+        /// The playback position after the seek; `nil` when the seek did not complete.
         var place: MediaTime?
-        /// The duration of the video at that time.
+        /// The duration of the video when the seek completed.
         var duration = MediaTime.zero
-        /// The end of the main track at that time, after which audio may end; `nil` when unknown.
+        /// The end of the main track when the seek completed; `nil` when unknown.
+        ///
+        /// Audio may end later than the main track.
         var mainEnd: MediaTime?
-        /// Whether the place was at a sync sample that had been read.
+        /// Whether the playback position is that of a sync sample that had been read.
         var isKeyframe = false
-        /// The segment at the position; `nil` when it had not been read.
+        /// The interval of the media segment at the position; `nil` when it had not been read.
         var segment: Range<MediaTime>?
-        /// The first progress after it; `nil` without any.
+        /// The first playback position reported after the seek; `nil` without a report.
         var progress: MediaTime?
-        /// Whether the end was reported after it.
+        /// Whether the end of the video was reported after the seek.
         var hasEnded = false
-        /// The instant of the landing.
+        /// The instant at which the seek completed.
         var instant = Instant.start
     }
 
@@ -28,7 +30,7 @@ final class SeekProbe: Hold {
     private let controller: PlaybackController
     private var hasBegun = false
     private var observer: Hold?
-    /// The intervals of the segments of the main track that were read, of any variant.
+    /// The intervals of the main track's segments that were read, from all variant streams.
     private var placed: [Range<MediaTime>] = []
 
     /// Prepares to seek in the first session of a controller.
@@ -77,7 +79,8 @@ final class SeekProbe: Hold {
         landing.isKeyframe = session.knownKeyframes.contains(place)
         let timeline = session.mainTimeline
         landing.mainEnd = timeline?.end
-        // The new variant may have read no media here, because another variant still plays.
+        // The timeline of a new variant stream may have no media here, because another one still
+        // plays.
         landing.segment =
             timeline?.number(at: place).flatMap { timeline?.measuredInterval(of: $0) }
             ?? placed.last { $0.contains(place) }

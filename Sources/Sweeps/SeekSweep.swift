@@ -9,9 +9,9 @@ package import VirtualTime
 package struct SeekSweep: Sendable {
     /// The number of repetitions of each seek, which must all succeed.
     private static let repetitions = 5
-    /// The assumed duration of a picture in media without pictures.
+    /// The assumed frame duration of media without video frames.
     private static let frame = MediaTime.milliseconds(40)
-    /// The maximum number of places in one video: three days of keyframes every ten seconds.
+    /// The maximum number of seeks in one video: three days of keyframes every ten seconds.
     private static let mostTargets = 200_000
 
     private let plan: SweepPlan
@@ -27,8 +27,8 @@ package struct SeekSweep: Sendable {
 
     /// Returns the reason why a scenario cannot be swept; `nil` when it can.
     ///
-    /// The landing of a seek depends on the asset. Steps of a scenario would interfere, and without
-    /// them, the result would be about another scenario.
+    /// The result of a seek must depend only on the asset. The steps of a scenario would interfere
+    /// with the seeks, and without its steps it would be another scenario.
     ///
     /// - Parameter scenario: The scenario.
     /// - Returns: The reason.
@@ -48,9 +48,9 @@ package struct SeekSweep: Sendable {
     /// Performs all seeks.
     ///
     /// - Parameters:
-    ///   - cancellation: Raised to omit the seeks that have not begun.
-    ///   - progress: Receives the numbers of completed and of all seeks.
-    /// - Returns: The checks without a seek, followed by the checks of each position.
+    ///   - cancellation: The flag that, when raised, omits the seeks that have not begun.
+    ///   - progress: Called with the number of completed seeks and the total number of seeks.
+    /// - Returns: The result of the run without a seek, followed by the results of the seeks.
     package func run(
         cancellation: CancellationFlag = CancellationFlag(),
         progress: (Int, Int) -> Void = { _, _ in }
@@ -94,7 +94,7 @@ package struct SeekSweep: Sendable {
         /// The name of the seek.
         let name: String
         let target: SeekTarget
-        /// The name of the stream with which it is compared.
+        /// The description of the stream whose media determines the expected position.
         let stream: String
     }
 
@@ -139,7 +139,7 @@ package struct SeekSweep: Sendable {
     }
 }
 
-/// A hold that combines several holds.
+/// Retains several holds as one.
 private final class Holds: Hold {
     private let holds: [Hold]
 
@@ -155,15 +155,15 @@ private final class TimelineCollector {
     private(set) var keyframes: Set<MediaTime> = []
     private(set) var frameDuration: MediaTime?
 
-    /// The stream in words: its variant and its asset.
+    /// A description of the played stream: the number and the properties of its variant.
     private(set) var stream = "the stream"
 
-    /// Listens to a controller.
+    /// Observes one session of a controller.
     ///
     /// - Parameters:
     ///   - number: The number of the session.
     ///   - controller: The controller.
-    /// - Returns: The hold on listening.
+    /// - Returns: A hold; releasing it ends the observation.
     func follow(_ number: Int, of controller: PlaybackController) -> Hold {
         controller.observe { [weak self] event in
             guard let session = event.session, session.number == number else { return }

@@ -3,29 +3,29 @@ package import Presentation
 package import RunResults
 import VirtualTime
 
-/// A place that a sweep seeks to.
+/// A seek of a sweep: its target position and the required precision.
 package struct SeekTarget: Equatable, Sendable {
     /// The name, such as `keyframe-3+1f:exact`.
     package let name: String
-    /// The name of the position at it or next to it, such as `keyframe-3`.
+    /// The name of the notable position at or next to the target, such as `keyframe-3`.
     package var place = ""
-    /// The kinds of positions at that place.
+    /// The kinds of the position that `place` names, such as keyframe or segment boundary.
     package var kinds: [SweptSeek.Kind] = []
-    /// The position.
+    /// The position to seek to.
     package let time: MediaTime
     /// The required precision.
     package let precision: SweptSeek.Precision
 
-    /// Returns all positions of interest in a demuxed video.
+    /// Returns the seeks to all notable positions in a demuxed video, and to adjacent frames.
     ///
-    /// A discontinuity is also the start of a segment, and usually a keyframe: of positions with
-    /// several names the first counts.
+    /// A position may be of several kinds: a discontinuity is also the start of a segment, and
+    /// usually a keyframe. The first of its kinds determines its name.
     ///
     /// - Parameters:
-    ///   - timeline: The positions of its segments.
-    ///   - keyframes: The positions of its sync samples, in order.
+    ///   - timeline: The timeline with the positions of the video's segments.
+    ///   - keyframes: The positions of the video's sync samples, in order.
     ///   - frame: The duration of a picture.
-    /// - Returns: The positions, in order of time.
+    /// - Returns: The seeks, in order of their positions.
     package static func all(
         of timeline: TrackTimeline, keyframes: [MediaTime], frame: MediaTime
     ) -> [SeekTarget] {
@@ -71,6 +71,6 @@ package struct SeekTarget: Equatable, Sendable {
 }
 
 extension SweptSeek.Precision {
-    /// The largest distance between landing and target.
+    /// The maximum distance between the landing position and the target.
     package var tolerance: MediaTime { self == .exact ? .zero : .seconds(2) }
 }

@@ -4,7 +4,7 @@ import RunResults
 
 /// Compares the landing of a seek with the demuxed media.
 struct SeekVerdict {
-    /// The largest distance between the next progress and the position.
+    /// The tolerance for the first position that is reported after the seek.
     private static let tolerance = MediaTime.milliseconds(1)
     /// The longest duration of audio after the last picture, equal to the tolerance for a track
     /// that ends early.
@@ -13,7 +13,7 @@ struct SeekVerdict {
     let target: SeekTarget
     /// The results of the repeated seek.
     let landings: [SeekProbe.Landing]
-    /// The imbalances of the accounts in all runs with this seek.
+    /// The ledger entries that do not balance, from all runs with this seek.
     let imbalances: [String]
     let progressInterval: MediaTime
 
@@ -80,7 +80,7 @@ struct SeekVerdict {
             "a segment that was read and holds \(place) s", found ?? "none", landing)
     }
 
-    /// Checks that the playhead continues from there.
+    /// Checks that the playhead continues from the landing position.
     private func progress(_ landing: SeekProbe.Landing, _ place: MediaTime) -> Check {
         let limit = place + progressInterval + Self.tolerance
         let holds = landing.progress.map { $0 >= place && $0 <= limit } ?? landing.hasEnded

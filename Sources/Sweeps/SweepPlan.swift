@@ -52,7 +52,7 @@ package struct SweepPlan: Sendable {
         only.isEmpty || only.contains { Wildcard.matches($0, name) }
     }
 
-    /// Returns the requested names without a run.
+    /// Returns the requested names that match no run.
     ///
     /// - Parameter names: The names of all runs.
     /// - Returns: The unknown names, in the order of the request.
@@ -60,7 +60,7 @@ package struct SweepPlan: Sendable {
         only.filter { pattern in !names.contains { Wildcard.matches(pattern, $0) } }
     }
 
-    /// Returns the common part of the sweep's runs, which share loaded segments.
+    /// Returns the player for all runs of the sweep, which share loaded segments.
     func plainRun() -> PlainRun {
         PlainRun(
             scenario, index: SegmentIndex(holdsRemoteResources: true), keySystems: keySystems,
@@ -88,8 +88,8 @@ package struct SweepPlan: Sendable {
     ///
     /// - Parameters:
     ///   - sound: The observations of the run without further faults.
-    ///   - play: The maker of runs.
-    /// - Returns: The findings.
+    ///   - play: The object that performs runs.
+    /// - Returns: The result, with the check of this run.
     func baseline(of sound: RunObservation, _ play: PlainRun) -> ScenarioResult {
         var result = ScenarioResult(
             name: scenario.name, file: scenario.file, seed: scenario.seed, command: command)
@@ -104,7 +104,7 @@ package struct SweepPlan: Sendable {
         return result
     }
 
-    /// The reason a run cannot serve as a baseline; `nil` when it can.
+    /// Returns the reason why a run cannot serve as a baseline; `nil` when it can.
     private func failure(of sound: RunObservation, _ play: PlainRun) -> Failure? {
         let expected = "a run without faults that plays everything to its end"
         if let failure = sound.sessions.lazy.compactMap(\.failure).first {
@@ -122,7 +122,8 @@ package struct SweepPlan: Sendable {
                 expected: expected,
                 found: cause.map(PlaceText.cut) ?? "one that exits with \(sound.exitCode)")
         }
-        // The expectations of the scenario do not apply to a sweep.
+        // The runs of a sweep do not check the scenario's expectations, so a run without faults
+        // must meet them.
         for check in play.checks() {
             guard case .failed(let failure) = check.outcome else { continue }
             return Failure(

@@ -6,6 +6,6 @@ package struct SweepReport: Sendable {
     package let results: [ScenarioResult]
     /// The number of runs omitted because the sweep was ended early.
     package let left: Int
-    /// The requested names without a run.
+    /// The requested names that match no run.
     package var strangers: [String] = []
 }

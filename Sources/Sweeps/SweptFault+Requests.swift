@@ -2,7 +2,7 @@ package import HeadlessPlayback
 package import RunResults
 
 extension SweptFault {
-    /// The duration of a slow body in seconds.
+    /// The time in seconds that a slowed response body takes.
     static let slowness: Int64 = 20
 
     /// Returns the fault for a request.
@@ -24,7 +24,7 @@ extension SweptFault {
             // An empty body takes no time at any speed.
             return size > 0 ? .slowBody(bitsPerSecond: max(size * 8 / Self.slowness, 1)) : nil
         case .stale:
-            // The first answer is as fresh as can be.
+            // The first response for a playlist cannot be out of date.
             let isPlaylist = [.multivariantPlaylist, .mediaPlaylist].contains(request.kind)
             return isPlaylist && request.occurrence > 0 ? .stale : nil
         case .wrongKey: return request.kind == .key ? .wrongKey : nil
@@ -39,7 +39,7 @@ extension SweptFault {
         }
     }
 
-    /// Returns the maximum time of the fault itself.
+    /// Returns the maximum delay that the fault itself causes.
     func cost(_ recovery: RecoveryPolicy) -> Duration {
         switch self {
         case .hang: recovery.requestTimeout

@@ -2,14 +2,14 @@ import HeadlessPlayback
 import Transport
 import VirtualTime
 
-/// A key server in the world of a sweep that injects faults into its responses.
+/// A proxy of a key server that injects the faults of a sweep into the server's responses.
 ///
-/// Its responses are not requests of the world, so the world's faults do not apply to them. It
-/// records its own requests.
+/// The key server is called directly, not through the simulated network, so the network's faults do
+/// not apply to it. The proxy records the requests that it receives.
 final class SweptKeyServer: AuthorizationProxy {
     /// A request to the key server.
     struct Question: Sendable, Equatable {
-        /// The placeholder for its location, since it has none.
+        /// The placeholder for the location of the request, which has none.
         let url: String
         /// The size of the response in bytes; 0 without one.
         var byteCount: Int64 = 0
@@ -65,7 +65,7 @@ final class SweptKeyServer: AuthorizationProxy {
         }
     }
 
-    /// Receives the bytes of an answer, and the action to perform with the resulting bytes.
+    /// Receives the bytes of a response, and a closure to call with the bytes after the fault.
     private typealias Answer = ([UInt8], @escaping ([UInt8]) -> Void) -> Void
 
     /// Forwards a request, unless a fault prevents it.
@@ -93,7 +93,7 @@ final class SweptKeyServer: AuthorizationProxy {
         return hold
     }
 
-    /// The hold on a response that may arrive later.
+    /// Represents a response that may arrive later; releasing it cancels the response.
     private final class HeldAnswer: Hold {
         var inner: Hold?
         private var token: EventToken?
@@ -116,7 +116,7 @@ final class SweptKeyServer: AuthorizationProxy {
 }
 
 extension ResourceFault {
-    /// Returns the changed bytes of a fault.
+    /// Returns the bytes of a response as the fault changes them.
     fileprivate func changing(_ bytes: [UInt8]) -> [UInt8] {
         switch self {
         case .truncation(let count): return Array(bytes.prefix(max(Int(clamping: count), 0)))
@@ -133,7 +133,7 @@ extension ResourceFault {
         }
     }
 
-    /// Returns the additional delay of a response.
+    /// Returns the delay that the fault adds to a response.
     fileprivate func delay(of bytes: [UInt8]) -> Duration {
         switch self {
         case .slowBody(let bitsPerSecond) where bitsPerSecond > 0:

@@ -1,23 +1,23 @@
 package import HeadlessPlayback
 import ScenarioRunning
 
-/// One request of a run, in a form that finds it again in another run.
+/// One request of a run, described so that the same request can be found in another run.
 package struct SweptRequest: Sendable, Equatable {
     /// The name of the request: its location relative to the asset, its first byte, and its
     /// ordinal.
     package let name: String
     /// The purpose of the resource for the player.
     package let kind: ResourceKind
-    /// The pattern that selects such requests.
+    /// The pattern that matches this request and its repetitions.
     package let pattern: RequestPattern
-    /// The number of earlier requests of the same kind.
+    /// The number of earlier requests that match the pattern.
     package let occurrence: Int
-    /// The number of bytes received.
+    /// The number of bytes received; for a failed request, the size of a retry's response.
     package let byteCount: Int64
-    /// Whether it goes to the key server of the world, which is called without a request.
+    /// Whether it is a call to the simulated key server, which is not a network request.
     package var isQuestion = false
 
-    /// Names the requests to the key server of a world.
+    /// Returns the calls to a simulated key server, each with a name.
     ///
     /// - Parameter questions: The requests to the key server, in order.
     /// - Returns: All of them, in order.
@@ -33,7 +33,7 @@ package struct SweptRequest: Sendable, Equatable {
         }
     }
 
-    /// Names the requests of a run.
+    /// Returns the requests of a run, each with a name.
     ///
     /// Each name is unique, because it selects a run and identifies it in reports.
     ///
@@ -79,7 +79,7 @@ package struct SweptRequest: Sendable, Equatable {
         String(record.url.prefix { $0 != "?" && $0 != "#" })
     }
 
-    /// Returns the common folder of all assets with its slash; empty when there is none.
+    /// Returns the common folder of all assets, with a final slash; empty when there is none.
     private static func commonFolder(of assets: [String]) -> String {
         let folders = assets.map { asset -> Substring in
             let path = asset.prefix { $0 != "?" && $0 != "#" }

@@ -1,8 +1,8 @@
 extension Array {
     /// Removes all elements, and keeps the memory of a short array for the next ones.
     ///
-    /// The lists of a turn mostly have one element, and removing single elements is faster than
-    /// replacing a range, as `removeAll(keepingCapacity:)` does.
+    /// The lists of an event-loop turn mostly have one element, and removing single elements is
+    /// faster than replacing a range, as `removeAll(keepingCapacity:)` does.
     @inlinable
     package mutating func clear() {
         if count > 1024 {

@@ -5,14 +5,14 @@ public final class CancellationFlag: Sendable {
     private let flag = Atomic(false)
     private let parent: CancellationFlag?
 
-    /// Creates a lowered flag.
+    /// Creates a flag that is not raised.
     ///
-    /// - Parameter parent: A common flag of many; raising it also raises this one.
+    /// - Parameter parent: A flag that many flags may share; raising it also raises this one.
     public init(under parent: CancellationFlag? = nil) {
         self.parent = parent
     }
 
-    /// Whether the flag has been raised; permanent.
+    /// Whether the flag has been raised; a raised flag stays raised.
     public var isCancelled: Bool {
         flag.load(ordering: .relaxed) || parent?.isCancelled == true
     }

@@ -1,14 +1,14 @@
 import Dispatch
 import Synchronization
 
-/// Work on a separate thread that queries its world while it runs.
+/// Work on a separate thread that queries the simulated world while it runs.
 ///
 /// It is for work that cannot be split into pieces. The work waits for each answer, and the world
 /// receives each question as the result of outside work, so only one of the two runs at a time and
-/// thread timing has no influence. The thread is not one of the workers, because waiting work would
-/// block the workers that determine the answer.
+/// thread timing has no influence. The thread does not belong to the shared workers, because
+/// waiting work would block the workers that determine the answer.
 package final class Dialogue<Question: Sendable, Answer: Sendable, Outcome: Sendable>: Sendable {
-    /// A message from the work to its world.
+    /// A message from the work to the simulated world.
     package enum Remark: Sendable {
         /// The work waits for an answer.
         case question(Question)
@@ -16,11 +16,11 @@ package final class Dialogue<Question: Sendable, Answer: Sendable, Outcome: Send
         case outcome(Outcome)
     }
 
-    /// The work's access to its world.
+    /// The object through which the work queries the simulated world.
     package struct Asker: Sendable {
         fileprivate let dialogue: Dialogue
 
-        /// Asks the world and waits for the answer.
+        /// Sends a question to the simulated world and waits for the answer.
         ///
         /// - Returns: The answer, or `nil` once the world has abandoned the dialogue.
         package func ask(_ question: Question) -> Answer? { dialogue.ask(question) }

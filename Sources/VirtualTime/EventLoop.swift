@@ -1,10 +1,10 @@
-/// The discrete-event loop of one world.
+/// The discrete-event loop of one simulated world.
 ///
 /// Everything in a world happens in a *turn*: a call of ``turn(_:)`` or one event. Events run in
 /// the order of their instants; events of equal instants run in the order in which they were
 /// scheduled. Work deferred with ``atEndOfTurn(_:)`` runs after the body of the turn, first in
-/// first out. Only ``runNext(until:)`` and the methods built on it move time, and none of them may
-/// be called from within a turn.
+/// first out. Only ``runNext(until:)`` and the methods built on it advance the virtual time, and
+/// none of them may be called from within a turn.
 ///
 /// Work outside the world goes through ``perform(_:deliver:)``. Time does not advance until its
 /// result is delivered, and results are delivered in the order in which the work was requested. So
@@ -15,42 +15,45 @@
 ///
 /// A loop and the objects that it drives belong to one thread at a time; it uses no locks.
 public final class EventLoop {
-    /// The time of the world.
+    /// The current virtual time of the simulated world.
     public var now: Instant { time }
 
-    // Stored properties that others can see would be checked for overlapping accesses at run time.
+    // The property is private because accesses to a visible stored property are checked for
+    // overlaps at run time.
     private var time: Instant = .start
     private var queues = EventQueues()
     private var eventCount: UInt64 = 0
-    /// The first work for the end of the turn; most turns have no other.
+    /// The first work deferred to the end of the turn; most turns do not defer more.
     private var firstDeferred: (() -> Void)?
-    /// The work that follows the first.
+    /// The deferred work that follows `firstDeferred`, in order.
     private var deferred: [Deferred] = []
     private var nextDeferred = 0
     private var hasMoreDeferred = false
     private var isInTurn = false
     private let workers: Workers
     private let inbox = Inbox()
-    /// The last work, until it is handed over to another thread.
+    /// The most recently requested outside work, until it is handed over to another thread.
     ///
-    /// A loop that soon waits for this work does it itself: waking another thread can take longer.
+    /// If the loop soon waits for this work, its own thread does the work: waking another thread
+    /// can take longer.
     private var kept: (any PreparedWork)?
 
     /// Work for the end of a turn.
     ///
-    /// An array of bare closures would wrap each of them once more.
+    /// In an array of bare closures, each closure would be wrapped once more.
     private struct Deferred {
         let body: () -> Void
     }
 
-    /// Raised to end the world at once.
+    /// The flag that, when raised, ends the simulated world at once.
     public let cancellation: CancellationFlag
 
-    /// Creates the loop of a new world.
+    /// Creates the loop of a new simulated world.
     ///
     /// - Parameters:
     ///   - workers: The threads for work outside the world; they may be shared.
-    ///   - cancellation: Raised to end the world at once; many worlds may share one.
+    ///   - cancellation: The flag that, when raised, ends the world at once; many worlds may share
+    ///     one.
     public init(workers: Workers = .shared, cancellation: CancellationFlag = CancellationFlag()) {
         self.workers = workers
         self.cancellation = cancellation
@@ -117,20 +120,20 @@ public final class EventLoop {
     /// - Parameters:
     ///   - instant: The due instant; a past instant means now.
     ///   - body: The event.
-    /// - Returns: The hold on the event.
+    /// - Returns: A token; releasing it cancels the event.
     public func schedule(at instant: Instant, _ body: @escaping () -> Void) -> EventToken {
         queues.events.insert(at: nextPlace(instant), body)
     }
 
-    /// Schedules an event that does not keep the world running.
+    /// Schedules an event that does not keep the simulated world running.
     ///
-    /// It runs in its turn while other events are pending, or when time is moved beyond it.
-    /// Schedule repeating events this way so that the world can become idle.
+    /// It runs at its instant while other events are pending, or when time is moved beyond its
+    /// instant. Schedule repeating events this way so that the world can become idle.
     ///
     /// - Parameters:
     ///   - instant: The due instant; a past instant means now.
     ///   - body: The event.
-    /// - Returns: The hold on the event.
+    /// - Returns: A token; releasing it cancels the event.
     public func scheduleInBackground(
         at instant: Instant, _ body: @escaping () -> Void
     ) -> EventToken {
@@ -147,12 +150,12 @@ public final class EventLoop {
     /// - Parameters:
     ///   - delay: The delay from now; a negative delay means now.
     ///   - body: The event.
-    /// - Returns: The hold on the event.
+    /// - Returns: A token; releasing it cancels the event.
     public func schedule(after delay: Duration, _ body: @escaping () -> Void) -> EventToken {
         schedule(at: now.advanced(by: delay), body)
     }
 
-    /// Schedules an alarm, which replaces its earlier schedule.
+    /// Schedules an alarm, and cancels its earlier schedule.
     ///
     /// - Parameters:
     ///   - alarm: The alarm.
@@ -161,12 +164,12 @@ public final class EventLoop {
         queues.events.insert(alarm, at: nextPlace(instant))
     }
 
-    /// Runs work outside the world and delivers its result at the instant of this call.
+    /// Runs work outside the simulated world and delivers its result at the instant of this call.
     ///
     /// - Parameters:
     ///   - work: The work; it usually runs on another thread and must not access the world.
     ///   - deliver: Receives the result, in a separate turn.
-    /// - Returns: The hold on the result.
+    /// - Returns: A token; releasing it cancels the delivery.
     public func perform<Value: Sendable>(
         _ work: @escaping @Sendable () -> Value, deliver: @escaping (Value) -> Void
     ) -> EventToken {
@@ -178,7 +181,7 @@ public final class EventLoop {
     /// - Parameters:
     ///   - pending: The work.
     ///   - deliver: Receives the result, in a separate turn.
-    /// - Returns: The hold on the result.
+    /// - Returns: A token; releasing it cancels the delivery.
     package func receive<Value: Sendable>(
         _ pending: PendingResult<Value>, deliver: @escaping (Value) -> Void
     ) -> EventToken {
@@ -197,9 +200,9 @@ public final class EventLoop {
         kept = work
     }
 
-    /// Hands the last work over to another thread, before this one waits.
+    /// Hands the kept work over to another thread, before the calling thread waits.
     ///
-    /// - Parameter own: The work that this thread waits for, and does itself.
+    /// - Parameter own: The work that the calling thread waits for; that thread does it itself.
     private func handOverKeptWork(except own: (any PreparedWork)? = nil) {
         guard let work = kept.take() else { return }
         if work !== own { work.handOver() }
@@ -215,7 +218,7 @@ public final class EventLoop {
         cancellation.isCancelled ? nil : queues.nextInstant(after: now)
     }
 
-    /// Runs the next event and moves time to it.
+    /// Runs the next event and moves the virtual time to its instant.
     ///
     /// Due events come first, followed by results of work in the order of the requests, and by
     /// events at later instants.
@@ -235,7 +238,7 @@ public final class EventLoop {
         return true
     }
 
-    /// Runs the next event that needs no waiting, in a world on real time.
+    /// Runs the next due event or delivers a ready result, for a world that runs in real time.
     ///
     /// Results are delivered as they become ready, in any order.
     ///

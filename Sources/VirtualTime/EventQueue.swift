@@ -1,10 +1,10 @@
-/// The hold on a scheduled event or a pending result.
+/// Represents a scheduled event or a pending result; releasing the token cancels it.
 public final class EventToken: Hold {
     fileprivate let slot: EventSlot
 
     fileprivate init(_ slot: EventSlot) { self.slot = slot }
 
-    /// Cancels the event, like releasing the hold.
+    /// Cancels the event, like releasing the token.
     public func cancel() { slot.void() }
 
     deinit { slot.void() }
@@ -27,14 +27,14 @@ package final class Alarm {
     deinit { slot.void() }
 }
 
-/// The action of an event, which its hold can cancel while the event is in a queue.
+/// The action of an event, which an `EventToken` can cancel while the event is in a queue.
 ///
-/// A queue refers to it strongly. Weak references to holds would cost more than the rest of an
-/// event.
+/// A queue refers to the slot strongly. Weak references to tokens would cost more time than all the
+/// rest of an event.
 private final class EventSlot {
     /// The action; `nil` once it is cancelled, or performed for the last time.
     private(set) var body: (() -> Void)?
-    /// The sequence number of the entry that counts; other entries of the slot are void.
+    /// The sequence number of the valid queue entry; other entries of the slot are ignored.
     var sequence: UInt64
     private let repeats: Bool
 

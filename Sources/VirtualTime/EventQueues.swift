@@ -1,7 +1,7 @@
-/// The events and the results of one loop, as one value: an event needs only one access to it.
+/// The events and results of one loop, as one value, so that an event needs only one access.
 struct EventQueues {
     var events = EventQueue()
-    /// The events that do not keep a world running.
+    /// The events that do not keep the simulated world running.
     var background = EventQueue()
     var results = ResultQueue()
 
@@ -24,8 +24,8 @@ struct EventQueues {
     ///
     /// - Parameters:
     ///   - now: The current instant.
-    ///   - limit: The last instant of an event; `nil` accepts any, but no background event after
-    ///     all others.
+    ///   - limit: The last instant of an event. `nil` accepts any instant, but returns no
+    ///     background event when only background events are left.
     /// - Returns: The event and its instant; `nil` when there is none.
     mutating func takeNext(
         after now: Instant, until limit: Instant?

@@ -1,6 +1,7 @@
 extension RandomAccessCollection {
-    /// Returns the first index from which on a predicate holds, by binary search; the end index if
-    /// none.
+    /// Returns the first index from which on a predicate holds, by binary search.
+    ///
+    /// The result is the end index if the predicate holds for no element.
     ///
     /// - Parameter holds: The predicate: false for all elements before the index, true for all from
     ///   it on.

@@ -9,9 +9,9 @@ public protocol Foldable {
     /// Returns the distance from an earlier element; `nil` unless both are alike.
     func distance(from earlier: Self) -> Distance?
 
-    /// Returns the element that is some number of distances later.
+    /// Returns the element that follows this one at a multiple of a distance.
     ///
-    /// It must equal an actual element at this distance in all properties. Distances add up: the order
-    /// in which an element is advanced by two of them does not matter.
+    /// It must equal an actual element at this distance in all properties. Distances add up: the
+    /// order in which an element is advanced by two distances does not matter.
     func advanced(by distance: Distance, times: Int) -> Self
 }

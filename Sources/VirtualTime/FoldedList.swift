@@ -1,16 +1,16 @@
 /// A list in which series that repeat with constant distances need no memory for each repetition.
 ///
-/// A month of events such as "every second, one second later" becomes one series, and so does a
-/// month of "five times every second, and then another event". The list has all elements as they
-/// were appended. It is public and inlinable, so that the compiler generates specialized code for
-/// the element types of other modules.
+/// A month of events, one every second, becomes one series. So does a month of a repeated pattern,
+/// such as five events one second apart followed by another kind of event. The list has all
+/// elements as they were appended. It is public and inlinable, so that the compiler generates
+/// specialized code for the element types of other modules.
 public struct FoldedList<Element: Foldable> {
-    /// Runs of runs, in order.
+    /// A list of runs whose elements are runs, in order.
     public typealias Runs = [FoldedRun<FoldedRun<Element>>]
 
-    /// The folder of the elements.
+    /// Divides the elements into runs.
     @usableFromInline var inner = SeriesFolder<Element>()
-    /// The folder of the runs of elements.
+    /// Divides the runs of elements into runs of runs.
     @usableFromInline var outer = SeriesFolder<FoldedRun<Element>>()
     @usableFromInline var settled: Runs = []
 
@@ -20,7 +20,7 @@ public struct FoldedList<Element: Foldable> {
     /// Creates an empty list.
     @inlinable public init() {}
 
-    /// The elements as runs of runs, in order; the last ones may not be complete.
+    /// The elements as runs of runs, in order; the last runs may not be complete.
     @inlinable public var runs: Runs {
         var runs = settled
         if let open = outer.open { runs.append(open) }
@@ -51,7 +51,7 @@ public struct FoldedList<Element: Foldable> {
         settle(runs)
     }
 
-    /// Stores runs that are complete; consecutive single ones need one list.
+    /// Stores complete runs; consecutive runs that are not series are joined.
     @inlinable mutating func settle(_ runs: FoldedRun<FoldedRun<Element>>) {
         if let last = settled.indices.last, !settled[last].isSeries, !runs.isSeries {
             settled[last].elements += runs.elements
@@ -65,7 +65,7 @@ public struct FoldedList<Element: Foldable> {
 extension FoldedList: RandomAccessCollection {
     /// The index of the first element.
     @inlinable public var startIndex: Int { 0 }
-    /// The place after the last element.
+    /// The index after the last element.
     @inlinable public var endIndex: Int { count }
 
     /// Returns an element.
@@ -83,7 +83,8 @@ extension FoldedList: RandomAccessCollection {
 
     /// Returns an element that differs only in numbers from the element at an index.
     ///
-    /// An element of a series is computed from the first period, which takes longer.
+    /// This is faster than the subscript, which computes an element of a series from its first
+    /// period.
     @inlinable public func exemplar(at index: Int) -> Element {
         guard index < inner.start, let open = inner.open, index >= open.start else {
             return self[index]
@@ -96,11 +97,11 @@ extension FoldedList: RandomAccessCollection {
         @usableFromInline let runs: Runs
         /// The index of the current run of runs.
         @usableFromInline var place = 0
-        /// The number of its runs before the current one.
+        /// The number of runs before the current run, within the current run of runs.
         @usableFromInline var offset = 0
         /// The current run; `nil` before it is known.
         @usableFromInline var run: FoldedRun<Element>?
-        /// The number of its elements before the next one.
+        /// The number of elements of the current run before the next element.
         @usableFromInline var inRun = 0
 
         @inlinable init(_ runs: Runs) { self.runs = runs }

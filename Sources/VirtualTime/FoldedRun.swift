@@ -4,9 +4,10 @@ public struct FoldedRun<Element: Foldable> {
     @usableFromInline package let start: Int
     /// The elements of the first period; all elements unless the run is a series.
     @usableFromInline package var elements: [Element]
-    /// The distances from each element to the element one period later; empty unless it is a series.
+    /// The distances from each element to the element one period later; empty unless it is a
+    /// series.
     @usableFromInline package let distances: [Element.Distance]
-    /// The number of elements with all repetitions.
+    /// The number of elements, including all repetitions.
     @usableFromInline package var count: Int
 
     /// Creates a run of single elements.
@@ -26,7 +27,7 @@ public struct FoldedRun<Element: Foldable> {
 
     /// Whether the elements repeat with constant distances.
     @inlinable package var isSeries: Bool { !distances.isEmpty }
-    /// The number of elements up to the end of the run.
+    /// The number of elements of the list up to the end of the run.
     @inlinable package var end: Int { start + count }
 
     /// Returns an element.
@@ -41,7 +42,7 @@ public struct FoldedRun<Element: Foldable> {
     }
 }
 
-/// Runs repeat too: five reports of progress and one of a range, every six seconds.
+/// Runs can form series too, such as five progress reports and a range report every six seconds.
 extension FoldedRun: Foldable {
     /// The distance of two runs.
     public struct Distance: Equatable, Sendable {
@@ -63,8 +64,9 @@ extension FoldedRun: Foldable {
         return hash
     }
 
-    /// Returns the distance from an earlier run; `nil` unless both have similar elements and the same
-    /// repetitions.
+    /// Returns the distance from an earlier run; `nil` unless both runs are alike.
+    ///
+    /// Runs are alike if they have similar elements and the same repetitions.
     @inlinable public func distance(from earlier: FoldedRun) -> Distance? {
         guard count == earlier.count, elements.count == earlier.elements.count,
             distances == earlier.distances
@@ -77,7 +79,7 @@ extension FoldedRun: Foldable {
         return Distance(count: start - earlier.start, elements: result)
     }
 
-    /// Returns the run that is some number of distances later.
+    /// Returns the run that follows this one at a multiple of a distance.
     @inlinable public func advanced(by distance: Distance, times: Int) -> FoldedRun {
         FoldedRun(
             start: start + distance.count * times,

@@ -1,8 +1,8 @@
-/// The hold on an operation; releasing it cancels the operation.
+/// Keeps an operation in progress; releasing the hold cancels the operation.
 ///
 /// A function that starts a request, schedules an event or adds an observer returns a hold. The
 /// caller keeps it until the result has arrived. `nil` instead of a hold means that there is
-/// nothing to cancel. Holds belong to the loop of their world.
+/// nothing to cancel. Holds belong to the event loop of their simulated world.
 open class Hold {
     /// Creates a hold without an action, for operations that hold it weakly and check whether it
     /// still exists.
@@ -17,7 +17,7 @@ open class Hold {
     }
 }
 
-/// A hold with an action.
+/// A hold that runs an action on release.
 private final class ReleaseAction: Hold {
     private let cancel: () -> Void
 

@@ -1,6 +1,8 @@
 import Dispatch
 
-/// A bell that other threads ring when a result is ready, for a world on real time.
+/// Signals a waiting event loop that a result from another thread is ready.
+///
+/// It is for a world that runs in real time.
 final class Inbox: Sendable {
     private let bell = DispatchSemaphore(value: 0)
 
@@ -9,7 +11,7 @@ final class Inbox: Sendable {
         bell.signal()
     }
 
-    /// Waits for a ring, or consumes an earlier one.
+    /// Waits for an announcement, or consumes an earlier one.
     ///
     /// - Parameter patience: The longest time to wait; zero or less does not wait.
     func wait(atMost patience: Duration) {

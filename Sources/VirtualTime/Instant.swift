@@ -1,18 +1,18 @@
-/// A point in the time of a world, counted from its start.
+/// A point in the virtual time of a simulated world, counted from its start.
 ///
-/// Only the event loop of a world advances it; it is unrelated to the clock of the machine.
+/// Only the event loop of a world advances this time; it is unrelated to the clock of the machine.
 public struct Instant: Hashable, Sendable {
-    /// The time elapsed since the start of the world.
+    /// The virtual time elapsed since the start of the simulated world.
     public var sinceStart: Swift.Duration
 
-    /// Creates a point in the time of a world.
+    /// Creates a point in the virtual time of a simulated world.
     ///
     /// - Parameter sinceStart: The time elapsed since the start of the world.
     public init(sinceStart: Duration) {
         self.sinceStart = sinceStart
     }
 
-    /// Returns the instant a number of seconds after the start of the world.
+    /// Returns the instant a number of seconds after the start of the simulated world.
     ///
     /// - Parameter seconds: The number of seconds.
     /// - Returns: The instant.
@@ -20,7 +20,7 @@ public struct Instant: Hashable, Sendable {
         Instant(sinceStart: .seconds(seconds))
     }
 
-    /// The start of the world.
+    /// The start of the simulated world.
     public static let start = Instant(sinceStart: .zero)
 }
 

@@ -1,16 +1,16 @@
 /// A point or a span on a media timeline, counted exactly.
 ///
 /// The unit is 1/705,600,000 of a second. This number is a multiple of every common media clock: 90
-/// kHz, 48 kHz, 44.1 kHz, 24, 25, 30 and 60 frames a second and their 1000/1001 variants. Sums of such times do
-/// not drift. The range is about ±414 years; arithmetic saturates at its ends.
+/// kHz, 48 kHz, 44.1 kHz, 24, 25, 30 and 60 frames a second and their 1000/1001 variants. Sums of
+/// such times do not drift. The range is about ±414 years; arithmetic saturates at its ends.
 public struct MediaTime: Hashable, Sendable {
     /// The number of ticks in a second.
     public static let ticksPerSecond: Int64 = 705_600_000
 
-    /// The count of 1/705,600,000 s.
+    /// The number of ticks, each of 1/705,600,000 s.
     public var ticks: Int64
 
-    /// Creates a time from a count of 1/705,600,000 s.
+    /// Creates a time from a number of ticks, each of 1/705,600,000 s.
     @inlinable
     public init(ticks: Int64) {
         self.ticks = ticks
@@ -88,7 +88,7 @@ public struct MediaTime: Hashable, Sendable {
         return Self.scale(ticks, by: timescale, over: Self.ticksPerSecond)
     }
 
-    /// The first whole multiple of a span that is after this time.
+    /// Returns the first whole multiple of a span that is later than this time.
     ///
     /// - Parameter span: The span, which is positive.
     /// - Returns: The multiple.

@@ -1,6 +1,6 @@
-/// Input from outside of a world in real time, such as keys or messages of other processes.
+/// Input to a simulated world in real time, such as key presses or messages of other processes.
 ///
-/// A pacer waits for it between the events of the world, on the thread of the world.
+/// A pacer waits for the input between the events of the world, on the thread of the world.
 package protocol OutsideInput: AnyObject {
     /// Waits until input arrives or the time has elapsed.
     ///
@@ -10,8 +10,8 @@ package protocol OutsideInput: AnyObject {
 
     /// Handles the available input.
     ///
-    /// - Parameter act: Runs a change of the world at an instant without other events, so that it
-    ///   can be repeated at its time in milliseconds.
+    /// - Parameter act: Performs a change of the simulated world at an instant without other
+    ///   events, so that the change can be repeated at its time in milliseconds.
     func handle(_ act: (() -> Void) -> Void)
 
     /// The number of times that the process was stopped, during which no time passed for the world.

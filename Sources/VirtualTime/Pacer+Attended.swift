@@ -1,7 +1,7 @@
 extension Pacer {
-    /// The longest time for which input waits for a world that is late.
+    /// The longest time that input waits while the events of the simulated world are late.
     private static var courtesy: Duration { .milliseconds(250) }
-    /// The longest time that commands may take the world ahead of the clock.
+    /// The maximum time by which commands may move the virtual time past the real clock.
     private static var longestLead: Duration { .milliseconds(100) }
 
     /// Runs all events of a world, each when the clock reaches its instant, and handles input.
@@ -11,9 +11,9 @@ extension Pacer {
     /// thread and returns when `shouldStop` returns `true`.
     ///
     /// - Parameters:
-    ///   - loop: The loop of the world.
+    ///   - loop: The event loop of the simulated world.
     ///   - input: The input from outside.
-    ///   - isLive: Called before each event: whether outside work takes time, see
+    ///   - isLive: Called before each event; returns whether outside work takes time, see
     ///     ``runLive(_:until:)``.
     ///   - shouldStop: Called before each event, and every tenth of a second in between.
     package func run(
@@ -23,7 +23,8 @@ extension Pacer {
         var attention = Attention(loop, clock, suspensions: input.suspensions)
         while !shouldStop() {
             attention.follow(input.suspensions, isLive: isLive(), clock)
-            // Each command takes a millisecond of the world: many do not make its time pass faster.
+            // Each command advances virtual time by a millisecond; many commands must not make it
+            // run faster than the clock.
             let lead = attention.lead(clock)
             if lead > Self.longestLead {
                 loop.waitForBell(atMost: min(lead, Self.patience))
@@ -38,7 +39,8 @@ extension Pacer {
             }
             attention.handledAt = clock.now
             let base = wait == nil ? loop.now : attention.worldTime(clock)
-            // A requested position is the position at this moment.
+            // Events up to this moment run first, so that a command that requests the position gets
+            // the current one.
             if wait != nil, !attention.isLive { loop.run(until: base) }
             input.handle { body in
                 if !attention.isLive { loop.moveToFreeMillisecond(from: base) }
@@ -47,7 +49,7 @@ extension Pacer {
         }
     }
 
-    /// The relation of the clock to the time of a world.
+    /// The relation of the clock to the virtual time of a simulated world.
     private struct Attention {
         var isLive = false
         var handledAt: Pace.Instant
@@ -64,7 +66,7 @@ extension Pacer {
             handledAt = start
         }
 
-        /// Begins to count again after a stop of the process, and when a broadcast begins.
+        /// Relates the clock to virtual time again after a process stop or a change of `isLive`.
         mutating func follow(_ suspensions: Int, isLive: Bool, _ clock: Pace) {
             guard suspensions != self.suspensions || isLive != self.isLive else { return }
             self.suspensions = suspensions
@@ -73,7 +75,7 @@ extension Pacer {
             start = clock.now
         }
 
-        /// The time by which the world is ahead of the clock; negative if it is late.
+        /// Returns the lead of virtual time over the clock; negative if virtual time is late.
         func lead(_ clock: Pace) -> Duration {
             worldStart.advanced(by: start.duration(to: clock.now)).duration(to: loop.now)
         }
@@ -85,20 +87,20 @@ extension Pacer {
 }
 
 extension EventLoop {
-    /// The longest time for which input waits for a result.
+    /// The longest time that input waits for a result of outside work.
     private static var glance: Duration { .milliseconds(20) }
 
-    /// Runs the next event of a world whose time does not advance during outside work.
+    /// Runs the next event of a simulated world whose time does not advance during outside work.
     ///
     /// - Parameter instant: The current real time.
-    /// - Returns: The time until the next event; `nil` when the world is late.
+    /// - Returns: The time until the next event; `nil` when an event ran or a result is awaited.
     fileprivate func step(at instant: Instant) -> Duration? {
         if awaitsResult {
             waitForBell(atMost: Self.glance)
             return nil
         }
         guard let next = nextInstant else {
-            // Background events pass with the time.
+            // Background events run as time passes.
             run(until: instant)
             return .seconds(1)
         }
@@ -107,10 +109,11 @@ extension EventLoop {
         return nil
     }
 
-    /// Runs the next event of a world in which outside work takes time.
+    /// Runs the next event of a simulated world in which outside work takes time.
     ///
     /// - Parameter instant: The current real time.
-    /// - Returns: The time until the next event; `nil` when the world is late.
+    /// - Returns: The time until the next event; `nil` when an event ran, and zero while a result
+    ///   is awaited.
     fileprivate func stepLive(at instant: Instant) -> Duration? {
         if runReady(at: instant) { return nil }
         if hasResults {
@@ -120,13 +123,13 @@ extension EventLoop {
         return nextDue.map { now.duration(to: $0) } ?? .seconds(1)
     }
 
-    /// Moves to the first whole millisecond without events.
+    /// Moves virtual time to the first whole millisecond that has no events.
     fileprivate func moveToFreeMillisecond(from base: Instant) {
         let millisecond = Duration.milliseconds(1)
         let ticks = max(base, now).sinceStart / millisecond
         var instant = Instant(sinceStart: millisecond * Int(ticks.rounded(.up)))
         if instant <= now { instant = instant.advanced(by: millisecond) }
-        // If every millisecond has an event, a command runs among other events.
+        // If a hundred milliseconds in a row have events, the command runs among other events.
         for _ in 0..<100 where !cancellation.isCancelled && !awaitsResult {
             run(until: instant.advanced(by: .nanoseconds(-1)))
             guard nextDue.map({ $0 <= instant }) == true else { break }

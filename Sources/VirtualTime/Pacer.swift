@@ -1,8 +1,8 @@
-/// Runs a world at the pace of a real clock.
+/// Runs a simulated world at the pace of a real clock.
 ///
 /// The events, their order and their instants equal those of the unpaced world; only the waiting
-/// between them is real. A pacer that falls behind, because of a late result or a busy machine,
-/// catches up without waiting.
+/// between them is real. A pacer that is late, because of a late result or a busy machine, catches
+/// up without waiting.
 public struct Pacer<Pace: Clock> where Pace.Duration == Duration {
     let clock: Pace
 
@@ -16,13 +16,13 @@ public struct Pacer<Pace: Clock> where Pace.Duration == Duration {
     /// The longest wait between two calls of `shouldStop`.
     static var patience: Duration { .milliseconds(100) }
 
-    /// Runs all events of a world, each when the clock reaches its instant.
+    /// Runs all events of a simulated world, each when the clock reaches its instant.
     ///
     /// Returns when the loop is idle, when `shouldStop` returns `true`, or when the task is
     /// cancelled.
     ///
     /// - Parameters:
-    ///   - loop: The loop of the world.
+    ///   - loop: The event loop of the world.
     ///   - shouldStop: Called before each event, and every tenth of a second in between.
     public func run(_ loop: EventLoop, until shouldStop: () -> Bool = { false }) async {
         let worldStart = loop.now
@@ -39,14 +39,14 @@ public struct Pacer<Pace: Clock> where Pace.Duration == Duration {
         }
     }
 
-    /// Runs a world on real time, in which outside work takes time.
+    /// Runs a simulated world in real time, so that work outside of it takes time.
     ///
     /// Time advances while work is in progress, and results are delivered as they become ready, so
     /// runs differ, as on a device. Blocks its thread and returns when the loop is idle or when
     /// `shouldStop` returns `true`.
     ///
     /// - Parameters:
-    ///   - loop: The loop of the world.
+    ///   - loop: The event loop of the world.
     ///   - shouldStop: Called after each event, and every twentieth of a second in between.
     public func runLive(_ loop: EventLoop, until shouldStop: () -> Bool = { false }) {
         let worldStart = loop.now

@@ -1,4 +1,4 @@
-/// The number of media seconds that play in one second of the world.
+/// The number of media seconds that play in one second of virtual time.
 ///
 /// Rates are whole millionths: conversion between the two kinds of time is exact integer arithmetic
 /// with the same result on every machine.
@@ -8,7 +8,7 @@ public struct PlaybackRate: Hashable, Sendable {
 
     /// Creates a rate; `nil` unless it is a number from 0.001 to 1000.
     ///
-    /// - Parameter rate: The media seconds per second of the world.
+    /// - Parameter rate: The media seconds per second of virtual time.
     public init?(_ rate: Double) {
         guard rate >= 0.001, rate <= 1000 else { return nil }
         millionths = Int64((rate * 1_000_000).rounded())
@@ -18,26 +18,26 @@ public struct PlaybackRate: Hashable, Sendable {
         self.millionths = millionths
     }
 
-    /// One media second per second of the world.
+    /// The rate of one media second per second of virtual time.
     public static let normal = PlaybackRate(millionths: 1_000_000)
 
     /// The rate as a number.
     public var value: Double { Double(millionths) / 1_000_000 }
 }
 
-// Ten microseconds are 7056 ticks of media time and 10^13 attoseconds of the world.
+// Ten microseconds are 7056 ticks of media time and 10^13 attoseconds of virtual time.
 private let ticksPerStep: Int128 = 7056
 private let attosecondsPerStep: Int128 = 10_000_000_000_000
 private let attosecondMillionthsPerStep: Int128 = attosecondsPerStep * 1_000_000
 
 extension MediaTime {
-    /// A bound of spans whose product with ``ticksPerStep`` stays within 128 bits.
+    /// An upper bound, in attoseconds, of spans whose product with ``ticksPerStep`` fits 128 bits.
     private static let longestProduct = Int128(1) << 112
 
-    /// Creates the media time that plays in a span of the world, rounded down.
+    /// Creates the media time that plays in a span of virtual time, rounded down.
     ///
     /// - Parameters:
-    ///   - elapsed: The span of the world.
+    ///   - elapsed: The span of virtual time.
     ///   - rate: The rate of playback.
     public init(elapsed: Duration, rate: PlaybackRate) {
         let attoseconds = elapsed.attoseconds
@@ -52,7 +52,8 @@ extension MediaTime {
         let (whole, rest) = attoseconds.quotientAndRemainder(dividingBy: unit)
         let perMillisecond = Int128(rate.millionths) * Int128(Self.ticksPerSecond)
         let wholeTicks = (whole * perMillisecond).quotientAndRemainder(dividingBy: 1_000_000_000)
-        // Both remainders over one denominator: 10^9 * 10^15 attoseconds times millionths.
+        // The sum of both remainders, over the common denominator of 10^9 * 10^15 attoseconds times
+        // millionths.
         let carried = wholeTicks.remainder * unit + rest * perMillisecond
         var restTicks = carried / (1_000_000_000 * unit)
         if carried < 0, restTicks * 1_000_000_000 * unit != carried { restTicks -= 1 }
@@ -61,7 +62,7 @@ extension MediaTime {
 }
 
 extension Duration {
-    /// Creates the world time in which a span of media plays, rounded up.
+    /// Creates the span of virtual time in which a span of media plays, rounded up.
     ///
     /// After this span the playhead has reached the end of the media and not passed it.
     ///

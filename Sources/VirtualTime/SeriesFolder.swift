@@ -1,14 +1,15 @@
-/// Divides elements into runs while they are appended: series with constant distances, and the
-/// elements between them.
+/// Divides elements into runs while they are appended.
+///
+/// A run is a series with constant distances, or the elements between two series.
 @usableFromInline struct SeriesFolder<Element: Foldable> {
-    /// The longest period of a series.
+    /// The maximum number of elements in a period of a series.
     @usableFromInline static var longestPeriod: Int { 512 }
-    /// The number of equal periods that become a series.
+    /// The minimum number of equal periods that become a series.
     @usableFromInline static var leastPeriods: Int { 3 }
 
     /// The series that the next element may continue; `nil` for none.
     @usableFromInline var open: FoldedRun<Element>?
-    /// The last element of each place in the period of the open series; empty without one.
+    /// The last element at each place in the period of the open series; empty without a series.
     @usableFromInline var latest: [Element] = []
     /// The elements at the end that are in no run yet.
     @usableFromInline var rest: [Element] = []
@@ -27,14 +28,14 @@
         open = nil
         rest.append(element)
         likenesses.append(element.likeness)
-        // After a series, these are too few elements for another one.
+        // A single element after a series is not enough for another series.
         if let ended { return ended }
         if let single = fold() { return single }
         return rest.count > Self.longestPeriod * (Self.leastPeriods + 2)
             ? settle(Self.longestPeriod) : nil
     }
 
-    /// Continues the open series if the element is the next one of it.
+    /// Returns whether an element continues the open series, and adds it to the series if so.
     @inlinable mutating func continues(with element: Element) -> Bool {
         guard let series = open else { return false }
         let place = series.count % latest.count
@@ -48,9 +49,9 @@
         return true
     }
 
-    /// Makes a series of the last elements if they are the last of several equal periods.
+    /// Makes a series of the last elements if these form several equal periods.
     ///
-    /// - Returns: The elements before it; `nil` for none.
+    /// - Returns: The run of the elements before the series; `nil` for none.
     @inlinable mutating func fold() -> FoldedRun<Element>? {
         let end = rest.count - 1
         let longest = Swift.min(Self.longestPeriod, rest.count / Self.leastPeriods)

@@ -1,10 +1,10 @@
 import Dispatch
 import Synchronization
 
-/// The threads for work outside the world: reading, fetching, demuxing.
+/// The threads for work outside the simulated world: reading, fetching, demuxing.
 ///
-/// Threads start work in the order of submission. Its input and its result are values, so thread timing
-/// has no influence on a world.
+/// Threads start work in the order of submission. The input and the result of work are values, so
+/// thread timing has no influence on a world.
 public final class Workers: Sendable {
     /// One thread per processor, but at least two.
     ///
@@ -34,7 +34,7 @@ public final class Workers: Sendable {
     /// A Boolean value that indicates whether a thread that waits for work may do it itself.
     private let areWaitersHelping: Bool
 
-    /// Creates a set of threads; at most this number of works run at the same time.
+    /// Creates a set of threads, each of which does one piece of work at a time.
     ///
     /// - Parameter count: The number of threads, at least one.
     public convenience init(count: Int) {
@@ -125,7 +125,7 @@ package final class PendingResult<Value: Sendable>: PreparedWork, Sendable {
         var workers: Workers?
     }
 
-    /// A result that was available from the start; `nil` for one of work.
+    /// A result that was available from the start; `nil` for the result of work.
     private let known: Value?
     private let state: Mutex<State>
     /// Signalled once there is a result; `nil` for a result that was available from the start.
@@ -189,7 +189,7 @@ package final class PendingResult<Value: Sendable>: PreparedWork, Sendable {
         inbox?.ring()
     }
 
-    /// Rings at an inbox when the work is finished, immediately if it is already.
+    /// Notifies an inbox when the work is finished, at once if it already is.
     func announce(to inbox: Inbox) {
         if known != nil { return inbox.ring() }
         let isDone = state.withLock { state in

@@ -8,9 +8,9 @@ import PlayctlCommands
     import Darwin
 #endif
 
-// Peak memory then depends on the media that plays, not on the length of its playlist.
+// With fixed thresholds, peak memory depends on the media that plays, not on its playlist's length.
 callocator_fix_thresholds()
-// A limit on address space ends in a message rather than in a crash or an endless wait.
+// If address space is limited, the tool ends with a message, not with a crash or an endless wait.
 guard callocator_guard_memory(Tool.threadCount) != 0 else { exit(1) }
 let version = ToolVersion(commit: HEADLESS_PLAYBACK_COMMIT)
 let code = await Tool.run(Array(CommandLine.arguments.dropFirst()), version: version)

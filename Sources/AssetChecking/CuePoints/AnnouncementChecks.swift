@@ -5,11 +5,13 @@ import Presentation
 import RunResults
 import Sessions
 
-/// Reports announced streams that cannot be played: each cause once, with its variant streams.
+/// Reports streams that the multivariant playlist announces but that cannot be played.
+///
+/// Each cause is reported once, with the variant streams that it affects.
 struct AnnouncementChecks {
     private static let mostNamed = 5
 
-    /// The streams of the asset without the consequences of the announcements.
+    /// The streams of the asset, without the findings that a missing group explains.
     private(set) var streams: [SurveyedStream]
     /// The checks that fail.
     private(set) var checks: [Check] = []
@@ -18,7 +20,8 @@ struct AnnouncementChecks {
     ///
     /// - Parameters:
     ///   - asset: The asset.
-    ///   - groupsConsequences: Whether media that a missing group explains is reported below it.
+    ///   - groupsConsequences: Whether media that is missing because of a missing group is reported
+    ///     with the failure of that group, and not by itself.
     init(_ asset: SurveyedAsset, groupsConsequences: Bool) {
         streams = asset.streams
         let places = asset.streams.compactMap(\.variant)
@@ -94,7 +97,7 @@ struct AnnouncementChecks {
 }
 
 extension SurveyedStream {
-    /// Returns whether a finding is that a group's whole track is missing.
+    /// Returns whether a finding states that the whole track of a kind of rendition is missing.
     fileprivate func isAbsent(_ finding: Finding, like kind: Rendition.Kind) -> Bool {
         guard finding.isMissing, finding.track == kind.rawValue.lowercased(),
             let interval = finding.interval, let survey

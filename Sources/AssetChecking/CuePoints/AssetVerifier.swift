@@ -12,19 +12,20 @@ public import RunResults
 /// try AssetVerifier(expecting: video.cuePoints).verify(asset).check()
 /// ```
 public struct AssetVerifier: Sendable {
-    /// The required proximity.
+    /// The largest distance at which two positions count as equal.
     public enum Tolerance: Sendable, Equatable {
-        /// The duration of a frame of the stream.
+        /// The duration of one frame of the stream.
         case frame
         /// A fixed time.
         case time(MediaTime)
-        /// The tolerance does not matter.
+        /// Any distance is permitted.
         case off
 
-        /// The tolerance as a time; `nil` when it does not matter.
+        /// Returns the tolerance as a time; `nil` when any distance is permitted.
         func time(in stream: StreamSurvey) -> MediaTime? {
             switch self {
-            // A time with three decimals may be wrong by half a millisecond.
+            // Rounding to three decimals can change a time by half a millisecond, so the tolerance
+            // is at least one millisecond.
             case .frame: max(stream.frameDuration ?? .milliseconds(40), .milliseconds(1))
             case .time(let time): time
             case .off: nil
@@ -36,22 +37,23 @@ public struct AssetVerifier: Sendable {
     public var title: String
     /// The cue points that are expected.
     public var expected: CuePointCollection
-    /// The largest distance to the nearest keyframe of each variant stream.
+    /// The permitted distance of a cue point from a keyframe, in each variant stream.
     public var keyframeTolerance = Tolerance.frame
-    /// The largest distance to the nearest segment boundary of each variant stream.
+    /// The permitted distance of a cue point from a segment boundary, in each variant stream.
     public var boundaryTolerance = Tolerance.frame
-    /// The largest distance of markers, and the largest difference of the ends of streams.
+    /// The permitted distance of markers from cue points and each other, and between stream ends.
     public var tolerance = MediaTime.milliseconds(100)
-    /// Whether every cue point must be at the start of a segment; `false` requires this of
-    /// advertisements only.
+    /// Whether every cue point must be at the start of a segment.
+    ///
+    /// If it is `false`, only cue points for advertisements must be there.
     public var requiresBoundaries = false
     /// Whether a playlist in a file may lack EXT-X-ENDLIST, as it does while an encoder writes it.
     public var acceptsGrowingFiles = false
     /// Whether every cue point needs a marker.
     public var requiresMarkers = false
-    /// Whether the contents of the timeline are recorded, for a page.
+    /// Whether the result includes the session histories, which a page of results shows.
     public var tellsHistories = true
-    /// Whether the table has the result for each variant stream, and not only the worst one.
+    /// Whether the table has a row for each variant stream, and not only the worst result.
     public var tellsEachVariant = false
     /// The codes of checks whose failures are known, including codes of earlier versions.
     public var ignored: Set<String> = []
@@ -64,7 +66,7 @@ public struct AssetVerifier: Sendable {
     /// If the check of losses is in ``ignored``, each such failure is reported by itself.
     var groupsConsequences: Bool { !ignored.contains("variant.played") }
 
-    /// Whether losses that follow from a missing EXT-X-MAP are reported as its consequences.
+    /// Whether losses that a missing EXT-X-MAP causes are reported as consequences of that tag.
     private var explainsLosses: Bool {
         groupsConsequences && !currentIgnored.contains("segment.map-missing")
     }
@@ -82,8 +84,8 @@ public struct AssetVerifier: Sendable {
     /// Compares the survey of an asset with the expected cue points.
     ///
     /// - Parameters:
-    ///   - asset: The findings.
-    ///   - command: The command that repeats it; empty when there is none.
+    ///   - asset: The surveyed asset.
+    ///   - command: The command that repeats the verification; empty when there is none.
     /// - Returns: The outcome.
     public func verify(_ asset: SurveyedAsset, command: String = "") -> AssetVerification {
         let asset = explainsLosses ? asset.settingMissingMapsAside() : asset
@@ -119,7 +121,7 @@ public struct AssetVerification: Sendable {
     /// A table of the cue points and their findings, for people.
     public var table: String
 
-    /// Ends a test that expects the asset to be right.
+    /// Throws an error if a check failed, to end a test that expects the asset to be correct.
     ///
     /// - Throws: ``ScenarioFailure`` with every failed check.
     public func check() throws(ScenarioFailure) { try result.check() }

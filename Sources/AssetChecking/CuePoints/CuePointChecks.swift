@@ -3,8 +3,10 @@ import HeadlessPlayback
 import RunResults
 import Sessions
 
-/// The checks of a comparison: the checks of cue points, followed by the checks of markers without
-/// a cue point.
+/// The checks that result from a comparison of cue points.
+///
+/// The checks of the expected cue points are first. The checks of markers without a cue point
+/// follow.
 struct CuePointChecks {
     private static let mostNamed = 3
 
@@ -49,7 +51,9 @@ struct CuePointChecks {
         }
     }
 
-    /// Returns other checks followed by these, and removes these, so that none of them is copied.
+    /// Returns other checks followed by the checks of this value, and removes the latter.
+    ///
+    /// The removal avoids a copy of the checks.
     mutating func takeChecks(behind others: [Check]) -> [Check] {
         var taken: [Check] = []
         swap(&checks, &taken)
@@ -131,7 +135,7 @@ struct CuePointChecks {
         }
     }
 
-    /// Checks the nearest keyframe or boundary of each variant stream.
+    /// Checks the distance of a cue point to a keyframe or boundary in each variant stream.
     private mutating func judge(
         _ distances: FewElements<CuePointFinding.Distance>, of finding: CuePointFinding,
         _ title: String, _ code: String, _ noun: String, _ claim: String, _ time: MediaTime
@@ -167,7 +171,7 @@ struct CuePointChecks {
                 code, name, .failed(Failure(problem: problem, expected: expected, found: found))))
     }
 
-    /// Returns the first statements of a list, with the number of the others.
+    /// Returns the first statements of a list, and the number of the statements that it omits.
     private static func list(_ words: [String]) -> String {
         words.prefix(mostNamed).joined(separator: "; ")
             + (words.count > mostNamed ? " (and \(words.count - mostNamed) more)" : "")

@@ -3,7 +3,7 @@ import HeadlessPlayback
 import RunResults
 import Sessions
 
-/// The histories of the plays, for a page of results.
+/// The session histories of the plays, for a page of results.
 extension CuePointComparison {
     /// The events of each play of a variant stream, and the marks on its timeline.
     var histories: [SessionHistory] {
@@ -44,8 +44,7 @@ extension CuePointComparison {
                 case .after: end
                 }
             let name = finding.cuePoint.name ?? finding.cuePoint.type
-            // A cue point in lost media is not judged, unless another stream shows that it is
-            // wrong.
+            // A cue point in lost media of this stream is not judged.
             let isRight =
                 finding.unknown.contains(stream) ? nil : isRight(finding, in: stream)
             var mark = SessionHistory.Mark(
@@ -57,8 +56,7 @@ extension CuePointComparison {
         return order.map { marks[$0] }
     }
 
-    /// The mark of a group of markers in one stream; `nil` where only another variant stream has
-    /// it.
+    /// Returns the mark of a marker group in one stream; `nil` if only other variants have it.
     private func mark(
         _ group: MarkerGroup, _ index: Int, in stream: Int
     ) -> SessionHistory.Mark? {

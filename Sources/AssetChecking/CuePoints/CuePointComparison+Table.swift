@@ -8,9 +8,10 @@ import VirtualTime
 extension CuePointComparison {
     private static let mostRows = 200
 
-    /// The cue points, one line each; of a long list only the incorrect ones.
+    /// The text of the table, with one line for each cue point.
     ///
-    /// If each variant stream has its own line, the line of the cue point shows the worst result.
+    /// A long table has only the incorrect cue points. If each variant stream has its own line, the
+    /// line of the cue point shows the worst result.
     var table: String {
         var text = TextTable(
             columns: ["time", "type", "name", "passed", "keyframe", "boundary", "markers"])
@@ -33,7 +34,7 @@ extension CuePointComparison {
         return text.text + rest
     }
 
-    /// Returns the result for a cue point in one variant stream.
+    /// Returns the table row of a cue point for one variant stream.
     private func row(of finding: CuePointFinding, in stream: Int) -> [String] {
         let name = asset.survey.streams[stream].name
         let play = play(of: stream)
@@ -61,7 +62,7 @@ extension CuePointComparison {
             .joined(separator: ", ") + place
     }
 
-    /// The media near a cue point in one variant stream.
+    /// Returns the nearest keyframe and boundary, and the markers, of a cue point in one stream.
     func surroundings(
         of finding: CuePointFinding, in stream: Int
     ) -> SessionHistory.Surroundings {
@@ -82,7 +83,7 @@ extension CuePointComparison {
         return Self.signed(worst)
     }
 
-    /// Returns the positions of agreeing markers, in all streams or in one.
+    /// Returns the sources of the markers that match a cue point, in all streams or in one.
     private func markers(_ finding: CuePointFinding, in stream: Int? = nil) -> String {
         var sources: [String] = []
         for group in finding.markers.map({ groups[$0] }) {

@@ -10,9 +10,9 @@ struct CuePointComparison {
     private let allMarkerPlaces: [MediaTime]
     private var markerPlaces: [Marker.Kind: [MediaTime]] = [:]
     private(set) var findings: [CuePointFinding] = []
-    /// The groups of markers without a cue point, of kinds that other cue points expect.
+    /// The indices of marker groups without a cue point, of kinds that other cue points expect.
     private(set) var unexpected: [Int] = []
-    /// The groups of markers that a cue point expects.
+    /// The indices of the marker groups that match a cue point.
     private(set) var agreed: Set<Int> = []
 
     init(_ verifier: AssetVerifier, _ asset: SurveyedAsset) {
@@ -30,7 +30,10 @@ struct CuePointComparison {
 
     // MARK: Finding
 
-    /// A passage contains all cue points between two positions, so only its ends must be searched.
+    /// Counts the times that each cue point was passed in each play.
+    ///
+    /// A passage contains all cue points between two positions, so only the ends of the passage
+    /// must be searched for.
     private mutating func countPassings() {
         let expected = verifier.expected
         let positions = expected.map(\.position)
@@ -59,8 +62,9 @@ struct CuePointComparison {
         }
     }
 
-    /// Returns whether passings can be judged: the play reached the cue point, and its media is not
-    /// lost.
+    /// Returns whether the passings of a cue point can be judged in a play.
+    ///
+    /// The play must have reached the cue point, and the media there must not be lost.
     private func isJudged(
         at time: MediaTime?, _ count: Int, _ play: SurveyPlay, _ survey: StreamSurvey?
     ) -> Bool {
@@ -71,7 +75,7 @@ struct CuePointComparison {
         return survey?.isKnown(at: time) ?? true
     }
 
-    /// Adds a passage that leaves out cue points between its ends, or repeats some.
+    /// Counts a passage that omits or repeats cue points between its first and its last one.
     private func take(
         _ passed: CuePointCollection, _ number: Int, _ range: Range<Int>,
         into passages: inout [FewElements<Int>]
@@ -87,7 +91,7 @@ struct CuePointComparison {
 
     private mutating func measure() {
         let end = asset.survey.duration + verifier.tolerance
-        // The end of an asset without any read stream is unknown.
+        // The end of an asset is unknown if no stream was read.
         for index in findings.indices where !asset.survey.streams.isEmpty {
             findings[index].isBehindEnd = findings[index].time.map { $0 > end } ?? false
         }
@@ -98,7 +102,7 @@ struct CuePointComparison {
             if hasVideo, !survey.hasVideo, survey.unread.isEmpty { continue }
             let keyframe = verifier.keyframeTolerance.time(in: survey)
             let boundary = verifier.boundaryTolerance.time(in: survey)
-            // After the last picture, no keyframe is needed.
+            // A cue point at the end, after the last picture, needs no keyframe.
             let cuts = survey.keyframes.last.map { survey.keyframes + [max(survey.end, $0)] } ?? []
             for index in findings.indices {
                 // After the end there are no keyframes or boundaries to compare with.
@@ -135,7 +139,8 @@ struct CuePointComparison {
     }
 
     private mutating func match() {
-        // No cue point can precede the media: earlier marks are reported at its start.
+        // Markers before the start of the media count as markers at its start, because no cue point
+        // can be earlier.
         let places = Dictionary(grouping: groups.indices, by: { groups[$0].kind }).mapValues {
             $0.map { (place: max(groups[$0].place, .zero), group: $0) }
         }
@@ -153,8 +158,9 @@ struct CuePointComparison {
             if let kind = findings[index].markerKind {
                 expectedKinds.insert(kind)
                 findings[index].markers = agreeing(kind, time)
-                // Without markers, cue points of breaks come from elsewhere, and a break before the
-                // start or after the end does not interrupt the media.
+                // If the asset has no markers of this kind, its break cue points have another
+                // source. A break before the start or after the end does not interrupt the media.
+                // Neither case requires a marker.
                 let interrupts = time > .zero && time < duration
                 let isNamed = findings[index].cuePoint.properties[CuePoint.markerKey] != nil
                 findings[index].needsMarker =
@@ -180,8 +186,10 @@ struct CuePointComparison {
             && (verifier.requiresBoundaries || finding.cuePoint.isAdBreak)
     }
 
-    /// Returns whether a cue point needs a keyframe: a pure notification does not, a position for
-    /// cutting does.
+    /// Returns whether a cue point needs a keyframe.
+    ///
+    /// A position at which media is cut needs a keyframe. A cue point that is only a notification
+    /// does not.
     func needsKeyframe(_ finding: CuePointFinding) -> Bool {
         guard verifier.keyframeTolerance != .off else { return false }
         switch finding.markerKind {
@@ -190,10 +198,10 @@ struct CuePointComparison {
         }
     }
 
-    /// Returns whether a cue point is right, in all variant streams or in one.
+    /// Returns whether a cue point meets all expectations, in all variant streams or in one.
     ///
     /// - Parameters:
-    ///   - finding: The findings about it.
+    ///   - finding: The findings about the cue point.
     ///   - stream: The index of the variant stream in the survey; `nil` means all.
     /// - Returns: Whether the cue point is right.
     func isRight(_ finding: CuePointFinding, in stream: Int? = nil) -> Bool {
@@ -202,8 +210,7 @@ struct CuePointComparison {
             in: stream, play: stream.flatMap(play))
     }
 
-    /// Returns the index, among the plays of variants, of the play that played a stream of the
-    /// survey.
+    /// Returns the index in `plays` of the play that played a surveyed stream; `nil` if none did.
     func play(of stream: Int) -> Int? {
         let name = asset.survey.streams[stream].name
         return plays.firstIndex { $0.mainSurvey?.name == name }

@@ -5,15 +5,15 @@ import Sessions
 
 /// The result for one expected cue point.
 struct CuePointFinding {
-    /// The distance of the cue point from the nearest place of a kind in one stream.
+    /// The distance of the cue point from the nearest keyframe or boundary of one stream.
     struct Distance {
         /// The index of the stream in the survey.
         let stream: Int
-        /// The nearest place; `nil` when there is none at all.
+        /// The position of the nearest keyframe or boundary; `nil` when the stream has none.
         let nearest: MediaTime?
         let isNearEnough: Bool
 
-        /// Whether it could be near enough if the segments of the stream were placed exactly.
+        /// Returns whether a cue point could be near enough if segment positions were exact.
         func mayBeNear(_ time: MediaTime) -> Bool {
             guard !isNearEnough, let nearest else { return false }
             return max(nearest - time, time - nearest) <= TrackRecord.edgeTolerance
@@ -26,25 +26,25 @@ struct CuePointFinding {
         let play: Int
         /// The indices of the play's passages that contain the cue point.
         let passages: FewElements<Int>
-        /// Whether the count can be judged, since no media at the cue point is lost.
+        /// Whether the count can be judged; it cannot if media at the cue point is lost.
         let isJudged: Bool
 
-        /// The number of times.
+        /// The number of times that the cue point was passed.
         var count: Int { passages.count }
     }
 
     let ordinal: Int
     let cuePoint: CuePoint
-    /// The kind of marker with the meaning of the cue point; `nil` permits any.
+    /// The kind of marker that corresponds to the cue point; `nil` permits any kind.
     let markerKind: Marker.Kind?
     var passings: FewElements<Passing> = .none
     var keyframes: FewElements<Distance> = .none
     var boundaries: FewElements<Distance> = .none
-    /// The indices in the survey of the streams whose media at the cue point is lost.
+    /// The survey indices of the streams whose media at the cue point is lost.
     var unknown: [Int] = []
-    /// The indices of the groups of markers that agree.
+    /// The indices of the marker groups that match the cue point.
     var markers: [Int] = []
-    /// Whether a marker has to agree.
+    /// Whether the cue point needs a matching marker.
     var needsMarker = false
 
     init(_ ordinal: Int, _ cuePoint: CuePoint) {
@@ -53,7 +53,7 @@ struct CuePointFinding {
         markerKind = cuePoint.markerKind
     }
 
-    /// Returns a short title of the cue point that no other cue point has.
+    /// Returns a short title, which is unique among the cue points.
     ///
     /// The text is composed at each call.
     func title() -> String {
@@ -80,10 +80,12 @@ struct CuePointFinding {
         return time
     }
 
-    /// Whether it is after the end, where it is reported with the end and never passed.
+    /// Whether the cue point is after the end of the media.
+    ///
+    /// Playback reports such a cue point together with the end, so it never counts as passed.
     var isBehindEnd = false
 
-    /// Whether it was passed once in each play that can be judged.
+    /// Whether the cue point was passed exactly once in each play that can be judged.
     var isPassedOnce: Bool { isPassedOnce(in: nil) }
 
     private func isPassedOnce(in play: Int?) -> Bool {
@@ -96,11 +98,11 @@ struct CuePointFinding {
     /// Whether it has the markers that it needs.
     var isMarked: Bool { !needsMarker || !markers.isEmpty }
 
-    /// Returns whether no finding about the cue point is wrong.
+    /// Returns whether the cue point meets all expectations.
     ///
     /// - Parameters:
-    ///   - needsKeyframe: Whether a keyframe must be near.
-    ///   - needsBoundary: Whether a boundary of segments must be near.
+    ///   - needsKeyframe: Whether a keyframe must be near the cue point.
+    ///   - needsBoundary: Whether a segment boundary must be near the cue point.
     ///   - stream: The index in the survey of the only stream to check; `nil` checks all.
     ///   - play: The index of the only play to check; `nil` checks all.
     /// - Returns: Whether the cue point is right.
@@ -125,7 +127,7 @@ struct CuePointFinding {
 }
 
 extension CuePointPassage {
-    /// The progress values around its report.
+    /// A description of the two playback positions between which the cue points were passed.
     var words: String {
         switch (previous, current) {
         case (.beforeStart, .at(.zero)): "at the start"

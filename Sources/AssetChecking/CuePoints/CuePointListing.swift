@@ -3,13 +3,13 @@ import HeadlessPlayback
 package import Sessions
 
 extension CuePoint {
-    /// The name under which catalogues have the type of a place for advertisements.
+    /// The cue point type that catalogues use for advertisements.
     private static let catalogueAd = "AD"
 
-    /// Whether the cue point marks a place for advertisements.
+    /// Whether the cue point marks a position for advertisements.
     package var isAdBreak: Bool { type == Self.adSlot || type == Self.catalogueAd }
 
-    /// The kind of marker with the meaning of the cue point; `nil` permits any.
+    /// The kind of marker that corresponds to the cue point; `nil` permits any kind.
     package var markerKind: Marker.Kind? {
         if let word = properties[Self.markerKey]?.string { return Marker.Kind(rawValue: word) }
         return isAdBreak ? .out : nil

@@ -117,7 +117,7 @@ public struct CuePointSheet: Sendable {
 }
 
 extension CuePoint.Position {
-    /// Longer media is not played: a thousand hours.
+    /// The largest accepted position: a thousand hours, since longer media is not played.
     private static let longest = MediaTime.seconds(3_600_000)
 
     /// Parses a position in a sheet.
@@ -161,7 +161,7 @@ private struct SheetRows {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     }
 
-    /// The values of the next row that is not empty; `nil` at the end.
+    /// Returns the values of the next row that is not empty; `nil` at the end of the text.
     mutating func next(limit: Int) throws(CuePointSheetError) -> [String]? {
         while index < bytes.count {
             line = nextLine
@@ -188,7 +188,7 @@ private struct SheetRows {
         }
     }
 
-    /// Returns the value that starts here, followed by a comma, a line end or the end of the text.
+    /// Returns the next value, which ends before a comma, a line end or the end of the text.
     private mutating func value() throws(CuePointSheetError) -> String {
         guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else {
             let start = index

@@ -34,9 +34,9 @@ extension FewElements: RandomAccessCollection {
         }
     }
 
-    /// The element at a place.
+    /// The element at an index.
     ///
-    /// - Parameter index: A place within the list, counted from zero.
+    /// - Parameter index: An index within the list, counted from zero.
     subscript(index: Int) -> Element {
         switch self {
         case .one(let element) where index == 0: element

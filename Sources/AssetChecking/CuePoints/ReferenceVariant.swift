@@ -5,7 +5,9 @@ import HeadlessPlayback
 /// The reference is the stream that agrees with most others, so that a stream that differs is
 /// reported. Among equals, the first one is chosen.
 enum ReferenceVariant {
-    /// The largest number of candidates; comparing all pairs of more would take too long.
+    /// The maximum number of streams that are considered as the reference.
+    ///
+    /// With more, the comparison of all pairs would take too long.
     private static let mostCandidates = 16
 
     /// Returns the index of the reference.
@@ -14,7 +16,7 @@ enum ReferenceVariant {
     ///   - count: The number of variant streams; at least one.
     ///   - agreements: Returns the number of properties in which two streams, given by index,
     ///     agree.
-    /// - Returns: The place of the reference.
+    /// - Returns: The index of the reference.
     static func place(among count: Int, agreements: (Int, Int) -> Int) -> Int {
         var best = (place: 0, agreements: -1)
         for candidate in 0..<min(count, mostCandidates) {

@@ -19,7 +19,7 @@ struct StreamChecks {
     let asset: SurveyedAsset
     /// The checks that could not be made, with their causes.
     let consequences: [Consequence]
-    /// Whether media that a missing group of renditions explains is reported below it.
+    /// Whether missing media is reported with the failure of the missing rendition group.
     let groupsMissingTracks: Bool
 
     /// The checks: one for each stream, and one for each play that read no stream.
@@ -80,7 +80,7 @@ struct StreamChecks {
             found(of: stream, subjects: subjects))
     }
 
-    /// The subjects that could not be judged because media of a stream is lost, each once.
+    /// The subjects that could not be judged because media of a stream is lost; none is repeated.
     private func subjects(of stream: SurveyedStream) -> [String] {
         var subjects: [String] = []
         for consequence in consequences
@@ -92,7 +92,9 @@ struct StreamChecks {
         return subjects
     }
 
-    /// The first few findings with their places, and the subjects that could not be judged.
+    /// Returns a description of the first few findings, with their positions.
+    ///
+    /// The subjects that could not be judged follow.
     private func found(of stream: SurveyedStream, subjects: [String]) -> String {
         var lines = (stream.survey?.swaps ?? []).map(\.words)
         lines += stream.joinedLosses.map { loss in
@@ -124,7 +126,9 @@ struct StreamChecks {
             .failed(Failure(problem: problem, expected: expected, found: found)))
     }
 
-    /// The checks of renditions that no play could read, if all variant streams were surveyed.
+    /// The checks of renditions that no play could read.
+    ///
+    /// There are none if only some of the variant streams were surveyed.
     private var unread: [Check] {
         guard let playlist = asset.playlist, !asset.isSelection else { return [] }
         return playlist.renditions.compactMap { rendition in

@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import Presentation
 
-/// The places at which two variant streams differ, where both are known.
+/// The positions at which two variant streams differ, where the content of both is known.
 struct StreamDifference {
     /// The subject of a comparison.
     enum Subject: String, CaseIterable {
@@ -40,9 +40,9 @@ struct StreamDifference {
         }
     }
 
-    /// The places of the reference that the other stream lacks.
+    /// The positions that the reference has and the other stream lacks.
     private(set) var missing: [MediaTime]
-    /// The places of the other stream that the reference lacks.
+    /// The positions that the other stream has and the reference lacks.
     private(set) var added: [MediaTime]
     /// Whether there are differences where media of one of the streams is lost.
     private(set) var isHiddenByLoss = false
@@ -61,8 +61,10 @@ struct StreamDifference {
         regardsLoss: Bool
     ) {
         if subject == .maps, other.discontinuities.count == reference.discontinuities.count {
-            // Only the playlists show which parts have their own initialization section. Elsewhere,
-            // a variant may change its section or name it again.
+            // Only playlists show which media has its own initialization section. If both playlists
+            // have the same number of discontinuities, these are compared in order: a discontinuity
+            // with its own section in the reference needs one in the other stream too. At other
+            // positions, a variant may change its section or repeat the tag.
             missing = zip(other.discontinuities, reference.discontinuities)
                 .filter { reference.maps.contains($1) && !other.maps.contains($0) }.map(\.0)
             added = []

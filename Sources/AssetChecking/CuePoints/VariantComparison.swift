@@ -3,16 +3,18 @@ import RunResults
 import Sessions
 import VirtualTime
 
-/// Whether the variant streams of an asset agree with each other.
+/// Checks whether the variant streams of an asset agree with each other.
 struct VariantComparison {
     private let survey: AssetSurvey
     private let verifier: AssetVerifier
-    /// The largest distance between the ends of a rendition and of the variant streams.
+    /// The largest permitted difference between the ends of a rendition and of the reference.
     private static let renditionTolerance = MediaTime.milliseconds(500)
-    /// The largest difference between the promise of a playlist and its media, beyond rounding.
+    /// The largest permitted difference between the declared and the actual duration of a stream.
+    ///
+    /// Smaller differences count as rounding.
     private static let promiseTolerance = MediaTime.milliseconds(500)
     private static let promiseShare: Int64 = 100
-    /// The number of positions named in a failure.
+    /// The maximum number of positions that a failure lists.
     private static let mostNamed = 5
 
     /// The checks of the comparison.
@@ -20,8 +22,9 @@ struct VariantComparison {
     /// The checks that could not be made because media is lost.
     private(set) var consequences: [Consequence] = []
 
-    /// Checks each stream by itself, then compares it with the variant stream that agrees with most
-    /// others.
+    /// Checks each stream by itself, then compares it with the reference.
+    ///
+    /// The reference is the variant stream that agrees with most others.
     init(_ survey: AssetSurvey, _ verifier: AssetVerifier) {
         self.survey = survey
         self.verifier = verifier
@@ -33,7 +36,8 @@ struct VariantComparison {
                 agreements(variants[$0], variants[$1])
             }]
         for other in variants where other != reference { compare(other, with: reference) }
-        // Either of two streams may lack a section.
+        // If there are only two streams, the reference may be the one that lacks an initialization
+        // section.
         if variants.count == 2, let other = variants.first(where: { $0 != reference }) {
             compareMaps(of: reference, with: other)
         }
@@ -95,7 +99,7 @@ struct VariantComparison {
             // An audio-only variant may start its segments anywhere.
             case .boundaries: other.hasVideo == reference.hasVideo
             case .discontinuities: true
-            // A variant may have a single section for all segments.
+            // A variant may have a single initialization section for all segments.
             case .maps:
                 !other.maps.isEmpty && !reference.maps.isEmpty && other.misplacedFrom == nil
             }
@@ -141,7 +145,7 @@ struct VariantComparison {
         }
     }
 
-    /// Reports the sections that the reference lacks.
+    /// Reports the changes of the initialization section that the reference lacks.
     private mutating func compareMaps(of place: Int, with other: Int) {
         let (first, other) = (survey.streams[place], survey.streams[other])
         guard subjects(first, other).contains(.maps) else { return }
@@ -197,10 +201,10 @@ struct VariantComparison {
 
     // MARK: Markers
 
-    /// Checks that all variant streams have the markers that most of them have, and no others:
-    /// those of tags and messages, and date ranges.
+    /// Checks that each variant stream has exactly the markers that most variant streams have.
     ///
-    /// If two streams differ, the first one counts as right.
+    /// Markers of tags and messages are compared separately from date ranges. If a marker is in
+    /// half of the streams, the first stream counts as right.
     private mutating func compareMarkers() {
         let groups = MarkerGroup.join(
             survey.variants.map { survey.streams[$0].markers }, tolerance: verifier.tolerance)

@@ -2,15 +2,15 @@ import Linting
 import Synchronization
 import Transport
 
-/// A loader that keeps the headers of servers' answers.
+/// A loader that records the status and the headers of server responses.
 final class AnswerRecorder: ResourceLoader {
     private let loader: any ResourceLoader
     private let kept = Mutex<[AnsweredResource]>([])
 
-    /// Creates a loader that asks another one.
+    /// Creates a loader that passes its requests to another loader.
     init(_ loader: any ResourceLoader) { self.loader = loader }
 
-    /// The answers so far, sorted by location, since threads make requests in any order.
+    /// The recorded responses, sorted by location, since threads make requests in any order.
     var answers: [AnsweredResource] {
         kept.withLock { $0 }.enumerated().sorted {
             ($0.element.url, $0.offset) < ($1.element.url, $1.offset)

@@ -27,7 +27,7 @@ package struct AssetComparison: Sendable {
     /// Whether a part was not compared although the caller did not exclude it.
     package private(set) var isIncomplete = false
 
-    /// The largest number of differences of one kind that are listed.
+    /// The maximum number of differences that are listed.
     private static let most = 10_000
 
     /// Compares two inspected assets.
@@ -109,7 +109,9 @@ package struct AssetComparison: Sendable {
 
     // MARK: Streams
 
-    /// The streams by names that do not depend on the order, each with its properties.
+    /// Returns the streams, each with its properties and a name.
+    ///
+    /// The names do not depend on the order of the streams.
     private static func streams(
         of asset: LintedAsset, _ measured: [MeasuredStream]?
     ) -> [Named] {

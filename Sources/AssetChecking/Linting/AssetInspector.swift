@@ -7,11 +7,11 @@ package import VirtualTime
 
 /// Loads an asset, measures its media, and checks both with rules.
 package struct AssetInspector: Sendable {
-    /// The choice of rules.
+    /// The profile, which selects the rules and determines their severities.
     package var profile: LintRule.Profile
     /// The rules that are checked.
     package var rules: [LintRule]
-    /// Whether only playlists are read.
+    /// Whether only playlists are read, and neither media nor other files.
     package var readsTextAlone = false
     /// The position up to which media is read; `nil` reads all of it.
     package var mediaLimit: MediaTime?
@@ -19,23 +19,23 @@ package struct AssetInspector: Sendable {
     package var decodes = false
     /// The number of playlists whose media is read at the same time, at least 1.
     package var streamsAtOnce = 2
-    /// Makes the sources of keys of one playlist.
+    /// Creates the key systems that obtain the keys of one playlist.
     package var makeKeySystems: @Sendable () -> [any KeySystem] = { [IdentityKeySystem()] }
-    /// Whether keys of other formats than `identity` can be obtained.
+    /// Whether keys with other key formats than `identity` can be obtained.
     package var hasKeys = false
-    /// Raised to end the reading.
+    /// The flag that ends the inspection when it is raised.
     package var cancellation = CancellationFlag()
-    /// Receives the duration of each inspected segment, and the duration of all playlists.
+    /// Receives the duration of each inspected segment, and the total duration of all playlists.
     package var progress: @Sendable (MediaTime, MediaTime) -> Void = { _, _ in }
 
-    /// The largest playlist that is read.
+    /// The maximum size of a playlist, in bytes.
     private static let byteLimit: Int64 = 160 << 20
-    /// The largest file beside the playlists that is read.
+    /// The maximum size, in bytes, of other files that the playlists name.
     private static let fileLimit: Int64 = 4 << 20
 
-    /// Creates an inspector of all rules of a profile.
+    /// Creates an inspector with all rules of a profile.
     ///
-    /// - Parameter profile: The choice of rules.
+    /// - Parameter profile: The profile, which selects the rules.
     package init(_ profile: LintRule.Profile = .rfc) {
         self.profile = profile
         rules = LintRule.asset.filter { $0.isPart(of: profile) }
@@ -73,7 +73,7 @@ package struct AssetInspector: Sendable {
         }
     }
 
-    /// The playlists of an asset, or the result without them.
+    /// The outcome of loading: the playlists of an asset, or the final result without them.
     private enum Loaded {
         case asset(LintedAsset)
         case result(InspectedAsset)
@@ -152,8 +152,9 @@ package struct AssetInspector: Sendable {
         return result
     }
 
-    /// Returns the result for an asset without anything readable: a finding that no choice of rules
-    /// hides.
+    /// Returns the result for an asset of which nothing can be read.
+    ///
+    /// It contains one finding, which is reported regardless of the selected rules.
     private func unreachable(_ place: String, _ problem: String) -> InspectedAsset {
         let rule = LintCoverage.unreachable
         let breach = LintBreach(

@@ -6,12 +6,12 @@ package import RunResults
 extension InspectedAsset {
     /// Removes the findings that a verification of the same asset reports as failures.
     ///
-    /// A finding is removed when a failed check has its code and is about its stream, so that no
-    /// result passes without it.
+    /// A finding is removed only if a failed check has the same code and concerns the same stream.
+    /// The asset still fails, because of that check.
     ///
     /// - Parameters:
     ///   - checks: The checks of the verification.
-    ///   - survey: The streams of the verification.
+    ///   - survey: The surveyed streams that were verified.
     ///   - isWhole: Whether all variant streams were verified.
     package mutating func removeFindings(
         reportedBy checks: [Check], of survey: SurveyedAsset, isWhole: Bool
@@ -33,7 +33,7 @@ extension InspectedAsset {
                     && failures.contains { $0.check.code == breach.rule.code }
             }
             return names[breach.file, default: []].contains { name in
-                // A name may be the beginning of another one.
+                // The name of a stream may be the beginning of another stream's name.
                 let longer = all.filter { $0.hasPrefix(name + " ") }
                 return failures.contains { check, failure in
                     guard check.name.hasPrefix(name + " ") || check.name.contains(" of \(name) "),
@@ -46,7 +46,7 @@ extension InspectedAsset {
         }
     }
 
-    /// Returns whether a stream that is not played to its end names the missing file of a finding.
+    /// Returns whether a failed check of playback names the missing file of a finding.
     private static func names(
         _ breach: LintBreach, as check: Check, _ failure: Failure
     ) -> Bool {

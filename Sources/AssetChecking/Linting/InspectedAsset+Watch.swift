@@ -2,13 +2,13 @@ import Formats
 package import Linting
 
 extension InspectedAsset {
-    /// Adds the findings of a watch over the broadcast.
+    /// Adds the findings of watching the broadcast for some time.
     ///
     /// - Parameters:
     ///   - findings: The findings.
-    ///   - examined: The rules of the watch that were checked.
+    ///   - examined: The rules that were checked while the broadcast was watched.
     ///   - chosen: Returns whether a rule is to be checked.
-    ///   - unchanged: The locations of the playlists without a second version.
+    ///   - unchanged: The locations of the playlists of which no second version was loaded.
     ///   - locations: Returns the location of a playlist by its name in the findings.
     package mutating func adopt(
         _ findings: [LintFinding], examined: Set<LintRule>, where chosen: (LintRule) -> Bool,
@@ -24,14 +24,16 @@ extension InspectedAsset {
                         + " \(SafeText.line(finding.found))",
                     expected: SafeText.line(finding.expected)))
         }
-        // Segments that were never removed show nothing about removed ones.
+        // A rule about removed segments is not examined if no segment was removed.
         let rules = LintRule.all.filter { rule in
             chosen(rule) && examined.contains { WatchedRules.ofAsset($0) == rule }
         }
         coverage.adoptWatch(rules, lacking: unchanged)
     }
 
-    /// Adds the finding that the broadcast could not be watched, which no choice of rules hides.
+    /// Adds a finding that the broadcast could not be watched.
+    ///
+    /// It is reported regardless of the selected rules.
     ///
     /// - Parameter reason: The reason.
     package mutating func fail(toWatch reason: String) {

@@ -4,11 +4,11 @@ package import RunResults
 
 /// The findings of one asset, and the rules that were checked.
 package struct InspectedAsset: Sendable {
-    /// A finding that a configuration expects.
+    /// A finding that the lint configuration ignores.
     package struct Ignored: Sendable {
         /// The finding.
         package let breach: LintBreach
-        /// The configuration with its reason.
+        /// The configuration that ignores the finding, with its reason.
         package let reason: String
 
         /// Creates an ignored finding.
@@ -20,17 +20,17 @@ package struct InspectedAsset: Sendable {
 
     /// The path or address of the asset, as given.
     package let place: String
-    /// The choice of rules.
+    /// The profile, which selects the rules and determines their severities.
     package let profile: LintRule.Profile
-    /// The least weight that fails.
+    /// The lowest severity of a finding that makes the asset fail.
     package var failOn = LintRule.Severity.error
-    /// The findings that count, each by itself.
+    /// The findings that are neither ignored by a configuration nor listed in a baseline.
     package var breaches: [LintBreach]
-    /// The findings that a baseline forgives.
+    /// The findings that a baseline lists, so that they do not count.
     package var forgiven: [LintBreach] = []
-    /// The findings that a configuration expects.
+    /// The findings that a configuration ignores, so that they do not count.
     package var ignored: [Ignored] = []
-    /// The rules that were checked completely, in part or not at all, and the omitted parts.
+    /// The rules that were checked completely, partly or not at all, and the parts not checked.
     package var coverage: LintCoverage
     /// The playlists; `nil` when none could be loaded.
     package var asset: LintedAsset?
@@ -55,13 +55,13 @@ package struct InspectedAsset: Sendable {
         breaches.filter { $0.severity == severity }.reduce(0) { $0 + 1 + $1.more }
     }
 
-    /// Whether a finding has at least the severity that fails.
+    /// Whether a finding is severe enough to make the asset fail.
     package var isBad: Bool { breaches.contains { $0.severity >= failOn } }
 
-    /// Compares the asset with an earlier version of it, and adds the findings.
+    /// Compares the asset with an earlier version, and adds the findings about the changes.
     ///
     /// - Parameters:
-    ///   - earlier: The version before.
+    ///   - earlier: The earlier version.
     ///   - rules: The rules that are checked.
     package mutating func compare(with earlier: InspectedAsset, rules: [LintRule]) {
         guard let older = earlier.asset, let newer = asset else { return }
@@ -77,8 +77,9 @@ package struct InspectedAsset: Sendable {
     /// - Parameters:
     ///   - unchecked: Whether the result includes a skipped check for each rule that was not
     ///     checked.
-    ///   - shown: Returns a file's location as shown to people.
-    /// - Returns: The checks in the order of the rules.
+    ///   - shown: Returns the text that reports show for a file's location.
+    /// - Returns: The checks: findings first, then omitted parts, partly checked rules, passed
+    ///   rules and unchecked rules.
     package func checks(
         withUnchecked unchecked: Bool = true,
         shown: (String) -> String = { SafeText.url($0) }
@@ -110,7 +111,8 @@ package struct InspectedAsset: Sendable {
                 passed.append(check(rule, rule.sentence, .passed))
             }
         }
-        // Omissions are listed even if a page truncates long tables.
+        // Omissions precede the passed checks, so that they are listed even if a page truncates
+        // long tables.
         let checks = found + omissionChecks(shown) + partly + passed
         guard unchecked else { return checks }
         return checks
@@ -131,7 +133,7 @@ package struct InspectedAsset: Sendable {
 
     /// Returns a short list of checks: one for each finding, each omitted part, and the asset.
     ///
-    /// - Parameter shown: Returns a file's location as shown to people.
+    /// - Parameter shown: Returns the text that reports show for a file's location.
     /// - Returns: The checks, findings first.
     package func fewChecks(shown: (String) -> String = { SafeText.url($0) }) -> [Check] {
         var checks = checks(withUnchecked: false, shown: shown).filter { check in

@@ -2,18 +2,19 @@ import Formats
 package import HeadlessPlayback
 import Sessions
 
-/// The markers of an asset, in the forms in which they are written.
+/// The markers of an asset, as text, as JSON and as cue points.
 package struct MarkerListing {
     private let survey: AssetSurvey
     private let groups: [MarkerGroup]
     private let isComplete: Bool
     private let tolerance: MediaTime
 
-    /// Joins the markers of an asset.
+    /// Joins the markers of an asset that announce the same position.
     ///
     /// - Parameters:
     ///   - survey: The survey of the asset.
-    ///   - tolerance: The largest distance of markers for the same position.
+    ///   - tolerance: The largest distance between markers that count as markers of the same
+    ///     position.
     ///   - isComplete: Whether the complete asset could be read; otherwise there may be more
     ///     markers.
     package init(_ survey: AssetSurvey, tolerance: MediaTime, isComplete: Bool = true) {
@@ -23,12 +24,12 @@ package struct MarkerListing {
         groups = survey.markers(tolerance: tolerance)
     }
 
-    /// The cue points for the markers.
+    /// The cue points that correspond to the markers.
     package var cuePoints: CuePointCollection {
         survey.cuePoints(tolerance: tolerance)
     }
 
-    /// Descriptions of the markers after the end, which are not cue points.
+    /// Descriptions of the markers after the end of the asset, which are not cue points.
     package var wordsBehindEnd: [String] {
         survey.markersBehindEnd(tolerance: tolerance).map { "\($0.kind.rawValue) at \($0.place)" }
     }
@@ -49,7 +50,7 @@ package struct MarkerListing {
         return table.text + (isComplete ? "" : "there may be more in what could not be read\n")
     }
 
-    /// Returns the distinct contents of markers, with their sources.
+    /// Returns a table row for each distinct content of a marker group, with its sources.
     private func rows(of group: MarkerGroup) -> [[String]] {
         var rows: [[String]] = []
         for member in group.members {
@@ -65,7 +66,7 @@ package struct MarkerListing {
         return rows
     }
 
-    /// Returns the streams that have a marker, if other streams of their kind lack it.
+    /// Returns the names of the streams that have a marker; empty if all variant streams do.
     private func streams(of member: MarkerGroup.Member) -> String {
         let variants = survey.variants
         let holders = member.streams.filter { survey.streams[$0].role == .variant }
@@ -73,7 +74,7 @@ package struct MarkerListing {
         return " (only \(member.streams.map { survey.streams[$0].name }.joined(separator: ", ")))"
     }
 
-    /// The markers and the streams for machines, as one object on one line.
+    /// The markers and the streams for machines, as one JSON object on one line.
     package func json(title: String) -> [UInt8] {
         var json = JSONText()
         json.object { json in

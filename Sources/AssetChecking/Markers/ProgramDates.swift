@@ -2,14 +2,14 @@ import HeadlessPlayback
 import Playlists
 import Sessions
 
-/// The positions of a playlist's dates on the presentation timeline.
+/// The program dates of a playlist, with their positions on the presentation timeline.
 ///
 /// Reference: rfc8216bis, section 4.4.4.6 (EXT-X-PROGRAM-DATE-TIME).
 struct ProgramDates {
     private var anchors: [(date: Int64, place: MediaTime)] = []
     private var isSorted = true
 
-    /// Reads the dates of a playlist.
+    /// Collects the program dates of a playlist.
     init(_ media: RenditionMedia) {
         for listed in media.segments {
             guard let date = listed.segment.programDateTime else { continue }
@@ -23,7 +23,8 @@ struct ProgramDates {
     func place(of date: DateTime) -> MediaTime? {
         let wanted = date.millisecondsSince1970
         guard let first = anchors.first else { return nil }
-        // Dates may jump back at inserted content, so the latest matching date counts.
+        // Dates may jump back at inserted content, so the last date that is not later than the
+        // wanted one counts.
         let index =
             isSorted
             ? anchors.firstPlace { $0.date > wanted } - 1
@@ -49,8 +50,8 @@ extension Marker {
     /// without dates, has no position.
     ///
     /// - Parameters:
-    ///   - ranges: The ranges of the playlist.
-    ///   - dates: The positions of its dates.
+    ///   - ranges: The date ranges of the playlist.
+    ///   - dates: The program dates of the playlist, with their positions.
     /// - Returns: The markers, and the identifiers of ranges without a position.
     static func markers(
         of ranges: [DateRange], _ dates: ProgramDates

@@ -10,13 +10,13 @@ package final class AssetKeys {
     private let world: PlaybackWorld
     private let protection: any SessionProtection
 
-    /// Prepares to obtain keys, without a request yet.
+    /// Prepares to obtain keys, but makes no request yet.
     ///
     /// - Parameters:
     ///   - keySystems: The sources of keys.
     ///   - asset: The location of the asset.
     ///   - loader: The source of bytes.
-    ///   - cancellation: Raised to cancel requests.
+    ///   - cancellation: The flag that cancels requests when it is raised.
     /// - Throws: ``SessionError`` when no protection can be set up.
     package init(
         _ keySystems: [any KeySystem], asset: String, loader: any ResourceLoader,
@@ -48,7 +48,7 @@ package final class AssetKeys {
 
     /// Returns the transform that decrypts bytes with the keys in effect.
     ///
-    /// - Throws: ``SessionError`` when there is no such key.
+    /// - Throws: ``SessionError`` when the keys cannot be obtained.
     package func transform(
         for keys: [EncryptionKey], playlistURL: String
     ) throws(SessionError) -> (any SegmentTransform)? {

@@ -6,7 +6,7 @@ struct FragmentPace {
     private var evenCount: UInt64 = 0
     private var unevenCount: UInt64 = 0
 
-    /// Records a track of a fragment.
+    /// Records the samples of one track of a movie fragment.
     mutating func add(_ run: FragmentStructure.Run) {
         guard run.usualDuration > 0 else { return }
         if usual == 0 { usual = run.usualDuration }
@@ -15,14 +15,14 @@ struct FragmentPace {
         if isEven { evenCount &+= count } else { unevenCount &+= count }
     }
 
-    /// The duration of a sample of a constant rate; `nil` where more than a few samples differ.
+    /// The sample duration of a track with a constant rate; `nil` if more than a few differ.
     ///
     /// The last sample of a track may have another duration.
     var steadyDuration: UInt64? {
         usual > 0 && evenCount > 0 && unevenCount <= max(1, evenCount / 50) ? usual : nil
     }
 
-    /// Returns whether a duration is the usual one but for the rounding of a clock.
+    /// Returns whether a duration equals the usual one, apart from the rounding of a clock.
     private func isUsual(_ duration: UInt64) -> Bool {
         let difference = duration > usual ? duration - usual : usual - duration
         return difference <= max(1, usual / 4)

@@ -2,7 +2,7 @@ import Containers
 import Linting
 
 extension MeasuredTrack {
-    /// Converts a track; `nil` for one that is neither pictures, sound nor text.
+    /// Converts a video, audio or text track; `nil` for any other track.
     init?(_ track: DemuxedTrack) {
         let kind: MeasuredTrack.Kind
         switch track.description.kind {
@@ -30,7 +30,7 @@ extension MeasuredTrack {
 }
 
 extension DemuxedSegment {
-    /// The tracks of pictures, sound and text.
+    /// The video, audio and text tracks.
     var measuredTracks: [MeasuredTrack] {
         tracks.compactMap { track in
             var measured = MeasuredTrack(track)
@@ -45,7 +45,7 @@ extension DemuxedSegment {
         }
     }
 
-    /// The first damage of the media in words; `nil` without any.
+    /// A description of the first damage to the media; `nil` when there is none.
     var damage: String? {
         let found = problems.first { problem in
             switch problem.kind {
@@ -58,7 +58,7 @@ extension DemuxedSegment {
 }
 
 extension MeasuredProblem {
-    /// Converts a problem of a container; `nil` for one that other rules find.
+    /// Converts a problem of a container; `nil` for one that is reported elsewhere or not at all.
     init?(_ problem: ContainerProblem) {
         let times = problem.count > 1 ? " (\(problem.count) times)" : ""
         let place = problem.time.map { " at \($0) s" } ?? ""
@@ -84,8 +84,9 @@ extension MeasuredProblem {
         case .differentContainer(let announced, let found):
             self = make("segment.unreadable", "named as \(announced), and is \(found)")
         case .brokenFrame: self = make("media.undecodable", "a frame cannot be decoded")
-        // Other rules find the first; the streams that are not read are omissions, and the last
-        // are about single files.
+        // Other rules find a missing keyframe at the start. Streams that are not read or have no
+        // decoder are omissions. The problems of movie boxes and of durations are only about single
+        // files.
         case .startsWithoutKeyframe, .lostMetadata, .unreadStream, .undecodable, .brokenMovie,
             .emptyTrack, .shorterThanPromised, .longerThanPromised:
             return nil

@@ -6,7 +6,7 @@ import Sessions
 import Transport
 
 extension MediaMeasurer {
-    /// Returns whether a segment that is announced as missing can be loaded.
+    /// Returns whether a segment that its playlist marks as missing can be loaded nevertheless.
     func isThere(_ segment: MediaSegment, of rendition: RenditionMedia) -> Bool {
         var request = ResourceRequest(url: rendition.location(of: segment), kind: .segment)
         request.byteRange = segment.byteRange
@@ -16,7 +16,7 @@ extension MediaMeasurer {
         return response.body.byteCount > 0
     }
 
-    /// Reads the parts of a segment, each by itself as a player does.
+    /// Reads the partial segments of a segment, each by itself, as a player does.
     func readParts(
         _ parts: [ListedSegment], at segment: Int, of rendition: RenditionMedia, _ keys: AssetKeys,
         _ state: ReadState

@@ -12,11 +12,11 @@ package import VirtualTime
 package struct MediaMeasurer: Sendable {
     private let asset: LintedAsset
     let loader: any ResourceLoader
-    /// Makes the sources of keys of one playlist.
+    /// Creates the key systems that obtain the keys of one playlist.
     package var makeKeySystems: @Sendable () -> [any KeySystem] = { [IdentityKeySystem()] }
-    /// Whether keys of other formats than `identity` can be obtained.
+    /// Whether keys with other key formats than `identity` can be obtained.
     package var hasKeys = false
-    /// Raised to end the reading.
+    /// The flag that ends the reading when it is raised.
     package var cancellation = CancellationFlag()
     /// The position up to which media is read; `nil` reads all of it.
     package var limit: MediaTime?
@@ -24,7 +24,7 @@ package struct MediaMeasurer: Sendable {
     package var decodes = false
     /// The number of playlists that are read at the same time.
     package var streamsAtOnce = 2
-    /// Receives the duration of each inspected segment, and the duration of all playlists.
+    /// Receives the duration of each inspected segment, and the total duration of all playlists.
     package var progress: @Sendable (MediaTime, MediaTime) -> Void = { _, _ in }
 
     /// Creates a measurer.
@@ -39,8 +39,8 @@ package struct MediaMeasurer: Sendable {
 
     /// Reads the media of all playlists.
     ///
-    /// - Returns: A stream for each media playlist, in the order of the asset, with the reasons for
-    ///   which parts of it were not read.
+    /// - Returns: A stream for each media playlist, in the order of the asset. If parts of the
+    ///   stream were not read, it states the reasons.
     package func measure() async -> [MeasuredStream] {
         let playlists = asset.mediaPlaylists
         let total = total(of: playlists)
@@ -70,7 +70,7 @@ package struct MediaMeasurer: Sendable {
         return playlists.map { measure($0, total) }
     }
 
-    /// The media time of playlists, up to the limit.
+    /// Returns the total duration of playlists, each counted up to the limit.
     private func total(of playlists: [LintedPlaylist]) -> MediaTime {
         playlists.reduce(.zero) { sum, playlist in
             let duration = playlist.media?.duration ?? .zero
@@ -131,7 +131,8 @@ package struct MediaMeasurer: Sendable {
             }
             progress(listed.segment.duration, total)
         }
-        // The open segment is after the last one, so that a limit ends before it.
+        // The partial segments after the last segment are not read if the reading ended before
+        // them, for example at the limit.
         if stream.ending == nil {
             stream.partials += readParts(
                 rendition.listedParts(of: nil), at: media.segments.count, of: rendition, keys, state
@@ -142,10 +143,10 @@ package struct MediaMeasurer: Sendable {
 
     // MARK: Keys
 
-    /// Obtains the keys of a segment.
+    /// Obtains the keys of a segment, and returns whether the segment can be read.
     ///
-    /// A missing key is an omission; it is also a finding if the asset or the caller states that
-    /// the key exists.
+    /// If a key is missing, the segment is omitted. The missing key is also a finding if the key
+    /// has the `identity` format, or if the caller states that keys exist.
     func mayRead(
         _ listed: ListedSegment, of rendition: RenditionMedia, _ keys: AssetKeys,
         into measured: inout MeasuredSegment
@@ -172,7 +173,7 @@ package struct MediaMeasurer: Sendable {
 
     // MARK: Media
 
-    /// The results that later segments of a stream need.
+    /// The results of earlier segments that later segments of the stream need.
     struct ReadState {
         /// The first segment, whose parameter sets later ones may rely on.
         var first: DemuxedSegment?
@@ -190,7 +191,8 @@ package struct MediaMeasurer: Sendable {
                 of: measured.index, listed.segment, media: input.stored.media,
                 initialization: input.stored.initialization, isOfIFrames: rendition.isIFramesOnly)
             let segment = try demux(input, at: measured.url, state)
-            // A part may have other parameter sets than the previous part.
+            // The media after a discontinuity may have other parameter sets than the media before
+            // it.
             let isNew =
                 listed.segment.startsDiscontinuity
                 && segment.tracks.contains { !$0.parameterSets.isEmpty }
@@ -234,7 +236,8 @@ package struct MediaMeasurer: Sendable {
             }
         } catch {
             measured.isLost = true
-            // The range of an I-frame ends within boxes that cannot be decrypted by themselves.
+            // The byte range of an I-frame ends within a box, so an encrypted I-frame cannot be
+            // decrypted by itself.
             if rendition.isIFramesOnly, !listed.segment.keys.isEmpty, !error.isOfTransport {
                 measured.omission = "an encrypted I-frame cannot be read by itself"
                 return
@@ -244,7 +247,9 @@ package struct MediaMeasurer: Sendable {
         }
     }
 
-    /// Reads the boxes of a segment that cannot be decrypted, which must exist all the same.
+    /// Reads the boxes of a segment that cannot be decrypted.
+    ///
+    /// The segment must exist nevertheless.
     private func readStored(
         _ listed: ListedSegment, of rendition: RenditionMedia,
         into measured: inout MeasuredSegment, _ state: inout ReadState
@@ -285,13 +290,14 @@ package struct MediaMeasurer: Sendable {
             ]
             return
         }
-        // A packet of MPEG-TS has bytes of one picture, so that a second one is within the range.
+        // An MPEG-TS packet has bytes of one picture only, so a second picture starts within the
+        // byte range.
         let count = segment.tracks.first { $0.description.kind == .video }?.sampleCount ?? 0
         guard isCut, segment.format != .mpegTS || count < 2 else { return }
         measured.tracks = picture.tracks.compactMap(MeasuredTrack.init)
     }
 
-    /// Returns the problem of a part that could not be loaded or read.
+    /// Returns the problem of a partial segment that could not be loaded or read.
     static func unreadablePart(_ error: SessionError) -> MeasuredProblem {
         MeasuredProblem("part.unreadable", "\(error)")
     }
@@ -372,18 +378,19 @@ package struct MediaMeasurer: Sendable {
 }
 
 extension MeasuredSegment {
-    /// Whether the times of pictures are not all as far apart, or are too few to show it.
+    /// Whether pictures are unevenly spaced in time, or too few to show an even spacing.
     fileprivate var hasUnevenPictures: Bool {
         tracks.contains { $0.kind == .video && ($0.fastestRate != nil || $0.sampleCount <= 12) }
     }
 
-    /// Adds the problems of boxes, except those that reading the samples has found.
+    /// Adds the problems of boxes, except for those already found by reading the samples.
     fileprivate mutating func add(_ found: [MeasuredProblem]) {
         var known = Set(problems.map(\.code))
         if tracks.contains(where: { $0.kind == .audio && !$0.holes.isEmpty }) {
             known.insert("media.lost-frames")
         }
-        // A segment that cannot be read may be so because it is cut.
+        // A segment may be unreadable because it is cut off, so the cut is not reported as another
+        // problem.
         if known.contains("segment.unreadable") { known.insert("fmp4.data-outside") }
         problems += found.filter { !known.contains($0.code) }
     }

@@ -9,12 +9,12 @@ package import Transport
 package struct SegmentInput {
     package let media: any ContainerInput
     package let initialization: (any ContainerInput)?
-    /// The bytes as they are stored, where samples alone are encrypted; otherwise clear.
+    /// The stored bytes if only samples are encrypted; otherwise the decrypted bytes.
     let stored: (media: any ContainerInput, initialization: (any ContainerInput)?)
     /// The file, loaded while it is read; `nil` for a segment, which is loaded completely.
     private let file: RangedResource?
 
-    /// The largest media file that is read.
+    /// The maximum size, in bytes, of a media file that is read.
     package static let fileLimit: Int64 = 8 << 30
 
     /// Loads a segment, as playback does.
@@ -64,7 +64,7 @@ package struct SegmentInput {
         )
     }
 
-    /// Loads a segment as it is stored, for which there is no key.
+    /// Loads a segment for which there is no key, and leaves it encrypted.
     ///
     /// - Throws: ``SessionError`` when it cannot be loaded.
     init(
@@ -83,7 +83,7 @@ package struct SegmentInput {
         stored = (media, section)
     }
 
-    /// Starts to load a media file, which continues while it is read.
+    /// Starts to load a media file; loading continues while the file is read.
     ///
     /// - Parameters:
     ///   - url: The location of the file.
@@ -144,7 +144,7 @@ package struct SegmentInput {
         return request
     }
 
-    /// Returns the request of a segment, with the limits of playback.
+    /// Returns the request for a segment, with the limits that playback sets.
     private static func request(
         for segment: MediaSegment, of rendition: RenditionMedia
     ) -> ResourceRequest {

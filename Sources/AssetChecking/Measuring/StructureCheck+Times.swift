@@ -2,25 +2,25 @@ import Containers
 import Linting
 import VirtualTime
 
-/// The times without samples that the boxes of fragments show, and the times of their tracks.
+/// Finds gaps between samples, and the times of tracks, from the boxes of fragments.
 extension StructureCheck {
-    /// The formats whose samples are of one duration.
+    /// The formats in which all samples of a track have the same duration.
     private static let constantFormats: Set<String> = ["mp4a", "ac-3", "ec-3", "alac"]
-    /// The shortest time that is more than the rounding of a clock of milliseconds.
+    /// The longest gap that the rounding of a millisecond clock can explain.
     private static let leastPause = MediaTime.milliseconds(2)
 
-    /// Describes a time without samples in a track of a fragment, which the durations of its samples
-    /// show; `nil` without any.
+    /// Describes a gap between samples in a track of a fragment; `nil` when there is none.
     ///
-    /// Of audio, such a time is at least half of a usual sample, so that rounded times and cut samples
-    /// do not count; it is before the fragment, or in a sample that lasts until the next one. Of video
-    /// of a constant rate, it is at least three quarters of a picture before the fragment.
+    /// The durations of the samples show the gap. A gap in audio is at least half of a usual
+    /// sample, so that rounded times and cut samples do not count. It is before the fragment, or in
+    /// a sample that lasts until the next one. A gap in video with a constant rate is before the
+    /// fragment, and is at least three quarters of a picture.
     ///
     /// - Parameters:
-    ///   - run: The track of the fragment.
+    ///   - run: The samples of the track in the fragment.
     ///   - track: The track of the initialization section.
-    ///   - isLater: Whether a fragment of the segment precedes it.
-    /// - Returns: The words.
+    ///   - isLater: Whether an earlier fragment of the segment has samples of the track.
+    /// - Returns: The description.
     func pause(
         in run: FragmentStructure.Run, _ track: MovieStructure.Track?, isLater: Bool
     ) -> String? {

@@ -4,11 +4,11 @@ import Linting
 import Playlists
 import VirtualTime
 
-/// Holds the boxes of a stream's segments against rules, one segment after another.
+/// Checks the boxes of a stream's segments against rules, one segment after another.
 struct StructureCheck {
     var section: MovieStructure?
     private var sectionName: InitializationSection?
-    /// The ends of the last fragments on the clocks of their tracks.
+    /// The end of the last fragment of each track, on the clock of the track.
     var times: [UInt32: UInt64] = [:]
     /// The durations of samples since the initialization section, by track.
     var paces: [UInt32: FragmentPace] = [:]
@@ -18,7 +18,7 @@ struct StructureCheck {
     /// The tracks of the last segment as its boxes describe them.
     private(set) var tracks: [MeasuredTrack] = []
 
-    /// The brands of ISO base media files that have fragments as HLS needs them.
+    /// The ISO base media file brands whose files can have fragments as HLS requires.
     private static let brands: Set<String> = [
         "iso6", "iso7", "iso8", "iso9", "isoa", "isob", "isoc", "cmfc", "cmf2", "cmfs", "cmff",
         "cmfl", "mp42",
@@ -34,15 +34,16 @@ struct StructureCheck {
         "9a04f07998404286ab92e65be0885f95": "PlayReady",
     ]
 
-    /// Returns the problems of a segment of fragments.
+    /// Returns the problems of a segment that consists of movie fragments.
     ///
     /// - Parameters:
     ///   - index: The index in the playlist.
     ///   - listed: The segment as it is listed.
     ///   - media: The bytes as they are stored.
-    ///   - initialization: The section as it is stored.
-    ///   - isOfIFrames: Whether the segment is one of an I-frame playlist.
-    /// - Returns: The problems, with those of the section at its first segment.
+    ///   - initialization: The initialization section as it is stored.
+    ///   - isOfIFrames: Whether the segment is in an I-frame playlist.
+    /// - Returns: The problems. The first segment with an initialization section also has the
+    ///   problems of that section.
     mutating func problems(
         of index: Int, _ listed: MediaSegment, media: any ContainerInput,
         initialization: (any ContainerInput)?, isOfIFrames: Bool
@@ -62,7 +63,7 @@ struct StructureCheck {
         guard listed.initializationSection != nil else { return problems }
         let fragments = try? FragmentStructure(media, movie: section)
         let first = fragments?.firstType
-        // A whole segment that cannot be decrypted shows no boxes.
+        // A segment that is encrypted as a whole, and cannot be decrypted, shows no boxes.
         let isClear = listed.keys.allSatisfy(\.method.isOfSamples)
         if isOfIFrames {
             if first != "moof", section?.hasMovie == true, first != nil || isClear {
@@ -87,7 +88,7 @@ struct StructureCheck {
         return problems
     }
 
-    /// Describes the bytes that boxes announce and a segment does not have; `nil` without any.
+    /// Describes bytes that the boxes announce but the segment lacks; `nil` if there are none.
     private static func cut(of fragments: FragmentStructure) -> String? {
         if fragments.missingBytes > 0 {
             return "the end is missing: the last box has \(fragments.missingBytes) bytes more"
@@ -161,7 +162,7 @@ struct StructureCheck {
         of section: MovieStructure, _ listed: MediaSegment
     ) -> [MeasuredProblem] {
         var problems: [MeasuredProblem] = []
-        // The section of a transport stream has no boxes.
+        // The initialization section of a transport stream has no boxes.
         guard section.hasMovie || !section.brands.isEmpty else { return [] }
         func note(_ code: String, _ text: String) {
             problems.append(MeasuredProblem(code, "its initialization section: \(text)"))
@@ -191,7 +192,7 @@ struct StructureCheck {
         }
         for system in names.keys.sorted() {
             let keys = listed.keys.filter { systems[system, default: []].contains($0.keyFormat) }
-            // The box may be in the playlist, as the data of the key.
+            // The playlist may contain the `pssh` box, in the data URI of the key.
             guard !keys.isEmpty, !keys.contains(where: { $0.uri?.hasPrefix("data:") == true }),
                 !section.systems.contains(where: { $0.system == system })
             else { continue }
@@ -203,7 +204,7 @@ struct StructureCheck {
         return problems
     }
 
-    /// Compares the identifiers of keys in the tracks, in boxes of key systems and in the playlist.
+    /// Compares the key identifiers of the tracks, of the `pssh` boxes and of the playlist.
     private static func identities(
         of section: MovieStructure, _ listed: MediaSegment
     ) -> [String] {

@@ -7,10 +7,11 @@ import VirtualTime
 
 /// Takes pictures at cue points while a session plays.
 ///
-/// It wraps the session provider of one world and belongs to that world's thread. It issues no
-/// requests: the pictures come from the bytes that playback loads, of the variant played at the
-/// position. Positions that the playhead never passes have no picture, even if they were loaded. A
-/// large remote file has pictures only of its last parts, those kept in memory.
+/// A collector wraps the session provider of one `PlaybackWorld`, and belongs to the thread of that
+/// world. It makes no requests: the pictures are decoded from bytes that playback loads, of the
+/// variant stream that plays at the position of the cue point. A cue point that the playhead never
+/// passes has no picture, even if its media was loaded. For a large remote file, only the last
+/// parts are kept in memory, so only these have pictures.
 ///
 /// ```swift
 /// let collector = StillCollector()
@@ -27,8 +28,8 @@ public final class StillCollector {
     ///
     /// - Parameters:
     ///   - width: The largest width of a picture, in points.
-    ///   - limit: The largest number of pictures of a session; of more cue points, evenly spread ones are
-    ///     taken.
+    ///   - limit: The largest number of pictures of a session. If there are more cue points,
+    ///     pictures are taken at an evenly spread selection.
     public init(width: Int = 240, limit: Int = 24) {
         pictures = SegmentPictures(width: width)
         self.limit = max(0, limit)
@@ -38,8 +39,8 @@ public final class StillCollector {
     ///
     /// - Parameters:
     ///   - provider: The provider that plans the sessions.
-    ///   - sessionsBefore: The number of sessions of earlier players, before the sessions that it
-    ///     plans.
+    ///   - sessionsBefore: The number of sessions of earlier players. The sessions of this provider
+    ///     are numbered after them.
     /// - Returns: A provider that plans the same sessions and takes pictures of them.
     public func around(
         _ provider: any SessionProvider, sessionsBefore: Int = 0
@@ -52,10 +53,10 @@ public final class StillCollector {
         }
     }
 
-    /// The pictures of a session, in order of place.
+    /// Returns the pictures of a session, in the order of their positions.
     ///
     /// - Parameter number: The number of the session, counted from 1.
-    /// - Returns: The pictures; empty when nothing was seen.
+    /// - Returns: The pictures; empty when the playhead passed no cue point with a picture.
     public func stills(ofSession number: Int) -> [SessionHistory.Still] {
         cameras.filter { $0.session == number }.flatMap(\.stills)
     }
@@ -78,7 +79,7 @@ public final class StillCollector {
 ///
 /// Workers decode them while the session continues.
 private final class Camera: SegmentObserver {
-    /// The pictures of one segment, which may still be decoded.
+    /// The pictures of one segment, whose decoding may not be finished.
     private struct Exposure {
         let wanted: [Int]
         let images: PendingResult<[[UInt8]?]>
@@ -87,8 +88,9 @@ private final class Camera: SegmentObserver {
     private(set) var session: Int?
     private let places: [(place: MediaTime, text: String)]
     private var images: [Int: [UInt8]] = [:]
-    /// The exposures in the order of the segments; each one retains the bytes of its segment until
-    /// it is decoded.
+    /// The exposures in the order of the segments.
+    ///
+    /// Each exposure retains the bytes of its segment until they are decoded.
     private var exposures: [Exposure] = []
     private var seen = IntervalSet()
     private let pictures: SegmentPictures
@@ -129,7 +131,8 @@ private final class Camera: SegmentObserver {
             let source = segment.source
         else { return }
         while exposures.count > workers.count { develop() }
-        // A picture that was already taken is not replaced.
+        // A picture that was already taken is replaced only if the playhead has not reached its
+        // position.
         let wanted = places.indices.filter {
             segment.interval.contains(places[$0].place)
                 && (!isTaken($0) || places[$0].place > segment.playhead)
@@ -147,7 +150,7 @@ private final class Camera: SegmentObserver {
         exposures.append(Exposure(wanted: wanted, images: images))
     }
 
-    /// Returns whether a place has a picture, or may still get one.
+    /// Returns whether a cue point has a picture, or a picture that is still being decoded.
     private func isTaken(_ index: Int) -> Bool {
         images[index] != nil || exposures.contains { $0.wanted.contains(index) }
     }
@@ -161,7 +164,7 @@ private final class Camera: SegmentObserver {
     }
 }
 
-/// Adds a camera to the plans of its upstream provider.
+/// A provider that adds a camera to the session plans of another provider.
 private struct PhotographedProvider: SessionProvider {
     let upstream: any SessionProvider
     let camera: (Video) -> Camera

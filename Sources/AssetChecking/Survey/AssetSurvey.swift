@@ -13,7 +13,7 @@ public struct AssetSurvey: Sendable, Equatable {
         self.streams = streams
     }
 
-    /// The places of the variant streams among the streams.
+    /// The indices of the variant streams in ``streams``.
     public var variants: [Int] { streams.indices.filter { streams[$0].role == .variant } }
 
     /// The duration of the asset: the duration of its longest variant stream.
@@ -21,12 +21,13 @@ public struct AssetSurvey: Sendable, Equatable {
         variants.map { streams[$0].end }.max() ?? streams.map(\.end).max() ?? .zero
     }
 
-    /// Returns the cue points for the markers, as future expectations of the asset.
+    /// Returns cue points for the markers, which later verifications of the asset can expect.
     ///
     /// Markers before the start of the media are placed at its start; markers after its end are
     /// omitted.
     ///
-    /// - Parameter tolerance: The largest distance of markers for the same position.
+    /// - Parameter tolerance: The largest distance between markers that count as markers of the
+    ///   same position.
     /// - Returns: The cue points that `playctl cues --as-cue-points` writes.
     public func cuePoints(tolerance: MediaTime = .milliseconds(100)) -> CuePointCollection {
         let end = duration
@@ -43,15 +44,17 @@ public struct AssetSurvey: Sendable, Equatable {
 
     /// Returns the markers after the end, which announce positions outside the asset.
     ///
-    /// - Parameter tolerance: The largest distance of markers for the same position.
+    /// - Parameter tolerance: The largest distance between markers that count as markers of the
+    ///   same position.
     /// - Returns: The groups, in the order of their positions.
     func markersBehindEnd(tolerance: MediaTime) -> [MarkerGroup] {
         markers(tolerance: tolerance).filter { $0.place > duration + tolerance }
     }
 
-    /// Returns the markers of all streams, with equal ones at the same position joined.
+    /// Returns the markers of all streams, with equal markers at the same position joined.
     ///
-    /// - Parameter tolerance: The largest distance of markers for the same position.
+    /// - Parameter tolerance: The largest distance between markers that count as markers of the
+    ///   same position.
     /// - Returns: The groups, in the order of their positions.
     public func markers(tolerance: MediaTime) -> [MarkerGroup] {
         var groups = MarkerGroup.join(streams.map(\.markers), tolerance: tolerance)
@@ -60,12 +63,12 @@ public struct AssetSurvey: Sendable, Equatable {
         return order.map { groups[$0] }
     }
 
-    /// Returns the position at which a viewer sees joined markers: their position in the first
-    /// variant stream.
+    /// Returns the position at which a viewer sees a group of markers.
     ///
-    /// Audio starts a few milliseconds before or after the video, so markers in its playlist are
-    /// off by that time. Of several markers in the stream, the one nearest to a keyframe counts,
-    /// because a stream can be cut there.
+    /// It is their position in the first variant stream. Audio starts a few milliseconds before or
+    /// after the video, so the positions of markers in an audio playlist differ by that time. If
+    /// the stream has several markers of the group, the one nearest to a keyframe counts, because a
+    /// stream can be cut there.
     private func place(of group: MarkerGroup) -> MediaTime {
         let hasVideo = streams.contains(where: \.hasVideo)
         let holders = group.streams.filter { streams[$0].role == .variant }

@@ -7,7 +7,7 @@ public import VirtualTime
 
 /// Determines the contents of every stream of an asset, by playing it.
 ///
-/// Each variant stream is played in a world of its own by the player itself, so that encryption,
+/// The player itself plays each variant stream, in a separate `PlaybackWorld`, so that encryption,
 /// discontinuities and timestamps are handled as in playback. The renditions are distributed over
 /// these plays. With a single variant stream, the first play is an ordinary playback, so its cue
 /// points need no further play.
@@ -19,38 +19,42 @@ public import VirtualTime
 public struct AssetSurveyor: Sendable {
     /// The title of the asset.
     public var title: String
-    /// The options of sessions; the surveyor selects the streams.
+    /// The playback options; the surveyor replaces the choice of streams.
     public var options = PlaybackOptions()
     /// The source of bytes.
     public var loader: any ResourceLoader = StandardLoader()
-    /// Plans the sessions of a world.
+    /// Creates the provider that plans the sessions of one play.
     public var makeProvider: @Sendable () -> any SessionProvider = { BasicSessionProvider() }
-    /// Raised to end the survey at once.
+    /// The flag that ends the survey at once when it is raised.
     public var cancellation = CancellationFlag()
     /// The indices of the variant streams to survey; `nil` or an empty set means all.
     ///
     /// An index that the asset does not have is reported as a problem.
     public var variants: [Int]?
-    /// Whether the history for a page and the traces are kept.
+    /// Whether session histories, for a page of results, and event traces are kept.
     public var keepsHistory = false
-    /// Whether pictures are taken at the cue points, of each variant stream.
+    /// Whether pictures of each variant stream are taken at the cue points.
     public var takesStills = false
-    /// The maximum number of concurrent worlds.
+    /// The maximum number of plays that run at the same time.
     public var worldsAtOnce = 2
-    /// The maximum world time of a play; `nil` means 24 hours or twice the promised duration if
-    /// that is longer.
+    /// The maximum duration of a play on its virtual clock; `nil` means a default limit.
+    ///
+    /// The default limit is 24 hours, or twice the duration that the playlist declares if that is
+    /// longer.
     public var timeLimit: Duration?
 
     /// The segments that earlier surveys have read; `nil` reads every segment again.
     package var index: SegmentIndex?
 
-    /// The maximum number of pictures of the first variant stream, and about the number for all
-    /// others together; each picture requires decoding from its keyframe on.
+    /// The maximum number of pictures of the first variant stream.
+    ///
+    /// All other variant streams together have about `allStills` pictures, because each picture
+    /// requires decoding from its keyframe on.
     private static let mostStills = 24
     private static let allStills = 72
     private static let fewestStills = 6
 
-    /// Prepares to look at assets.
+    /// Creates a surveyor.
     ///
     /// - Parameter title: The title of the asset.
     public init(title: String = "asset") {
@@ -80,8 +84,8 @@ public struct AssetSurveyor: Sendable {
         var known = Set(opening.streams.map(\.key) + [.variant(first)])
         let plan = SurveyPlan(playlist, variants: variants, known: known)
         plays += await play(plan.choices, video)
-        // A rendition that stopped because of another stream is read again with a variant stream
-        // that was played.
+        // A rendition that stopped because of another stream is read again, together with a variant
+        // stream that was played to its end.
         let sound = (variants ?? Array(playlist.variants.indices)).filter { variant in
             plays.contains { $0.variant == variant && $0.stop == nil }
         }
@@ -128,13 +132,13 @@ public struct AssetSurveyor: Sendable {
     }
 }
 
-/// The result of the plays of an asset.
+/// The result of playing all streams of an asset.
 public struct SurveyedAsset: Sendable {
     /// The contents of the streams.
     public internal(set) var survey: AssetSurvey
     /// The plays: the plays of variants in order, followed by all others.
     let plays: [SurveyPlay]
-    /// The results of each stream, once each: variant streams first, then audio, then subtitles.
+    /// One result for each stream: variant streams first, then audio, then subtitles.
     var streams: [SurveyedStream]
 
     init(_ plays: [SurveyPlay]) {
@@ -159,7 +163,7 @@ public struct SurveyedAsset: Sendable {
         survey = AssetSurvey(streams: streams.compactMap(\.survey))
     }
 
-    /// The problems of streams and the reasons of refused plays; one line each.
+    /// The problems of streams and the reasons for refused plays, each in one line.
     public var troubles: [String] {
         let refusals = plays.compactMap(\.refusal)
         let problems = streams.compactMap { stream in
@@ -190,6 +194,6 @@ public struct SurveyedAsset: Sendable {
     /// Whether the survey was limited to some of the variant streams.
     var isSelection = false
 
-    /// Whether it was interrupted.
+    /// Whether the survey was interrupted.
     package var wasInterrupted: Bool { plays.contains { $0.wasInterrupted } }
 }

@@ -5,7 +5,7 @@ import Presentation
 import Sessions
 import VirtualTime
 
-/// The place of a segment on the container's own clock and on the timeline.
+/// The position of a segment on the container's own clock and on the timeline.
 struct SegmentClock {
     let start: MediaTime
     let end: MediaTime
@@ -61,7 +61,7 @@ struct ClockOrder {
         }
     }
 
-    /// The shortest distance on a clock that wraps.
+    /// Returns the shortest distance between two times on a clock that wraps around.
     private static func unwrapped(_ span: MediaTime, _ wrap: MediaTime?) -> MediaTime {
         guard let wrap, wrap > .zero else { return span }
         let rest = span.ticks % wrap.ticks

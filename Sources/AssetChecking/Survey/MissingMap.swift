@@ -1,17 +1,17 @@
 import HeadlessPlayback
 import Presentation
 
-/// A missing EXT-X-MAP without which a stream loses media.
+/// A missing EXT-X-MAP, without which media of a stream is lost.
 ///
-/// The player uses the previous section in its place, which determines the positions of the media
-/// after it. So the losses are reported as consequences of the missing tag, and the positions of
-/// all later media are not judged.
+/// In place of the missing initialization section, the player uses the previous section, which
+/// determines the positions of all media after it. For this reason, the losses are reported as
+/// consequences of the missing tag, and the positions of all later media are not judged.
 struct MissingMap: Sendable {
     /// The interval of the segments that need the initialization section.
     let interval: Range<MediaTime>
     /// The problem, in one line.
     let problem: String
-    /// The expectation.
+    /// A description of the tag that is expected.
     let expected: String
 
     /// Finds the first missing EXT-X-MAP of a stream; `nil` when there is no evidence of one.
@@ -38,6 +38,8 @@ struct MissingMap: Sendable {
         self.expected = expected
     }
 
+    /// Returns the missing EXT-X-MAP of fragments at the start of a stream; `nil` without one.
+    ///
     /// Fragments before the first EXT-X-MAP cannot be read at all.
     private static func atStart(of survey: StreamSurvey, _ stream: SurveyedStream) -> MissingMap? {
         let end = survey.firstMap ?? max(survey.end, survey.start)
@@ -53,7 +55,10 @@ struct MissingMap: Sendable {
             "EXT-X-MAP ahead of the first segment")
     }
 
-    /// If a part after a discontinuity lacks its own section, all of its segments are damaged.
+    /// Returns the missing EXT-X-MAP after a discontinuity; `nil` when there is none.
+    ///
+    /// If the media after a discontinuity lacks its own initialization section, all of its segments
+    /// are damaged.
     private static func atDiscontinuity(
         of survey: StreamSurvey, _ stream: SurveyedStream, _ variants: [StreamSurvey]
     ) -> MissingMap? {
@@ -87,7 +92,7 @@ extension SurveyedStream {
         losses.contains { $0.kind != .other && $0.interval == segment }
     }
 
-    /// Returns the stream without the consequences of a missing EXT-X-MAP, and the consequences.
+    /// Divides the results of the stream into the consequences of a missing tag and the rest.
     ///
     /// - Parameter map: The missing EXT-X-MAP.
     /// - Returns: The stream as it would be with the tag, and its consequences.
@@ -111,8 +116,9 @@ extension SurveyedStream {
 }
 
 extension SurveyedAsset {
-    /// Returns the asset with the missing EXT-X-MAP of each stream; later media are not judged by
-    /// position.
+    /// Returns the asset with the missing EXT-X-MAP of each stream recorded.
+    ///
+    /// Media after the missing tag is not judged by its position.
     func settingMissingMapsAside() -> SurveyedAsset {
         var asset = self
         let variants = streams.filter { $0.role == .variant }.compactMap(\.survey)
@@ -122,7 +128,8 @@ extension SurveyedAsset {
             asset.streams[index].survey?.misplacedFrom = map.interval.lowerBound
             asset.streams[index].survey?.markers.removeAll { $0.place >= map.interval.lowerBound }
             guard let variant = streams[index].variant else { continue }
-            // Renditions that were read only together with it are placed by it too.
+            // Renditions that were read only together with this variant stream also have wrong
+            // positions.
             let place = map.interval.lowerBound - TrackRecord.edgeTolerance
             for other in asset.streams.indices where isReadOnly(streams[other].key, beside: variant)
             {

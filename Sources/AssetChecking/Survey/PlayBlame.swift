@@ -6,11 +6,11 @@ import RunResults
 /// Assigns the findings of a play's ledger to the streams at fault.
 struct PlayBlame {
     private(set) var streams: [SurveyedStream]
-    /// Whether only subtitles were read, so the accounts of other tracks come from playlists.
+    /// Whether only subtitles were read; the data of other tracks is then taken from playlists.
     let isForSubtitles: Bool
     private let hasAudioRendition: Bool
 
-    /// Prepares to judge the streams of a play.
+    /// Creates a value that assigns the findings of one play to its streams.
     ///
     /// - Parameters:
     ///   - streams: The read and the lost parts of each stream.
@@ -21,7 +21,9 @@ struct PlayBlame {
         hasAudioRendition = streams.contains { $0.role == .audio }
     }
 
-    /// Assigns the unsound findings that neither a loss nor a wrong order of segments explains.
+    /// Assigns the unsound findings of the ledger, such as missing media, to the streams.
+    ///
+    /// Findings that a loss or a wrong order of segments explains are left out.
     mutating func take(_ ledger: Ledger) {
         for track in ledger.tracks {
             let role: StreamSurvey.Role =
@@ -86,7 +88,7 @@ struct PlayBlame {
         }
     }
 
-    /// Records segments before the end that were never requested for no known reason.
+    /// Records segments before `end` that were not requested, without a known reason.
     mutating func noteUnread(before end: MediaTime) {
         for index in streams.indices where streams[index].interruption == nil {
             streams[index].findings += streams[index].unexplained.filter {

@@ -1,7 +1,7 @@
 import HeadlessPlayback
 
 extension [MediaTime] {
-    /// The element of a sorted list that is nearest to a place; `nil` in an empty list.
+    /// Returns the element of a sorted list nearest to a position; `nil` in an empty list.
     func nearest(to place: MediaTime) -> MediaTime? {
         let next = firstPlace { $0 >= place }
         guard next < count else { return last }
@@ -9,10 +9,10 @@ extension [MediaTime] {
         return self[next - 1]
     }
 
-    /// Returns the elements of a sorted list that have no near element in another one.
+    /// Returns the elements of this sorted list that have no near element in another list.
     ///
     /// - Parameters:
-    ///   - other: The other list, sorted too.
+    ///   - other: The other list, which is also sorted.
     ///   - tolerance: The largest distance of a near element.
     /// - Returns: The elements without a near one.
     func missing(from other: [MediaTime], tolerance: MediaTime) -> [MediaTime] {

@@ -6,7 +6,7 @@ import Transport
 
 /// The data about a stream that is collected while a session plays it.
 package final class StreamDraft {
-    /// An asset with more markers is assumed to be malicious.
+    /// The maximum number of markers; an asset with more is assumed to be malicious.
     private static let mostMarkers = 1_000_000
 
     private let media: RenditionMedia
@@ -15,7 +15,7 @@ package final class StreamDraft {
     private var keyframes: [MediaTime] = []
     private var clocks: [SegmentNumber: SegmentClock] = [:]
     private var found: [Marker] = []
-    /// The events that the findings refer to.
+    /// The event identifiers of the markers that were found.
     private var foundEvents: Set<UInt32> = []
     private var frameDuration: MediaTime?
 
@@ -32,7 +32,8 @@ package final class StreamDraft {
         keyframes += segment.keyframes
         frameDuration = frameDuration ?? segment.frameDuration
         let offset = segment.offset
-        // A later message cancels an earlier one regardless of its time.
+        // A splice message cancels only messages that arrived earlier, regardless of the times of
+        // their events.
         let arrivals = contents.timedMetadata.map(\.arrival)
         let order = arrivals.indices.sorted { (arrivals[$0], $0) < (arrivals[$1], $1) }
         for index in order where found.count < Self.mostMarkers {
@@ -44,7 +45,7 @@ package final class StreamDraft {
         }
     }
 
-    /// Removes the markers of an event that a message cancels before its time.
+    /// Removes the markers of events that a splice message cancels before they start.
     private func cancel(_ message: SpliceMessage, _ offset: MediaTime) {
         guard case .success(let splice) = message.section else { return }
         var events = splice.segmentations.filter { $0.event == nil }.map(\.eventID)
@@ -85,7 +86,7 @@ package final class StreamDraft {
             // The segments of a single file exist only for playback, so their boundaries do not
             // count.
             if survey.hasSegments || isFirst { survey.boundaries.append(start) }
-            // A piece without media and with almost no duration has nothing to read.
+            // A gap, or a segment of almost no duration, has no media to read.
             if !read.contains(number), !segment.isGap, interval.length > TrackTimeline.tolerance {
                 survey.unread.append(interval)
                 let previous = timeline.segment(before: number)
@@ -123,7 +124,7 @@ package final class StreamDraft {
         return survey
     }
 
-    /// Returns the markers in order; a message that is sent repeatedly counts once.
+    /// Returns the markers in the order of their positions; a repeated message counts once.
     private static func once(_ markers: [Marker]) -> [Marker] {
         var seen: Set<Marker> = []
         let sorted = markers.indices.sorted {

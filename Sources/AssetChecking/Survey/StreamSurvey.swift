@@ -28,9 +28,9 @@ public struct StreamSurvey: Sendable, Equatable {
     public var bandwidth: Int
     /// The start of each segment, and the end of the last one.
     public var boundaries: [MediaTime]
-    /// The total duration of its segments that the playlist promises.
+    /// The total duration of the stream's segments, as the playlist declares it.
     public var promisedDuration: MediaTime
-    /// Whether it consists of segments, and is not a single file.
+    /// Whether the stream consists of segments, and is not a single file.
     public var hasSegments: Bool
     /// Whether its playlist has EXT-X-ENDLIST, or otherwise states that nothing will be added.
     public var isComplete: Bool
@@ -43,25 +43,29 @@ public struct StreamSurvey: Sendable, Equatable {
     var neverChanges = false
     /// Whether its playlist is a file and nothing in it indicates that it grows.
     var isFile = false
-    /// The places at which the initialization section changes.
+    /// The positions at which the initialization section changes.
     var maps: [MediaTime] = []
     /// The start of the first segment with an initialization section; `nil` when none has one.
     var firstMap: MediaTime?
-    /// The position from which on media cannot be judged, because a missing EXT-X-MAP moves it;
-    /// `nil` when no such tag is missing.
-    var misplacedFrom: MediaTime?
-    /// The problems of lines in its playlist that name media and cannot be used.
-    var unlisted: [String] = []
-    /// Neighbouring segments in the wrong order.
-    var swaps: [SwappedSegments] = []
-    /// Whether audio placed its discontinuity domain, because the first segment of the video is
-    /// lost.
+    /// The position from which media cannot be judged, because an EXT-X-MAP is missing.
     ///
-    /// Audio starts a few milliseconds before or after the video.
+    /// The missing tag changes the positions of the media after it. It is `nil` when no such tag is
+    /// missing.
+    var misplacedFrom: MediaTime?
+    /// The problems of playlist lines that name media but cannot be used.
+    var unlisted: [String] = []
+    /// The pairs of neighbouring segments that are in the wrong order.
+    var swaps: [SwappedSegments] = []
+    /// Whether audio placed a discontinuity domain whose first video segment is lost.
+    ///
+    /// Audio starts a few milliseconds before or after the video, so positions in that domain are
+    /// not exact.
     var lacksOrigin = false
-    /// Whether its media ends earlier than in other streams, which is a finding of its own.
+    /// Whether the stream's media ends earlier than that of other streams.
+    ///
+    /// The early end is a finding of its own.
     var endsEarly = false
-    /// Whether it has pictures, with or without a keyframe.
+    /// Whether the stream has pictures, with or without a keyframe.
     public var hasVideo: Bool
     /// The positions at which decoding of its video can start; empty for a stream without video.
     public var keyframes: [MediaTime]
@@ -73,7 +77,7 @@ public struct StreamSurvey: Sendable, Equatable {
     public var frameDuration: MediaTime?
     /// The markers, in the order of their positions.
     public var markers: [Marker]
-    /// The identifiers of date ranges without a position, because the playlist has no dates.
+    /// The identifiers of date ranges without a position, because a required date is missing.
     public var unplacedDateRanges: [String]
 
     /// Creates the survey of an empty stream.
@@ -98,12 +102,12 @@ public struct StreamSurvey: Sendable, Equatable {
         unplacedDateRanges = []
     }
 
-    /// Returns whether the content of the stream at a place is known.
+    /// Returns whether the content of the stream at a position is known.
     ///
     /// - Parameters:
-    ///   - place: The place.
-    ///   - margin: The time after it that must be known too: media right before a segment of
-    ///     another stream may belong to the segment here.
+    ///   - place: The position.
+    ///   - margin: The time after the position that must be known too, because media just before a
+    ///     segment in another stream may belong to the segment in this stream.
     /// - Returns: Whether the content is known.
     func isKnown(at place: MediaTime, margin: MediaTime = .zero) -> Bool {
         if let misplacedFrom, place + margin >= misplacedFrom { return false }

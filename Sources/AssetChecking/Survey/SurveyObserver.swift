@@ -7,8 +7,9 @@ import Sessions
 
 /// Records the segments that a session reads and loses, by stream.
 final class SurveyObserver: SegmentObserver {
-    /// The number of losses after which a play stops: an unreachable host would cost a timeout for
-    /// each segment.
+    /// The number of losses after which a play stops.
+    ///
+    /// Each segment of an unreachable host would cost another timeout.
     private static let mostLosses = 1000
     private static let mostFailedRequests = 8
 
@@ -65,12 +66,12 @@ final class SurveyObserver: SegmentObserver {
         return records.count - 1
     }
 
-    /// The streams of the play: the variant stream first, then the audio, then the subtitles.
+    /// Returns the streams of the play: the variant stream first, then audio, then subtitles.
     ///
     /// - Parameters:
     ///   - choice: The streams that were chosen.
     ///   - session: The session that played them.
-    /// - Returns: The results of each.
+    /// - Returns: The results of each stream.
     func streams(choice: StreamChoice?, session: PlaybackSession?) -> [SurveyedStream] {
         let roles: [PlacedSegment.Role] = [.main, .audio, .subtitles]
         return roles.flatMap { role in
@@ -84,8 +85,8 @@ final class SurveyObserver: SegmentObserver {
         let place = choice?.variant ?? 0
         switch record.role {
         case .main:
-            // A play for subtitles trusts the playlists of other streams, which another play has
-            // read.
+            // A play that reads only subtitles does not read the other streams, which another play
+            // has read.
             guard choice?.readsSubtitlesAlone != true else { return nil }
             return main(of: record, place)
         case .audio:

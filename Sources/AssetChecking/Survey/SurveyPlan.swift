@@ -7,7 +7,7 @@ struct SurveyPlan {
     /// The streams of one play.
     struct Choice {
         var streams: StreamChoice
-        /// Whether the play serves to examine the variant stream.
+        /// Whether the play examines the variant stream, and does not only read a rendition.
         var isVariant: Bool
     }
 
@@ -16,7 +16,7 @@ struct SurveyPlan {
     /// Plans the remaining plays.
     ///
     /// - Parameters:
-    ///   - playlist: The asset.
+    ///   - playlist: The multivariant playlist of the asset.
     ///   - variants: The indices of the variant streams to examine; `nil` means all.
     ///   - known: The streams that have been played.
     init(_ playlist: MultivariantPlaylist, variants: [Int]?, known: Set<StreamKey>) {

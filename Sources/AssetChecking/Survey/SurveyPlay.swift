@@ -22,14 +22,16 @@ struct SurveyPlay: Sendable {
     var trace: [String] = []
     /// The reason why nothing could be played; `nil` when something was played.
     var refusal: String?
-    /// The reason why it did not end, or the imbalance of its accounts; `nil` without a problem.
+    /// The reason why the play did not reach its end, or why its ledger is unsound.
+    ///
+    /// It is `nil` when there is no problem.
     var trouble: String?
     /// The position at which the playhead stopped; `nil` when the end was reached.
     var stop: MediaTime?
     /// The remarks of the ledger, which do not fail the play.
     var remarks: [Ledger.Remark] = []
     var worldTime = Duration.zero
-    /// Whether it was interrupted.
+    /// Whether the play was interrupted.
     var wasInterrupted = false
     /// Whether it was played with the cue points of the asset.
     let tellsCuePoints: Bool
@@ -41,7 +43,7 @@ struct SurveyPlay: Sendable {
     ///   - surveyor: The settings of the play.
     ///   - choice: The streams to play; `nil` leaves the choice to the player.
     ///   - tellsCuePoints: Whether the passages of cue points are recorded.
-    ///   - mostStills: The number of pictures at cue points.
+    ///   - mostStills: The maximum number of pictures at cue points.
     init(
         _ video: Video, _ surveyor: AssetSurveyor, choice: StreamChoice?,
         tellsCuePoints: Bool = true,
@@ -51,7 +53,7 @@ struct SurveyPlay: Sendable {
         var options = surveyor.options
         options.streams = choice
         options.recovery.skipsEveryLoss = true
-        // A play that only reads subtitles needs no progress.
+        // A play that only reads subtitles needs no progress events.
         if choice?.readsSubtitlesAlone == true { options.progressInterval = .seconds(3600) }
         let world = PlaybackWorld(
             options: options, loader: surveyor.loader, cancellation: surveyor.cancellation,
@@ -89,7 +91,7 @@ struct SurveyPlay: Sendable {
         let session = controller.currentSession
         let duration = session?.duration
         let timeTrouble = keeper.trouble
-        // A play that is stopped early has accounts, too.
+        // If a play is stopped early, removing its video closes its ledger.
         if observer.hasLostTooMuch || keeper.isTimeUp { controller.setVideos([]) }
         withExtendedLifetime(observation) {}
         wasInterrupted = surveyor.cancellation.isCancelled

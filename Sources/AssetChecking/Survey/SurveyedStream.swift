@@ -25,7 +25,7 @@ struct SurveyedStream: Sendable {
 
         /// The interval of the media; `nil` when the whole stream is lost.
         let interval: Range<MediaTime>?
-        /// The cause, without folders and hosts.
+        /// The description of the cause, without the names of folders and hosts.
         let cause: String
         /// Whether no media after the loss was read.
         let endsStream: Bool
@@ -69,7 +69,7 @@ struct SurveyedStream: Sendable {
     /// Whether it was read to its end without a loss or finding.
     var isWhole: Bool { losses.isEmpty && findings.isEmpty && interruption == nil }
 
-    /// The losses, in which adjacent ones with the same cause are joined.
+    /// The losses; adjacent losses with the same cause are joined.
     var joinedLosses: [Loss] {
         losses.reduce(into: []) { joined, loss in
             if let last = joined.last, last.cause == loss.cause, !last.endsStream,

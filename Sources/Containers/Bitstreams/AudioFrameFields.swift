@@ -8,7 +8,7 @@ package struct ADTSFields {
     /// The number of bytes in the header: 9 with a checksum, or 7.
     package let headerCount: Int
 
-    /// Reads the header at an index; `nil` when none starts there, or it is incomplete.
+    /// Reads the header at an index; `nil` when no complete header starts there.
     package init?(_ bytes: Span<UInt8>, at index: Int) {
         guard bytes.count >= index + 7, bytes[index] == 0xFF, bytes[index + 1] & 0xF6 == 0xF0 else {
             return nil
@@ -35,7 +35,7 @@ package struct AC3Fields {
         32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640,
     ]
 
-    /// Reads the header at an index; `nil` when none starts there, or it is incomplete.
+    /// Reads the header at an index; `nil` when no complete header starts there.
     package init?(_ bytes: Span<UInt8>, at index: Int) {
         guard bytes.count >= index + 8, bytes[index] == 0x0B, bytes[index + 1] == 0x77 else {
             return nil

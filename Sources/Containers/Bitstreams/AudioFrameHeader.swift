@@ -32,7 +32,7 @@ struct ADTSFrameHeader: AudioFrameHeader, Equatable, Sendable {
     var duration: MediaTime
     var sampleRate: Int
     var channels: Int
-    /// The audio object type of MPEG-4, represented by the two bits of the profile.
+    /// The MPEG-4 audio object type that the two profile bits represent.
     var objectType: Int
     let largestByteCount: Int
 
@@ -48,7 +48,8 @@ struct ADTSFrameHeader: AudioFrameHeader, Equatable, Sendable {
         guard byteCount >= Self.headerCount else { return nil }
         let blocks = Int(bytes[index + 6] & 3) + 1
         duration = MediaTime(1024 * Int64(blocks), timescale: Int64(sampleRate))
-        // 6,144 bits a channel; a configuration of 0 leaves the number of channels open.
+        // A block has at most 6,144 bits per channel. A channel configuration of 0 does not state
+        // the number of channels.
         largestByteCount = 9 + 768 * (channels == 0 ? 8 : channels) * blocks
     }
 }
@@ -90,7 +91,7 @@ struct AC3FrameHeader: AudioFrameHeader, Equatable, Sendable {
             duration = isDependent ? .zero : MediaTime(samples, timescale: Int64(sampleRate))
             return
         }
-        // Streams of the older versions run at half or a quarter of the sample rate; their frames
+        // Streams with a `bsid` of 9 or 10 have half or a quarter of the sample rate; their frames
         // have the same number of samples.
         let shift = max(Int(fields.identification), 8) - 8
         sampleRate = Self.sampleRates[rateCode] >> shift
@@ -114,7 +115,7 @@ struct MPEGAudioFrameHeader: AudioFrameHeader, Equatable, Sendable {
     var sampleRate: Int
     var channels: Int
     var layer: Int
-    /// Whether the frame is of the first edition, with the high sampling rates.
+    /// Whether the frame is MPEG-1 audio, which has the high sampling rates.
     var isFirstEdition: Bool
 
     /// Layer II has the largest frames: 384 kb/s at 32 kHz.

@@ -10,9 +10,9 @@ extension Span<UInt8> {
         return value
     }
 
-    /// Returns the number in the low seven bits of each of four bytes, as ID3 tags count.
+    /// Returns a synchsafe number of ID3: the low seven bits of each of four bytes.
     ///
-    /// Returns zero when there are too few bytes.
+    /// It is zero when there are too few bytes.
     ///
     /// Reference: id3v2.4.0-structure, section 6.2 (synchsafe integers).
     package func synchsafe(at index: Int) -> Int {

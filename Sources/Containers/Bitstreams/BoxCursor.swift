@@ -15,7 +15,7 @@ struct BoxCursor {
     private let end: Int64
     private var walk: ISOBoxWalk
 
-    /// Whether the walk ended early.
+    /// Whether iteration ended early, because the range is malformed.
     private(set) var isBroken = false
 
     init(_ input: any ContainerInput, in range: Range<Int64>) {
@@ -24,10 +24,10 @@ struct BoxCursor {
         walk = ISOBoxWalk(input, in: range, limit: Self.mostBoxes)
     }
 
-    /// Returns the next box; `nil` at the end of the range and at damage.
+    /// Returns the next box; `nil` at the end of the range and where it is malformed.
     mutating func next() throws(ContainerError) -> Box? {
         guard walk.offset < end, !isBroken else { return nil }
-        // QuickTime ends some lists with a size of zero.
+        // QuickTime ends some lists of boxes with a size field of zero.
         if end - walk.offset < 8,
             try input.contents(walk.offset..<end).allSatisfy({ $0 == 0 })
         {

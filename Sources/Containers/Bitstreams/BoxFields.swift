@@ -6,10 +6,10 @@ struct BoxFields {
 
     var version: UInt8 { bytes.first ?? 0 }
 
-    /// The number in four bytes.
+    /// Returns the number in the four bytes at an index.
     func unsigned(_ place: Int) -> UInt64 { bytes.span.unsigned(at: place, count: 4) }
 
-    /// Returns the four characters at a place; `nil` when they are not printable.
+    /// Returns the four characters at an index; `nil` when they are not printable.
     func text(_ place: Int) -> String? {
         let characters = bytes.dropFirst(place).prefix(4)
         guard characters.count == 4, characters.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
@@ -46,11 +46,12 @@ struct BoxTable {
         self.entrySize = Int64(entrySize)
     }
 
-    /// Calls a closure for each of the first entries, with the bytes of its 32-bit numbers.
+    /// Calls a closure for each of the first entries of the table.
     ///
     /// - Parameters:
     ///   - limit: The maximum number of entries to read.
-    ///   - body: Receives the bytes and the index of the entry.
+    ///   - body: Receives bytes with the 32-bit numbers of entries, and the index at which the
+    ///     entry starts.
     /// - Throws: `ContainerError` when the bytes cannot be read.
     func forEach(
         first limit: Int64, _ body: (Span<UInt8>, Int) -> Void

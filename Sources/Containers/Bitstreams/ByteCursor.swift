@@ -1,4 +1,4 @@
-/// Reads fields in sequence, never beyond an end.
+/// Reads fields in sequence, up to the end of a range.
 ///
 /// An incomplete field is `nil`, and the cursor remains before it.
 package struct ByteCursor {
@@ -35,7 +35,7 @@ package struct ByteCursor {
         return bytes.span.unsigned(at: start, count: count)
     }
 
-    /// Reads a number of bytes.
+    /// Reads the given number of bytes.
     package mutating func array(_ count: Int) -> [UInt8]? {
         skip(count).map { Array(bytes[$0..<$0 + count]) }
     }

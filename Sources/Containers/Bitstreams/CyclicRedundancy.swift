@@ -12,7 +12,9 @@ package enum CyclicRedundancy {
         }
     }
 
-    /// Returns the checksum of a table section; zero for a section that includes its checksum.
+    /// Returns the checksum of a table section.
+    ///
+    /// The result is zero for an undamaged section that includes its checksum.
     ///
     /// Reference: ISO/IEC 13818-1, annex A.
     package static func section(_ bytes: Span<UInt8>) -> UInt32 {
@@ -23,7 +25,9 @@ package enum CyclicRedundancy {
         return value
     }
 
-    /// Returns the AC-3 checksum; zero for the bytes after the syncword of a complete frame.
+    /// Returns the AC-3 checksum of some bytes.
+    ///
+    /// The result is zero for the bytes after the syncword of a complete, undamaged frame.
     ///
     /// Reference: ETSI TS 102 366, section 6.1.7.
     package static func audio(_ bytes: [UInt8], in range: Range<Int>) -> UInt16 {

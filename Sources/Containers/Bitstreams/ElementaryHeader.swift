@@ -12,7 +12,7 @@ package struct ElementaryHeader {
     /// The number of bytes before the payload.
     package let headerCount: Int
 
-    /// The presentation time in 33 bits of 90 kHz; `nil` without one.
+    /// The presentation time as a 33-bit count of 90 kHz; `nil` when the header has none.
     package let presentationTime: Int64?
 
     /// Reads the header at the start of a range; `nil` when no elementary packet starts there.
@@ -31,7 +31,7 @@ package struct ElementaryHeader {
         presentationTime = Self.time(bytes, at: start + 9)
     }
 
-    /// Returns the time of 33 bits that is stored in five bytes.
+    /// Returns the 33-bit time that is stored in five bytes.
     @inline(__always)
     package static func time(_ bytes: Span<UInt8>, at index: Int) -> Int64 {
         let bits = bytes.unsigned(at: index, count: 5)

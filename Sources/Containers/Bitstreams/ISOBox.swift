@@ -35,7 +35,7 @@ package struct ISOBox {
     }
 }
 
-/// A walk over the boxes of an input, one after the other.
+/// Iterates over the boxes of an input.
 package struct ISOBoxWalk {
     private let input: any ContainerInput
     private let end: Int64?
@@ -48,7 +48,7 @@ package struct ISOBoxWalk {
     /// Whether the last box extends beyond the end of the input, or its header is unreadable.
     package private(set) var isTruncated = false
 
-    /// Whether the walk ended because there are too many boxes.
+    /// Whether iteration ended because there are too many boxes.
     package private(set) var isExhausted = false
 
     /// Starts with the first box of an input.

@@ -12,7 +12,7 @@ struct PackedAudioFrame {
     /// - Parameters:
     ///   - bytes: The bytes.
     ///   - index: The index of the header in them.
-    ///   - format: The kind of packed audio; without frames in any other format.
+    ///   - format: The kind of packed audio; the result is `nil` for any other format.
     init?(_ bytes: Span<UInt8>, at index: Int, of format: ContainerFormat) {
         switch format {
         case .aac: self.init(ADTSFrameHeader(bytes, at: index))

@@ -1,14 +1,15 @@
-/// Searches the three-byte sequences that structure a byte stream of NAL units.
+/// Searches for the three-byte sequences that structure a byte stream of NAL units.
 ///
 /// Reference: ITU-T H.264 and H.265, section 7.4 (emulation prevention) and annex B.
 package enum StartCodes {
-    /// Searches the next start code.
+    /// Searches for the next start code.
     ///
     /// - Parameters:
     ///   - bytes: A byte stream.
     ///   - start: The index to search from.
     ///   - end: The end of the search.
-    /// - Returns: The index after it, which is the first byte of a unit; `nil` without one.
+    /// - Returns: The index after the start code, which is the first byte of a NAL unit; `nil` when
+    ///   there is no start code.
     package static func next(
         in bytes: Span<UInt8>, from start: Int, upTo end: Int
     ) -> Int? {
@@ -28,14 +29,14 @@ package enum StartCodes {
         return nil
     }
 
-    /// Searches the next emulation prevention byte in a unit.
+    /// Searches for the next emulation prevention byte in a NAL unit.
     ///
     /// - Parameters:
-    ///   - bytes: The bytes that hold the unit.
+    ///   - bytes: The bytes that contain the unit.
     ///   - start: The index to search from: the start of the unit, or the byte after the last
     ///     result.
     ///   - end: The end of the unit.
-    /// - Returns: Its position; `nil` without one.
+    /// - Returns: The index of the byte; `nil` when there is none.
     package static func nextPrevention(
         in bytes: Span<UInt8>, from start: Int, upTo end: Int
     ) -> Int? {
@@ -49,7 +50,7 @@ package enum StartCodes {
     }
 }
 
-/// Iterates over NAL units that follow their lengths.
+/// Iterates over the NAL units of a sample, each preceded by its length.
 ///
 /// Reference: ISO/IEC 14496-15, section 4.3.2.
 package struct CountedUnits {

@@ -2,10 +2,10 @@
 ///
 /// Reference: ISO/IEC 13818-1, section 2.4.4.
 package enum TableSection {
-    /// The number of header bytes that the length does not include.
+    /// The number of header bytes that the length field does not count.
     package static let leadCount = 3
 
-    /// Returns the length of the section at an index, with its header.
+    /// Returns the number of bytes of the section at an index, including its header.
     ///
     /// It is `nil` when there are too few bytes.
     package static func byteCount(_ bytes: Span<UInt8>, at index: Int) -> Int? {
@@ -13,12 +13,12 @@ package enum TableSection {
         return leadCount + Int(bytes.unsigned(at: index + 1, count: 2) & 0x0FFF)
     }
 
-    /// Returns the packet identifiers of the maps that a program association section lists.
+    /// Returns the packet identifiers of the program maps in a program association section.
     ///
     /// Reference: ISO/IEC 13818-1, section 2.4.4.3.
     package static func maps(inAssociation section: Span<UInt8>) -> [Int] {
         stride(from: 8, to: section.count - 7, by: 4).compactMap { index in
-            // The program 0 is the network.
+            // Program number 0 identifies the network table, which is not a program map.
             guard section.unsigned(at: index, count: 2) != 0 else { return nil }
             return Int(section.unsigned(at: index + 2, count: 2) & 0x1FFF)
         }
@@ -45,8 +45,8 @@ package struct ProgramMapWalk {
         case short
         /// The fields of a stream are incomplete.
         case cutEntry
-        /// Descriptors extend beyond the section; the descriptors of an entry are cut off at its
-        /// end.
+        /// Descriptors extend beyond the section. Those of an entry are cut off at the end of the
+        /// section.
         case longDescriptors
     }
 
@@ -67,7 +67,7 @@ package struct ProgramMapWalk {
         if first > end { fault = .longDescriptors } else { index = first }
     }
 
-    /// Returns the next stream; `nil` at the end and where there is no complete one.
+    /// Returns the next stream; `nil` at the end and where the entry is incomplete.
     package mutating func next(of section: Span<UInt8>) -> Entry? {
         guard index < end else { return nil }
         let first = index + 5
@@ -96,7 +96,7 @@ package struct DescriptorPlace {
 
     package var contents: Range<Int> { whole.dropFirst(2) }
 
-    /// Returns the descriptors in a range; the last one is cut off at its end.
+    /// Returns the descriptors in a range; the last one is cut off at the end of the range.
     package static func all(in range: Range<Int>, of bytes: Span<UInt8>) -> [DescriptorPlace] {
         var places: [DescriptorPlace] = []
         var index = range.lowerBound

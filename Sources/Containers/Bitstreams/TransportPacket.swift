@@ -17,7 +17,7 @@ package struct TransportPacket {
     package var identifier: Int { Int(header >> 8 & 0x1FFF) }
     /// Whether an elementary packet or a section starts in its payload.
     package var startsUnit: Bool { header & 0x40_0000 != 0 }
-    /// Whether its sender marked it as damaged, so that no other field is reliable.
+    /// Whether a sender marked the packet as damaged, so that no other field is reliable.
     package var isDamaged: Bool { header & 0x80_0000 != 0 }
     package var isScrambled: Bool { header & 0xC0 != 0 }
     package var counter: UInt8 { UInt8(truncatingIfNeeded: header & 0x0F) }
@@ -55,9 +55,9 @@ package struct TransportPacket {
         hasField && bytes[start + 4] > 0 && bytes[start + 5] & 0x80 != 0
     }
 
-    /// The presentation time of an elementary packet that starts here, in 33 bits of 90 kHz.
+    /// The presentation time of an elementary packet that starts here, a 33-bit count of 90 kHz.
     ///
-    /// - Returns: `nil` when none starts here, or when it has no time.
+    /// - Returns: `nil` when no elementary packet starts here, or when it has no time.
     package func presentationTime(in bytes: Span<UInt8>) -> Int64? {
         guard startsUnit else { return nil }
         return ElementaryHeader(bytes, in: payload)?.presentationTime

@@ -6,7 +6,7 @@ struct AccessUnitGlance {
     /// intra random access picture.
     var isKey = false
 
-    /// Whether it is an IDR picture of H.264: no later picture refers to an earlier one.
+    /// Whether it is an IDR picture of H.264: no picture after it refers to one before it.
     var isInstantaneous = false
 
     /// Whether a slice was found, so that the unit holds a picture.
@@ -68,7 +68,7 @@ struct AccessUnitGlance {
         }
     }
 
-    /// MPEG-2 video (ITU-T H.262, 6.2): the sequence header replaces a parameter set.
+    /// Reads MPEG-2 video (ITU-T H.262, 6.2); its sequence header replaces a parameter set.
     init(mpeg2 bytes: Span<UInt8>) {
         var start = Self.nextUnit(in: bytes, from: 0)
         while let unit = start, unit < bytes.count {
@@ -91,7 +91,7 @@ struct AccessUnitGlance {
         if isSequence, sequenceSet == nil { sequenceSet = set }
     }
 
-    /// Returns whether any unit starts in some bytes, without a limit on their number.
+    /// Returns whether any NAL unit starts in some bytes; all bytes are searched.
     static func hasUnit(in bytes: Span<UInt8>) -> Bool {
         StartCodes.next(in: bytes, from: 0, upTo: bytes.count) != nil
     }
@@ -100,7 +100,7 @@ struct AccessUnitGlance {
         StartCodes.next(in: bytes, from: start, upTo: min(bytes.count, limit))
     }
 
-    /// Returns whether a supplemental unit has a message of type 6 (ITU-T H.264, D.1.8).
+    /// Returns whether an SEI unit has a recovery point message, of type 6 (H.264, D.1.8).
     private static func hasRecoveryPoint(
         _ bytes: Span<UInt8>, _ start: Int, _ end: Int
     ) -> Bool {

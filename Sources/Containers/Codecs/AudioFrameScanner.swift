@@ -68,7 +68,7 @@ struct AudioFrameScanner<Header: AudioFrameHeader> {
 
     /// Searches for a header that begins at the end of the previous piece and ends in this one.
     ///
-    /// - Returns: The start of the rest of the piece.
+    /// - Returns: The index in this piece at which reading continues.
     private mutating func joinSplitHeader(with bytes: Span<UInt8>, _ count: inout AudioFrameCount)
         -> Int
     {
@@ -97,7 +97,7 @@ struct AudioFrameScanner<Header: AudioFrameHeader> {
 struct AudioFrameCount: Equatable {
     var frames = 0
     var duration = MediaTime.zero
-    /// The bytes in front of the first frame of the stream.
+    /// The number of bytes before the first frame of the stream.
     var leadingBytes = 0
 
     static func += (count: inout Self, other: Self) {
@@ -109,15 +109,14 @@ struct AudioFrameCount: Equatable {
 
 /// The bytes of coded audio that do not add up to frames.
 struct AudioFrameDamage: Equatable {
-    /// The bytes before the first frame, which are the end of an earlier frame.
+    /// The number of bytes before the first frame, which are the end of an earlier frame.
     var leading = 0
-    /// The bytes that belong to no frame of this piece or an earlier one.
+    /// The number of bytes that belong to no frame of this piece or an earlier one.
     var stray = 0
-    /// The bytes that the last frame still lacks.
+    /// The number of bytes that the last frame still lacks.
     var missing = 0
 
-    /// Counts the bytes before the first frame as stray if they are too many for the end of one
-    /// frame.
+    /// Counts leading bytes as stray if they are too many to be the end of one frame.
     mutating func judgeLeading(largestFrame: Int) {
         guard leading > largestFrame else { return }
         stray += leading

@@ -4,14 +4,14 @@ import Formats
 ///
 /// Reference: RFC 6381; ISO/IEC 14496-15, annex E; the codec bindings of AV1 and VP9 to ISO files.
 package enum CodecString {
-    /// H.264, from the three bytes after the header of its parameter set.
+    /// Returns the string for H.264, from the three bytes after the parameter set's header.
     package static func h264(
         profile: UInt8, constraints: UInt8, level: UInt8, entry: String = "avc1"
     ) -> String {
         "\(entry)." + Hexadecimal.text([profile, constraints, level])
     }
 
-    /// HEVC from its general profile, tier and level.
+    /// Returns the string for HEVC, from its general profile, tier and level.
     package static func hevc(
         space: UInt8, profile: UInt8, compatibility: UInt32, isHighTier: Bool, level: UInt8,
         constraints: [UInt8], entry: String = "hvc1"
@@ -32,10 +32,10 @@ package enum CodecString {
         return parts.joined(separator: ".")
     }
 
-    /// MPEG-4 audio of an object type.
+    /// Returns the string for MPEG-4 audio of an object type.
     package static func mpeg4Audio(objectType: Int) -> String { "mp4a.40.\(objectType)" }
 
-    /// AV1 from its configuration record.
+    /// Returns the string for AV1, from its configuration record.
     package static func av1(configuration: [UInt8]) -> String? {
         guard configuration.count >= 4, configuration[0] == 0x81 else { return nil }
         let level = configuration[1] & 0x1F
@@ -45,7 +45,7 @@ package enum CodecString {
         return "av01.\(configuration[1] >> 5).\(decimal(Int(level)))\(tier).\(decimal(depth))"
     }
 
-    /// VP9 from its profile and level.
+    /// Returns the string for VP9, from its profile and level.
     package static func vp9(profile: Int, level: Int, bitDepth: Int) -> String {
         "vp09.\(decimal(profile)).\(decimal(level)).\(decimal(bitDepth))"
     }

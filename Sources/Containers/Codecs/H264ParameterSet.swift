@@ -14,13 +14,13 @@ struct H264ParameterSet: Equatable, Sendable {
     var transfer: Int?
     /// The identifier of the set.
     var id: UInt32
-    /// Whether the three colour planes are coded apart.
+    /// Whether the three colour planes are coded separately.
     var hasSeparatePlanes = false
     /// The number of bits of `frame_num`.
     var numberBits: Int
     /// The number of bits of `pic_order_cnt_lsb`; `nil` when slices do not state it.
     var orderBits: Int?
-    /// Whether `frame_num` may skip values without a loss.
+    /// Whether `frame_num` may skip values although no picture is lost.
     var permitsNumberGaps: Bool
 
     /// Reads a NAL unit of type 7.

@@ -2,14 +2,14 @@
 ///
 /// Reference: ITU-T H.264, 7.3.3 and 7.4.3.
 struct H264Slice: Equatable {
-    /// The bytes that are enough for the fields that are read here.
+    /// A number of bytes that is enough for all fields that are read here.
     static let headerCount = 48
 
     /// Whether its picture is an IDR picture.
     var isInstantaneous: Bool
     /// Whether other pictures refer to its picture.
     var isReference: Bool
-    /// Whether it has no reference to other pictures.
+    /// Whether the slice does not refer to other pictures.
     var isIntra: Bool
     /// Whether it is the first slice of its picture.
     var isFirst: Bool
@@ -17,7 +17,7 @@ struct H264Slice: Equatable {
     var isField = false
     /// The number of the frame: one more than the number of the reference frame decoded before it.
     var number: Int
-    /// The lower bits of the position in the order of display; `nil` when it is not stated.
+    /// The lower bits of the picture's position in display order; `nil` when not stated.
     var order: Int?
 
     /// Reads a NAL unit of type 1 or 5; `nil` for any other, and for one that is cut.

@@ -1,9 +1,9 @@
 /// Follows the frames of packed audio from header to header, to find bytes between them.
 ///
-/// libavformat skips to the next frame without reporting it. ID3 tags may be between frames, and
-/// ID3v1 or APE tags after the last one.
+/// libavformat skips such bytes without reporting them. ID3 tags may be between frames, and ID3v1
+/// or APE tags after the last one.
 struct PackedAudioScan: ByteScan, Equatable {
-    /// The number of bytes that determine the kind of the structure at a place.
+    /// The number of bytes that suffice to recognize a frame or tag.
     private static let headCount = 16
 
     private let format: ContainerFormat
@@ -16,8 +16,9 @@ struct PackedAudioScan: ByteScan, Equatable {
     /// The number of frames.
     private(set) var frameCount = 0
 
-    /// The number of bytes between frames that belong to no frame, without bytes after the last
-    /// frame.
+    /// The number of bytes between frames that belong to no frame.
+    ///
+    /// Bytes after the last frame do not count.
     private(set) var strayCount = 0
 
     /// Starts a scan.
@@ -52,7 +53,7 @@ struct PackedAudioScan: ByteScan, Equatable {
         while !head.isEmpty { readHead() }
     }
 
-    /// Reads the structure whose start was kept from the previous piece.
+    /// Reads the frame or tag whose first bytes were kept from the previous piece.
     private mutating func readHead() {
         let kept = head
         let count = read(kept.span, at: 0)
@@ -62,7 +63,7 @@ struct PackedAudioScan: ByteScan, Equatable {
 
     /// Reads the frame or tag that starts at an index.
     ///
-    /// - Returns: The number of its bytes, at least one.
+    /// - Returns: The number of bytes to skip, at least one.
     private mutating func read(_ bytes: Span<UInt8>, at index: Int) -> Int {
         if let frame = PackedAudioFrame(bytes, at: index, of: format),
             sampleRate ?? frame.sampleRate == frame.sampleRate
@@ -74,12 +75,12 @@ struct PackedAudioScan: ByteScan, Equatable {
             return frame.byteCount
         }
         if let size = Self.tag(bytes, at: index) { return size }
-        // Bytes before the first frame are judged by the detection of the format.
+        // The detection of the format judges bytes before the first frame.
         if frameCount > 0 { pendingCount += 1 }
         return 1
     }
 
-    /// The size of a tag; `nil` when none starts at the index.
+    /// Returns the size of the tag at an index; `nil` when no tag starts there.
     static func tag(_ bytes: Span<UInt8>, at index: Int) -> Int? {
         let rest = bytes.extracting(index..<bytes.count)
         if let size = ID3Tag.byteCount(header: rest) { return size }

@@ -1,16 +1,16 @@
-/// The features of a codec's samples that are visible without decoding.
+/// The features of a codec's samples that can be checked without decoding.
 ///
 /// A lost storage block is read as zeros, and a decoder may accept a sample of zeros as an empty
-/// one.
+/// sample.
 package enum SampleForm: Equatable, Sendable {
     /// Any bytes.
     case any
-    /// At least one byte is not zero, since every frame has a marker or an end.
+    /// At least one byte is not zero, because every frame has a marker or an end that is not zero.
     case nonzero
     /// NAL units, each preceded by its length (ISO/IEC 14496-15, section 4.3.2).
     case units(lengthSize: Int, isHEVC: Bool)
 
-    /// Finds out the form of the samples of a track in an ISO file.
+    /// Determines the form of the samples of a track in an ISO file.
     init(_ facts: StreamFacts) {
         let record = facts.extradata
         switch facts.codec {
@@ -25,7 +25,7 @@ package enum SampleForm: Equatable, Sendable {
         }
     }
 
-    /// Returns whether the bytes of a whole sample do not have this form.
+    /// Returns whether the bytes of a whole sample violate this form.
     package func isBroken(_ bytes: Span<UInt8>) -> Bool {
         var check = SampleFormCheck(self, byteCount: bytes.count)
         check.take(bytes)
@@ -35,7 +35,7 @@ package enum SampleForm: Equatable, Sendable {
 
 /// Checks the form of one sample whose bytes arrive in pieces.
 package struct SampleFormCheck {
-    /// A sample of fewer bytes may well be zero.
+    /// The size in bytes from which a sample must not consist of zeros only.
     private static let fewestBytes = 8
 
     private let form: SampleForm

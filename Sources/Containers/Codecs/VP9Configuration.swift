@@ -12,7 +12,8 @@ struct VP9Configuration: Equatable, Sendable {
         var index = 4
         while index + 11 <= movie.count {
             if movie[index] == type[0], movie[index..<index + 4].elementsEqual(type) {
-                // Behind the type: version and flags, profile, level, bit depth in four bits.
+                // The type is followed by the version and flags, the profile, the level, and the
+                // bit depth in four bits.
                 profile = Int(movie[index + 8])
                 level = Int(movie[index + 9])
                 bitDepth = Int(movie[index + 10] >> 4)

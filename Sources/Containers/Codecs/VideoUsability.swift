@@ -1,12 +1,14 @@
-/// The usability information (VUI) of a sequence parameter set, which begins alike in H.264 and HEVC.
+/// The usability information (VUI) of a sequence parameter set.
+///
+/// Its first fields are the same in H.264 and HEVC.
 ///
 /// Reference: ITU-T H.264, section E.1.1; ITU-T H.265, section E.2.1.
 enum VideoUsability {
-    /// Reads from the start of the information up to the transfer characteristics.
+    /// Reads the usability information, up to the transfer characteristics.
     ///
-    /// - Parameter reader: The reader, after the flag that there is such information.
-    /// - Returns: The transfer characteristics by ITU-T H.273; `nil` when they are not stated, or the
-    ///   set is cut.
+    /// - Parameter reader: The reader, positioned after the flag that announces the information.
+    /// - Returns: The transfer characteristics by ITU-T H.273; `nil` when they are not stated, or
+    ///   the set is cut.
     static func transfer(_ reader: inout BitReader) -> Int? {
         if reader.flag(), reader.bits(8) == 255 { reader.skip(32) }
         if reader.flag() { reader.skip(1) }

@@ -4,10 +4,12 @@ import VirtualTime
 ///
 /// Reference: ISO/IEC 14496-12, section 8.8 (Movie Fragments).
 struct FragmentCut {
-    /// The version and flags of a run with the position of its data and all fields of its samples;
-    /// composition offsets may be negative.
+    /// The version and flags of a `trun` box.
+    ///
+    /// The box states the position of its data and all fields of its samples; composition offsets
+    /// may be negative.
     private static let runFlags: UInt64 = 0x0100_0F01
-    /// The flags of a track fragment whose data is counted from the start of the fragment.
+    /// The flags of a `tfhd` box whose data positions count from the start of the fragment.
     private static let trackFlags: UInt64 = 0x2_0000
     /// The consecutive samples of a track in the part.
     private typealias Run = (track: Int, samples: [FragmentSamples.Sample])
@@ -29,8 +31,8 @@ struct FragmentCut {
         var result = cut.index == 0 ? Self.lead(of: bytes) : []
         guard !samples.isEmpty else { return result }
         var fragment = Self.fragment(samples, movie, cut.index, dataAt: 0)
-        // Data positions count from the start of the fragment. Its size is known now, so it is
-        // written again.
+        // Data positions count from the start of the fragment. Its size is known only after it is
+        // written, so it is written a second time.
         fragment = Self.fragment(samples, movie, cut.index, dataAt: fragment.count + 8)
         result += fragment
         var data: [UInt8] = []
@@ -54,7 +56,7 @@ struct FragmentCut {
         }
     }
 
-    /// Returns the boxes before the first fragment that stay with the first part.
+    /// Returns the boxes before the first fragment that the first part of the segment keeps.
     private static func lead(of bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var boxes = BoxRange(0..<bytes.count)

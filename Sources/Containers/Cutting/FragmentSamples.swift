@@ -12,12 +12,12 @@ struct FragmentSamples {
         var flags: UInt32
         /// The difference between presentation and decode time.
         var composition: UInt32
-        /// The bytes in the segment.
+        /// The range of the sample's bytes in the segment.
         var bytes: Range<Int>
     }
 
     private static let most = 1 << 17
-    /// The boxes of encryption; fragments with these boxes cannot be divided.
+    /// The types of encryption boxes; fragments with these boxes cannot be divided.
     private static let encryption: Set<UInt32> = [
         0x7365_6E63, 0x7361_6961, 0x7361_697A, 0x7361_696F,
     ]
@@ -26,7 +26,7 @@ struct FragmentSamples {
     private(set) var all: [Sample] = []
     private let movie: PlainMovie
 
-    /// Reads a segment; `nil` when anything is unusual.
+    /// Reads a segment; `nil` when its structure is not supported.
     init?(_ segment: [UInt8], of movie: PlainMovie) {
         self.movie = movie
         let bytes = segment.span
@@ -44,7 +44,7 @@ struct FragmentSamples {
         guard boxes.fault == nil, !all.isEmpty else { return nil }
     }
 
-    /// Reads a track fragment.
+    /// Reads a track fragment, and returns whether its structure is supported.
     private mutating func read(
         _ bytes: Span<UInt8>, _ contents: Range<Int>, at fragment: Int, _ end: inout Int
     ) -> Bool {
@@ -90,7 +90,7 @@ struct FragmentSamples {
 
     /// Reads a run of samples.
     ///
-    /// - Returns: The decode time after it; `nil` when it is unusual.
+    /// - Returns: The decode time after the run; `nil` when its structure is not supported.
     private mutating func run(
         _ bytes: Span<UInt8>, _ fields: inout Fields, _ track: Int, _ defaults: SampleDefaults,
         from start: Int64, _ base: Int, _ end: inout Int

@@ -2,9 +2,9 @@ package import VirtualTime
 
 /// Cuts a part out of a segment at the boundaries of frames.
 ///
-/// The parts of a segment have all of its samples, each in one part, with the timestamps and the bytes
-/// of the segment. A sample belongs to a part by its decode time, counted from the first frame of the
-/// segment.
+/// The parts of a segment have all of its samples, each in one part, with the timestamps and the
+/// bytes of the segment. A sample belongs to a part by its decode time, counted from the first
+/// frame of the segment.
 package struct MediaCut: Equatable, Sendable {
     /// The distance before a boundary within which a frame counts as at the boundary.
     ///
@@ -30,8 +30,8 @@ package struct MediaCut: Equatable, Sendable {
     /// - Parameters:
     ///   - bytes: The segment, which is not encrypted.
     ///   - initialization: Its initialization section; `nil` without one.
-    /// - Returns: The part: a separate movie fragment, a transport stream that begins with its tables, or
-    ///   frames of audio after an ID3 tag with the time of the first one.
+    /// - Returns: The part: a separate movie fragment, a transport stream that begins with its
+    ///   tables, or frames of audio after an ID3 tag with the time of the first frame.
     /// - Throws: `ContainerError` when the segment cannot be cut.
     package func applied(
         to bytes: [UInt8], initialization: [UInt8]?

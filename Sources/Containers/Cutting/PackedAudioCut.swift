@@ -2,8 +2,8 @@ import VirtualTime
 
 /// Cuts a part out of packed audio, at the starts of frames.
 ///
-/// Each part begins with an ID3 tag that states the time of its first frame, so that it can be played
-/// on its own.
+/// Each part begins with an ID3 tag that states the time of its first frame, so that it can be
+/// played on its own.
 ///
 /// Reference: rfc8216bis, section 3.1.4 (Packed Audio).
 struct PackedAudioCut {
@@ -27,12 +27,12 @@ struct PackedAudioCut {
         var time = MediaTime.zero
         var isTaken = cut.index == 0
         var index = tags.last?.upperBound ?? 0
-        /// The start of the tags in front of the next frame.
+        /// The start of the tags before the next frame.
         var pending = index
         while index < bytes.count {
             if let frame = PackedAudioFrame(bytes.span, at: index, of: format) {
                 let end = min(index + frame.byteCount, bytes.count)
-                // A frame without a duration extends the one in front of it.
+                // A frame without a duration extends the frame before it.
                 if frame.duration > .zero { isTaken = cut.contains(time) }
                 if isTaken {
                     if start == nil { start = time }
@@ -53,8 +53,10 @@ struct PackedAudioCut {
         return try self.tags(tags, of: bytes, movedBy: start ?? cut.range.lowerBound) + frames
     }
 
-    /// Returns the tags of the part: all of the segment in the first one, and the tag with the time in
-    /// the others.
+    /// Returns the ID3 tags of the part.
+    ///
+    /// The first part has all tags of the segment. Every other part has only the tag with the
+    /// timestamp.
     private func tags(
         _ tags: [Range<Int>], of bytes: [UInt8], movedBy offset: MediaTime
     ) throws(ContainerError) -> [UInt8] {

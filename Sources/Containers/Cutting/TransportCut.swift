@@ -2,8 +2,8 @@ import VirtualTime
 
 /// Cuts a part out of a transport stream, at the starts of elementary packets.
 ///
-/// Each part begins with the tables of the segment. An elementary packet stays whole, so that the parts
-/// of a stream without video are only about as long as promised.
+/// Each part begins with the tables of the segment. An elementary packet is not divided, so the
+/// parts of a stream without video have only about the declared duration.
 ///
 /// Reference: ISO/IEC 13818-1, sections 2.4.3.3 (continuity_counter) and 2.4.4 (tables).
 struct TransportCut {
@@ -18,7 +18,7 @@ struct TransportCut {
         }
         var result = tables.packets(number: cut.index)
         var start: Int64?
-        /// Whether the unit under way belongs to the part, by packet identifier.
+        /// Whether the current elementary packet belongs to the part, by packet identifier.
         var isTaken: [Int: Bool] = [:]
         var place = 0
         while place + TransportPacket.size <= bytes.count {
@@ -46,7 +46,7 @@ struct TransportCut {
         return result
     }
 
-    /// Returns the time from the first frame to another one; zero before the first one.
+    /// Returns the time from the first frame to another frame; zero without a first frame.
     private static func distance(_ start: Int64?, _ time: Int64) -> MediaTime {
         guard let start else { return .zero }
         var counts = (time - start) % MediaShift.systemWrap
@@ -67,12 +67,13 @@ struct TransportCut {
 }
 
 extension TransportCut {
-    /// The tables of a segment: the association of programs, and the maps of their streams.
+    /// The program association table of a segment, and its program map tables.
     private struct Tables {
-        /// The identifiers of the packets of tables.
+        /// The packet identifiers of the tables.
         private(set) var identifiers: Set<Int> = [ProgramTableReader.association]
-        /// The stream whose frames determine the boundaries of parts: video if present; `nil`
-        /// without streams.
+        /// The packet identifier of the stream whose frames determine the boundaries of parts.
+        ///
+        /// It is the video stream if there is one; `nil` without streams.
         let lead: Int?
         /// The packets of the first copy of each table.
         private var copies: [(identifier: Int, packets: [[UInt8]])] = []
@@ -105,7 +106,7 @@ extension TransportCut {
             }
         }
 
-        /// Returns the packets of all tables, with their continuity counters for a part.
+        /// Returns the packets of all tables, with the continuity counters for a part's number.
         func packets(number: Int) -> [UInt8] {
             var result: [UInt8] = []
             for (_, packets) in copies {

@@ -1,12 +1,12 @@
 import VirtualTime
 
-/// Finds holes in a track whose packets state their number of frames of a known duration.
+/// Finds holes in a track whose packets have a known number of frames of known duration.
 ///
-/// Encoders drop single pictures, but never a single frame of audio: an absent audio frame shifts
+/// Encoders drop single pictures, but never a single frame of audio: a missing audio frame shifts
 /// all later times. Times that vary by less than a frame without a lasting shift are jitter.
 struct CountedPace {
     private static let mostHoles = 256
-    /// Fewer packets show no pace.
+    /// The minimum number of packets from which a pace can be determined.
     private static let fewestPackets = 6
 
     private var start: MediaTime?

@@ -22,7 +22,8 @@ struct DecodePass {
         let context = try opened.context(.split)
         let packet = PacketStorage()
         var tracks: [TrackDecoding] = []
-        // The timeline of the first pass is used, regardless of the first packet here.
+        // Timestamps are unwrapped as in the first pass, even if the first packet of this pass is
+        // another one.
         var unwrapper = scan.unwrapper
         while case .packet = context.read(into: packet) {
             let stream = packet.stream

@@ -15,7 +15,7 @@ struct DecodeResult {
 
     init() {}
 
-    /// Adds the outcome for the next track.
+    /// Adds the result of decoding the next track.
     mutating func append(_ decoding: TrackDecoding, sampleDuration: MediaTime) {
         tracks.append(
             Track(
@@ -24,12 +24,12 @@ struct DecodeResult {
                 isUndecodable: decoding.isUndecodable, isTruncated: decoding.isTruncated))
     }
 
-    /// Returns the part of the outcome for a span of presentation time.
+    /// Returns the results of decoding for a span of presentation time.
     ///
     /// - Parameters:
     ///   - start: The start of the span; `nil` means the start of the media.
     ///   - end: The end of the span, excluded; `nil` means the end of the media.
-    /// - Returns: The outcome without all other times.
+    /// - Returns: The results without those of other times.
     func between(_ start: MediaTime?, _ end: MediaTime?) -> DecodeResult {
         var part = self
         for index in tracks.indices {
@@ -66,7 +66,7 @@ struct DecodeResult {
         var ranges: [Range<MediaTime>] = []
         for time in track.brokenTimes {
             let end = time + track.sampleDuration
-            // Clocks round: frames that follow one another may be a count apart.
+            // Because clocks round, consecutive frames may have a gap of one count between them.
             let reach = MediaTime(ticks: track.sampleDuration.ticks / 4)
             if let last = ranges.last, time <= last.upperBound + reach {
                 ranges[ranges.count - 1] = last.lowerBound..<max(last.upperBound, end)

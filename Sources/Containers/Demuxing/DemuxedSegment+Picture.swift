@@ -1,10 +1,10 @@
 package import VirtualTime
 
 extension DemuxedSegment {
-    /// The segment of an I-frame playlist: its first picture, shown until the next segment.
+    /// Returns a segment of an I-frame playlist with only its first picture.
     ///
-    /// The byte range of such a segment ends with the picture, within a packet or box that
-    /// announces more bytes.
+    /// The picture is shown until the next segment. The byte range of such a segment ends with the
+    /// picture, within a packet or box that announces more bytes.
     ///
     /// - Parameter duration: The duration of the picture.
     /// - Returns: The segment; `nil` when it does not start with a whole I-frame.

@@ -17,16 +17,17 @@ package struct DemuxedSegment: Equatable, Sendable {
     /// The size of the media in bytes, without its initialization section.
     package var byteCount: Int64
 
-    /// The kinds of media that the container announces without having a sample of them.
+    /// The kinds of media that the container announces but of which it has no sample.
     package var missingKinds: [TrackDescription.Kind] = []
 
     /// The problems of a segment that could still be read, one entry for each kind and track.
     package var problems: [ContainerProblem]
 
-    /// Whether lists were cut at their bounds: metadata, keyframes, holes or broken frames.
+    /// Whether a list was cut off at its maximum length: metadata, keyframes, holes or broken
+    /// frames.
     package var isTruncated: Bool
 
-    /// The presentation time of the clock of MPEG-TS: 2³³ counts of 90 kHz.
+    /// The period of the MPEG-TS clock: 2³³ counts of 90 kHz.
     package static let transportWrap = MediaTime(1 << 33, timescale: 90_000)
 }
 
@@ -73,18 +74,22 @@ package struct DemuxedTrack: Equatable, Sendable {
     /// Spans of presentation time inside the segment that no sample covers.
     package var holes: [Range<MediaTime>]
 
-    /// Spans of presentation time whose samples could not be decoded; empty below level `decode`.
+    /// Spans of presentation time whose samples could not be decoded.
+    ///
+    /// It is empty unless the verification level is `decode`.
     package var brokenFrames: [Range<MediaTime>]
 
-    /// The parameter sets of H.264 or HEVC in a transport stream, for segments that omit them;
-    /// otherwise empty.
+    /// The H.264 or HEVC parameter sets in a transport stream; empty in other containers.
+    ///
+    /// Segments that omit parameter sets use them.
     package var parameterSets: [UInt8]
 
     /// Whether the parameter sets are those of an earlier segment, because this one omits them.
     package var inheritsParameterSets = false
 
-    /// The pictures per second in the fastest part of a transport stream of a variable rate; `nil`
-    /// for a constant rate and for every other container.
+    /// The pictures per second in the fastest part of a transport stream with a variable rate.
+    ///
+    /// It is `nil` for a constant rate and for every other container.
     package var fastestRate: Double?
 
     /// The presented duration of the track, gaps included.
@@ -94,11 +99,11 @@ package struct DemuxedTrack: Equatable, Sendable {
 /// A problem of a container that could be read nevertheless.
 package struct ContainerProblem: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
-        /// The container is not the announced one; it was read as the container that it is.
+        /// The container is not the announced one; it was read in its actual format.
         case differentContainer(announced: ContainerFormat, found: ContainerFormat)
-        /// The end is missing.
+        /// The end of the media is missing.
         case truncated
-        /// A sample is damaged or incomplete: lost transport packets, missing bytes.
+        /// A sample is damaged or incomplete. For example, transport packets or bytes are missing.
         case corruptSample
         /// Samples are encrypted and have not been decrypted.
         case encrypted
@@ -116,7 +121,7 @@ package struct ContainerProblem: Equatable, Sendable {
         case foreignBytes
         /// Elementary packets are shorter than their headers state, or have no header.
         case shortElementaryPacket
-        /// Other bytes are between frames of an audio track.
+        /// Between the frames of an audio track, there are bytes that are not frames.
         case brokenAudioFrames
         /// Elementary packets start before the program tables that describe them.
         case unitsBeforeTables
@@ -138,7 +143,7 @@ package struct ContainerProblem: Equatable, Sendable {
         case unreadable(String)
         /// The initialization section describes a track that has no sample here.
         case missingTrack
-        /// The movie box of a single file is damaged; the text says how.
+        /// The movie box of a single file is damaged; the text describes the damage.
         case brokenMovie(String)
         /// The movie box of a single file announces a track without any sample in the file.
         case emptyTrack(String)
@@ -150,7 +155,7 @@ package struct ContainerProblem: Equatable, Sendable {
 
     package var kind: Kind
 
-    /// The track at fault, an index into the container's tracks; `nil` when it is the container.
+    /// The index of the track at fault in the container; `nil` if it is the container itself.
     package var track: Int?
 
     /// The first presentation time at fault, on the container's own clock; `nil` when unknown.

@@ -1,8 +1,10 @@
 /// The choice of the reader of containers.
 public enum DemuxerChoice: String, CaseIterable, Equatable, Sendable {
-    /// The fastest reader that understands the container: fragments of ISO files and transport streams
-    /// are read here where they are plain, everything else by libavformat.
+    /// The fastest reader that supports the container.
+    ///
+    /// This package itself reads fragments of ISO files and transport streams if they have no
+    /// unusual features; libavformat reads everything else.
     case automatic
-    /// libavformat for every container: the reference.
+    /// libavformat for every container, as a reference for the other readers.
     case libavformat
 }

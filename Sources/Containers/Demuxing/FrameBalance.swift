@@ -2,7 +2,7 @@ import VirtualTime
 
 /// Matches the frames of a decoder with the packets sent to it, to find dropped frames.
 ///
-/// A decoder that loses its place drops frames without an error.
+/// A decoder that loses synchronization drops frames without an error.
 struct FrameBalance {
     private static let mostPending = 1 << 16
 
@@ -17,22 +17,23 @@ struct FrameBalance {
     private var strayCount = 0
     private var hasStarted = false
 
-    /// Whether packets before the first frame may yield no frame, because the decoder of the codec
-    /// needs a few packets to start.
+    /// Whether packets before the first frame may yield no frame.
+    ///
+    /// The decoder of the codec may need a few packets to start.
     var forgivesStart = false
 
-    /// Records a sent packet.
+    /// Records a packet that was sent to the decoder.
     ///
     /// - Parameters:
-    ///   - count: Its presentation time in counts of its clock.
-    ///   - time: Its presentation time.
+    ///   - count: The presentation time of the packet, in counts of its clock.
+    ///   - time: The presentation time of the packet.
     mutating func send(_ count: Int64, _ time: MediaTime) {
         guard pending[count] == nil, pending.count < Self.mostPending else { return }
         pending[count] = Entry(sequence: sentCount, time: time)
         sentCount += 1
     }
 
-    /// Records a frame.
+    /// Records a frame that the decoder returned.
     mutating func receive(_ count: Int64?) {
         guard let count, let entry = pending.removeValue(forKey: count) else {
             strayCount += 1
@@ -44,7 +45,7 @@ struct FrameBalance {
         if forgivesStart { pending = pending.filter { $0.value.time >= entry.time } }
     }
 
-    /// The presentation times of packets that became no frame, in decode order.
+    /// The presentation times of packets that yielded no frame, in decode order.
     var dropped: [MediaTime] {
         let left = pending.values.sorted { $0.sequence < $1.sequence }
         // Frames without times cannot be matched, but count as decoded.
@@ -53,8 +54,9 @@ struct FrameBalance {
         return left.suffix(lost).map(\.time)
     }
 
-    /// Returns whether every other packet is the second field of a picture, without a frame of its
-    /// own.
+    /// Returns whether the packets without a frame are the second fields of pictures.
+    ///
+    /// Every other packet is then a second field, which yields no frame of its own.
     private func isSecondFields(_ sequences: [Int]) -> Bool {
         guard let first = sequences.first, sequences.count * 5 >= sentCount * 2, sentCount > 4,
             matchedCount * 5 >= sentCount * 2

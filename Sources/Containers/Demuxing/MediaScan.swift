@@ -2,7 +2,7 @@ import VirtualTime
 
 /// One pass over the packets of a container as they are stored, without parsing or decoding.
 struct MediaScan: ~Copyable {
-    /// The source of the packets: exactly one of the three is set.
+    /// The source of the packets: exactly one of `context`, `plain` and `transport` is set.
     private let context: FormatContext?
     private var plain: PlainMedia?
     private var transport: PlainTransport?
@@ -23,7 +23,9 @@ struct MediaScan: ~Copyable {
     private(set) var metadata = MetadataCollector()
     private(set) var problems: [ContainerProblem] = []
 
-    /// A container may promise any number of samples that take no bytes.
+    /// The maximum number of empty packets that are read.
+    ///
+    /// A container may announce any number of samples that have no bytes.
     private static let mostEmptyPackets = 1 << 18
 
     init(_ opened: OpenedMedia, demuxer: DemuxerChoice = .automatic) throws(ContainerError) {
@@ -31,8 +33,8 @@ struct MediaScan: ~Copyable {
         let transport = demuxer == .libavformat ? nil : PlainTransport(opened)
         let isPlain = fragments != nil || transport != nil
         let context = isPlain ? nil : try opened.context(.stored)
-        // Nothing throws once a property is set: the compiler would release a context that was never
-        // opened.
+        // No error may be thrown after a property is set: the compiler would release a context that
+        // was never opened.
         self.opened = opened
         self.context = context
         plain = fragments
@@ -191,7 +193,8 @@ struct MediaScan: ~Copyable {
         for (index, track) in tracks.enumerated() {
             guard let damage = track.audioDamage else { continue }
             if damage.missing > 0 { problems.note(ContainerProblem(.truncated, track: index)) }
-            // The end of a frame that began in the previous segment is not a loss here.
+            // Bytes before the first frame may be the end of a frame that began in the previous
+            // segment, so they count as stray bytes, and not as a broken frame.
             if damage.leading > 0 { problems.note(ContainerProblem(.strayBytes, track: index)) }
             guard damage.stray > 0 else { continue }
             let kind: ContainerProblem.Kind =
@@ -200,7 +203,7 @@ struct MediaScan: ~Copyable {
         }
     }
 
-    /// Adds the findings of the scan of all packet or frame headers.
+    /// Finishes the scan of all packet or frame headers, and adds its findings.
     private mutating func finishScan() {
         do throws(ContainerInputError) {
             switch try source?.finishScan() {

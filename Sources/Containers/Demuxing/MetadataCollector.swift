@@ -9,7 +9,7 @@ struct MetadataCollector {
     private var entries: [TimedMetadata] = []
     private var bytes = 0
 
-    /// Adds an ID3 tag of a metadata track, possibly after an access unit header.
+    /// Adds an ID3 tag of a metadata track; the tag may follow an access unit header.
     mutating func add(tag payload: [UInt8], at time: MediaTime) {
         guard fits(payload.count) else { return }
         let behindHeader = payload.dropFirst(5)
@@ -17,7 +17,7 @@ struct MetadataCollector {
         append(TimedMetadata(time: time, duration: nil, content: .id3(tag.frames)))
     }
 
-    /// Adds a message to splicers, which counts 90 kHz in 33 bits.
+    /// Adds a splice message, whose times are 33-bit counts of 90 kHz.
     mutating func add(_ section: TransportSplices.Section, _ unwrapper: inout TimestampUnwrapper?) {
         guard fits(section.bytes.count) else { return }
         let information = Result { () throws(SpliceError) in
@@ -41,12 +41,12 @@ struct MetadataCollector {
                         identifier: section.identifier, arrival: place, section: information))))
     }
 
-    /// Records that metadata was omitted before this point.
+    /// Records that metadata was omitted before the collector received it.
     mutating func markTruncated() {
         isTruncated = true
     }
 
-    /// Adds the contents, except for the time, of the tags before packed audio.
+    /// Adds the contents of the ID3 tags before packed audio, except for the timestamp.
     mutating func add(leadingTags tags: [ID3Tag], at time: MediaTime) {
         for tag in tags {
             let frames = tag.frames.filter { frame in

@@ -9,7 +9,7 @@ package struct OpenedInitialization: Sendable {
         /// The tracks of a movie box whose fragments can be read without libavformat; `nil` for
         /// every other section.
         let movie: PlainSection?
-        /// The damage to its movie box; an error when the box cannot be walked.
+        /// The damage to the movie box of the section; an error when the box cannot be read.
         let problems: Result<[ContainerProblem], ContainerError>
     }
 
@@ -64,7 +64,7 @@ extension OpenedInitialization.Contents {
     }
 }
 
-/// The tracks of an initialization section in which every track is plain.
+/// The tracks of an initialization section whose fragments can be read without libavformat.
 struct PlainSection: Sendable {
     let movie: PlainMovie
     /// The tracks that libavformat finds in the section by itself, without a segment.
@@ -72,7 +72,7 @@ struct PlainSection: Sendable {
     /// The forms of the samples of each track.
     let forms: [SampleForm]
 
-    /// Reads a section; `nil` when anything is unusual.
+    /// Reads a section; `nil` when its fragments cannot be read without libavformat.
     fileprivate init?(_ bytes: [UInt8]) {
         guard let movie = PlainMovie(initialization: bytes) else { return nil }
         let source = ByteSource(

@@ -153,7 +153,7 @@ struct OpenedMedia {
         }
     }
 
-    /// Refuses tracks that libavformat cannot number.
+    /// Throws an error for tracks without a track number that libavformat can use.
     private func refuseUnnumberedTracks(in boxes: [ISOBox]) throws(ContainerError) {
         for box in boxes {
             let end = box.end ?? .max

@@ -2,13 +2,15 @@ import VirtualTime
 
 /// Divides the samples of a long file into segments of similar length.
 ///
-/// Cuts are at keyframes of the first video track, or anywhere without video. Samples of other
-/// tracks are assigned by time; samples that are read before the corresponding video wait for it.
-/// Audio before the start or after the end of the video has segments of its own.
+/// Cuts are at keyframes of the first video track, or at any sample if there is no video. Samples
+/// of other tracks are assigned by time; samples that are read before the corresponding video wait
+/// for it. Audio before the start or after the end of the video has segments of its own.
 struct ProgressiveCutter {
     private static let mostWaiting = 1 << 16
     private static let mostSegments = 1 << 17
-    /// Tracks of one film seldom start and end together.
+    /// The shortest audio before or after the video that has segments of its own.
+    ///
+    /// The tracks of a film seldom start and end together.
     private static let shortestAudioAlone = MovieReckoning.surplus
 
     private let length: MediaTime
@@ -55,12 +57,12 @@ struct ProgressiveCutter {
         }
     }
 
-    /// Places the waiting samples.
+    /// Assigns the samples that are still waiting to segments.
     ///
     /// - Parameters:
     ///   - scans: The tracks.
-    ///   - lastDuration: Returns the duration of a track's last sample, by its number; zero if the
-    ///     container does not state it.
+    ///   - lastDuration: Returns the duration of a track's last sample, given the number of the
+    ///     track; zero if the container does not state it.
     mutating func finish(_ scans: [TrackScan], lastDuration: (Int) -> MediaTime) {
         for index in scans.indices {
             segments[segments.count - 1].last(index, for: lastDuration(scans[index].facts.id))
@@ -93,7 +95,7 @@ struct ProgressiveCutter {
         segments.append(SegmentTally(following: segments[segments.count - 1]))
     }
 
-    /// Makes room for audio before the first picture.
+    /// Adds a segment for audio before the first picture, or extends that segment.
     private mutating func addLead(at time: MediaTime) {
         guard let first = starts.first else { return }
         if hasLead {
@@ -125,8 +127,9 @@ struct ProgressiveCutter {
         segments[index(at: time)].add(sample, of: scans)
     }
 
-    /// Shows the last picture of each segment until the next segment starts, where one table has the
-    /// times of all pictures.
+    /// Extends the last picture of each segment until the start of the next segment.
+    ///
+    /// This applies only to files in which one table has the times of all pictures.
     func close(_ segments: inout [DemuxedSegment], of scans: [TrackScan]) {
         guard originIsVideo, scans[origin].hasTableOfTimes else { return }
         for index in segments.indices.dropFirst() {
@@ -138,7 +141,9 @@ struct ProgressiveCutter {
         }
     }
 
-    /// Returns the segment at an instant; late samples are near the end.
+    /// Returns the index of the segment at an instant; `nil` means the last segment.
+    ///
+    /// The search begins at the end, because late samples are near the end.
     func index(at time: MediaTime?) -> Int {
         guard let time else { return segments.count - 1 }
         return starts.lastIndex { $0 <= time } ?? 0

@@ -1,11 +1,11 @@
 import VirtualTime
 
-/// The properties of one packet for the timeline.
+/// The properties of one packet that are needed for the timeline.
 struct SampleSummary {
     var track: Int
     var pts: MediaTime?
     var dts: MediaTime?
-    /// The duration of all of its samples; zero when it must be inferred.
+    /// The duration of all samples of the packet; zero when it must be inferred.
     var duration = MediaTime.zero
     /// Whether the duration is a count of frames and not derived from the next decode time.
     var countsFrames = false

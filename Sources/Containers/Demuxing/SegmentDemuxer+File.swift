@@ -1,7 +1,7 @@
 import VirtualTime
 
 extension SegmentDemuxer {
-    /// Reads a whole single file as one segment and compares it with the promises of its headers.
+    /// Reads a whole single file as one segment, and compares it with what its headers state.
     ///
     /// - Parameters:
     ///   - media: The bytes of the file.
@@ -11,8 +11,8 @@ extension SegmentDemuxer {
     package func demuxFile(
         _ media: any ContainerInput, hint: FormatHint? = nil
     ) throws(ContainerError) -> DemuxedSegment {
-        // The segments are longer than any file: only audio outside the video has separate
-        // segments.
+        // The minimum duration of a segment is longer than any file, so only audio before or after
+        // the video has separate segments.
         let pieces = try demuxProgressive(media, chunk: .seconds(1 << 20), hint: hint)
         var whole = pieces[0]
         for piece in pieces.dropFirst() { whole.append(piece) }

@@ -18,7 +18,7 @@ extension SegmentDemuxer {
     ) throws(ContainerError) -> [DemuxedSegment] {
         var opened = try OpenedMedia(initialization: nil, media: media, hint: hint)
         let promise = opened.format.isISO ? try MoviePromise(of: media) : nil
-        // The readers of plain media collect all samples at once, which suits only segments.
+        // The other readers collect all samples at once, which is suitable only for short segments.
         var scan = try MediaScan(opened, demuxer: .libavformat)
         var cutter = ProgressiveCutter(length: chunk, tracks: scan.tracks)
         while let sample = scan.next() { cutter.add(sample, of: scan.tracks) }
@@ -53,7 +53,7 @@ extension SegmentDemuxer {
         return segments
     }
 
-    /// Adds the properties of the whole file.
+    /// Adds the properties of the whole file to its segments.
     private func complete(
         _ segments: inout [DemuxedSegment], _ scan: borrowing MediaScan, _ cutter: ProgressiveCutter
     ) {
@@ -63,7 +63,8 @@ extension SegmentDemuxer {
         {
             segments[0].problems.note(ContainerProblem(.missingTrack, track: index))
         }
-        // A recording may start anywhere, and a single file is read from its start.
+        // A recording in a single file may start anywhere in a stream, so a missing start is not a
+        // problem.
         for problem in scan.problems
         where ![.unitsBeforeTables, .startsWithinPicture].contains(problem.kind) {
             segments[segments.count - 1].problems.note(problem)

@@ -6,7 +6,7 @@ struct SegmentTally {
 
     init() {}
 
-    /// Starts where another segment of the same file ends.
+    /// Creates a tally for the segment that follows another segment of the same file.
     init(following earlier: SegmentTally) {
         tracks = earlier.tracks.map { TrackTally(following: $0) }
     }
@@ -37,14 +37,14 @@ struct SegmentTally {
         index < tracks.count ? tracks[index].mediaEnd : nil
     }
 
-    /// Returns whether a track that requires samples has none.
+    /// Returns whether a video or audio track has no samples.
     func lacks(_ index: Int, of scans: [TrackScan]) -> Bool {
         let kind = scans[index].facts.kind
         guard kind == .video || kind == .audio else { return false }
         return index >= tracks.count || tracks[index].sampleCount == 0
     }
 
-    /// Returns the segment according to its samples.
+    /// Returns the segment that the recorded samples form.
     func segment(
         _ opened: OpenedMedia, _ scans: [TrackScan], _ broken: DecodeResult
     ) -> DemuxedSegment {

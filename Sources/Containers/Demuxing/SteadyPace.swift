@@ -5,16 +5,16 @@ import VirtualTime
 /// A transport stream does not state the duration of a picture, so only the other pictures show
 /// that some are missing. A track with varying steps has a variable rate, and no holes.
 struct SteadyPace {
-    /// A track of fewer regular steps shows no rate.
+    /// The minimum number of regular steps that show a constant rate.
     private static let fewestSteps = 6
     private static let mostSamples = 1 << 16
     private static let mostClasses = 16
-    /// The largest rounding error of a muxer's timestamps: many count in milliseconds.
+    /// The largest rounding error of timestamps; many muxers count in milliseconds.
     private static let jitter = MediaTime(1500, timescale: 1_000_000)
 
-    /// Steps of the same length.
+    /// The steps from sample to sample that have the same length.
     private struct StepClass {
-        /// The first of them.
+        /// The first step of this length.
         var step: MediaTime
         var count: Int
         var sum: MediaTime
@@ -51,8 +51,9 @@ struct SteadyPace {
         return MediaTime(ticks: usual.sum.ticks / Int64(usual.count))
     }
 
-    /// The samples per second where they are closest, over twelve steps; `nil` for a track with a
-    /// constant rate, and for one with too few samples.
+    /// The highest number of samples per second, measured over twelve steps.
+    ///
+    /// It is `nil` for a track with a constant rate, and for a track with too few samples.
     var fastestRate: Double? {
         let count = 12
         guard !isVarying, starts.count > count, classes.count > 1,
@@ -81,8 +82,9 @@ struct SteadyPace {
         return usual.flatMap { $0.step > .zero ? $0 : nil }
     }
 
-    /// Returns whether all steps have the usual length, except for a few that skip more than a
-    /// frame.
+    /// Returns whether the track has a constant rate.
+    ///
+    /// All steps must have the usual length, except for a few that skip more than a frame.
     private func hasConstantRate(_ usual: MediaTime) -> Bool {
         let others = classes.filter { $0.step != usual }
         let holeCount = others.reduce(0) { $0 + $1.count }

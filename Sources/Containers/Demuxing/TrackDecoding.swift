@@ -60,8 +60,9 @@ struct TrackDecoding {
         guard let decoder else { return }
         decoder.finish()
         drain(decoder)
-        // An error may be reported with the packet after the damaged one, which then has no frame
-        // either.
+        // The decoder may report an error with the packet after the damaged one, and the damaged
+        // packet yields no frame either. Only the longer of the two lists is used, so that no
+        // damage counts twice.
         let failed = isStarted ? failures : beforeStart + failures
         let dropped = balance.dropped
         for time in dropped.count >= failed.count ? dropped : failed { add(time) }
@@ -102,7 +103,9 @@ struct TrackDecoding {
         return packet.withPayload { AccessUnitGlance(h264: $0).isInstantaneous }
     }
 
-    /// The parser cannot detect keyframes without parameter sets.
+    /// Returns whether a packet is a keyframe, from its payload if necessary.
+    ///
+    /// The parser of libavformat cannot detect keyframes without parameter sets.
     private func isKey(_ packet: borrowing PacketStorage) -> Bool {
         if packet.isKey { return true }
         return switch facts.codec {
@@ -135,7 +138,7 @@ struct TrackDecoding {
         }
     }
 
-    /// Keeps the times of the last packets, to which the counts of frames are matched.
+    /// Keeps the times of the last packets, so that the time of a frame can be looked up.
     private mutating func remember(_ count: Int64, _ time: MediaTime) {
         if times.count >= Self.mostWaiting { times.removeFirst(Self.mostWaiting / 2) }
         times.append((count, time))

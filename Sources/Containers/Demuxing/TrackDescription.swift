@@ -4,7 +4,7 @@ package struct TrackDescription: Equatable, Sendable {
         case video, audio, subtitle, timedMetadata, other
     }
 
-    /// The place of the track in its container, counted from zero.
+    /// The index of the track in its container, counted from zero.
     package var index: Int
 
     /// The number of the track in the container: a track or packet identifier.
@@ -26,7 +26,8 @@ package struct TrackDescription: Equatable, Sendable {
     /// Whether pictures of H.264 may be coded as fields; `false` for every other codec.
     package var isInterlaced = false
 
-    /// The transfer characteristics of H.264 or HEVC by ITU-T H.273; `nil` when they are not stated.
+    /// The transfer characteristics of H.264 or HEVC by ITU-T H.273; `nil` when they are not
+    /// stated.
     package var transfer: Int?
 
     /// The number of audio samples per second; `nil` for anything but audio.

@@ -1,13 +1,15 @@
 import VirtualTime
 
-/// Collects the timing of each packet of one track, and from the first packets the properties of
-/// the track that the container does not state.
+/// Collects the timing of each packet of one track.
+///
+/// From the first packets, it also collects the properties of the track that the container does not
+/// state.
 struct TrackScan {
     private(set) var facts: StreamFacts
-    /// Whether the times of samples are all that shows how long they last.
+    /// Whether the container is a transport stream, in which only times show sample durations.
     let isTransport: Bool
     private let isISO: Bool
-    /// Whether one table has the times of all samples, so that none is missing between two.
+    /// Whether one table has the times of all samples, so that none between two is missing.
     let hasTableOfTimes: Bool
     private var adts: AudioFrameScanner<ADTSFrameHeader>?
     private var ac3: AudioFrameScanner<AC3FrameHeader>?
@@ -16,8 +18,9 @@ struct TrackScan {
     private var hevcSet: HEVCParameterSet?
     private var mpeg2Size: (width: Int, height: Int)?
 
-    /// The parameter sets of the first picture that has any, with start codes; empty when the
-    /// container holds them itself.
+    /// The parameter sets of the first picture that has any, with start codes.
+    ///
+    /// It is empty when the container itself stores the parameter sets.
     private(set) var parameterSets: [UInt8] = []
 
     /// Whether the parameter sets are those of an earlier segment.
@@ -75,7 +78,7 @@ struct TrackScan {
         return sample
     }
 
-    /// Adopts an earlier segment's description of this track where this segment has none.
+    /// Adopts the parameter sets of an earlier segment if this segment has none.
     mutating func inherit(_ sets: [UInt8]) {
         guard parameterSets.isEmpty, !isISO, !sets.isEmpty else { return }
         parameterSets = sets
@@ -93,6 +96,8 @@ struct TrackScan {
         }
     }
 
+    /// Recognizes a track of timed metadata by its ID3 tags.
+    ///
     /// Some packagers omit the descriptor with the format of a metadata stream.
     private mutating func recognizeMetadata(_ packet: borrowing PacketStorage) {
         guard packet.withPayload({ ID3Tag.isWholeOrBeheaded($0) }) else { return }
@@ -118,7 +123,7 @@ struct TrackScan {
     /// The damage to the frame structure of coded audio; `nil` where frames are not counted.
     var audioDamage: AudioFrameDamage? { adts?.damage ?? ac3?.damage ?? mpegAudio?.damage }
 
-    /// Looks at the start of an access unit; `nil` for codecs whose units have no parameter sets.
+    /// Examines the start of an access unit; `nil` for codecs whose units have no parameter sets.
     func glance(at payload: Span<UInt8>) -> AccessUnitGlance? {
         switch facts.codec {
         case .h264: AccessUnitGlance(h264: payload)
@@ -181,8 +186,8 @@ struct TrackScan {
 extension SampleSummary {
     /// Records the findings from the start of an access unit.
     ///
-    /// A packet with a time has the start of a picture (ISO/IEC 13818-1, section 2.4.3.7, PTS);
-    /// without any start code it was overwritten.
+    /// A packet with a timestamp contains the start of a picture (ISO/IEC 13818-1, section 2.4.3.7,
+    /// PTS). If it has no start code, its bytes were overwritten.
     mutating func take(_ glance: AccessUnitGlance, of payload: Span<UInt8>) {
         isKey = glance.isKey
         samples = glance.hasPicture ? 1 : 0
@@ -197,11 +202,11 @@ extension SampleSummary {
         countsFrames = true
     }
 
-    /// Marks a packet of a transport stream as overwritten if it has a time but no frame begins in
-    /// it.
+    /// Marks a transport stream packet as overwritten if it has a time but no frame start.
     ///
-    /// Its bytes would otherwise count as the end of an earlier frame, but the time of a packet
-    /// belongs to the first frame that begins in it (ISO/IEC 13818-1, section 2.4.3.7, PTS).
+    /// The bytes of such a packet would otherwise count as the end of an earlier frame, but the
+    /// time of a packet belongs to the first frame that begins in it (ISO/IEC 13818-1, section
+    /// 2.4.3.7, PTS).
     mutating func requireFrame(_ count: AudioFrameCount) {
         isCorrupt = isCorrupt || pts != nil && count.frames == 0 && count.leadingBytes > 0
     }
@@ -269,7 +274,7 @@ extension TrackScan {
 }
 
 extension StreamFacts {
-    /// The parameter set in the description of the track; `nil` without one.
+    /// The H.264 parameter set in the description of the track; `nil` when there is none.
     fileprivate var h264Set: H264ParameterSet? {
         let bytes = extradata.span
         if let set = AccessUnitGlance(h264: bytes).sequenceSet {
@@ -287,7 +292,9 @@ extension StreamFacts {
         return set.flatMap { HEVCParameterSet(unit: extradata.span.extracting($0.bytes)) }
     }
 
-    /// From the decoder configuration record (ISO/IEC 14496-15, 5.3.3.1.2).
+    /// The codec string of H.264, from the decoder configuration record of the track.
+    ///
+    /// Reference: ISO/IEC 14496-15, 5.3.3.1.2.
     fileprivate var h264String: String? {
         if let set = AccessUnitGlance(h264: extradata.span).sequenceSet {
             return H264ParameterSet(unit: extradata.span.extracting(set)).map(CodecString.h264)

@@ -2,13 +2,16 @@ import VirtualTime
 
 /// Adds up the samples of one track of one segment.
 struct TrackTally {
-    /// The longest list of keyframes of a segment; a longer one is cut off and marked as
-    /// incomplete.
+    /// The maximum number of keyframes in the list of a segment.
+    ///
+    /// A longer list is cut off and marked as incomplete.
     static let mostKeyframes = 4096
     static let mostHoles = 256
 
-    /// The longest step between the decode times of video that is not a jump, unless eight usual steps
-    /// are longer: encoders may produce few pictures.
+    /// The longest step between the decode times of video that does not count as a jump.
+    ///
+    /// A longer step is not a jump either if it is at most eight usual steps, because encoders may
+    /// produce few pictures.
     private static let longestStep = MediaTime.milliseconds(500)
 
     /// The longest gap between two samples that still counts as continuous media.
@@ -17,7 +20,7 @@ struct TrackTally {
     private let kind: TrackDescription.Kind
     private let track: Int
     private let tellsKeyframes: Bool
-    /// Whether each picture is shown until the next one, regardless of its time.
+    /// Whether each picture is shown until the next one, regardless of the time between them.
     private let lastsUntilNext: Bool
     private var firstDecodeTime: MediaTime?
     private var lastDecodeTime: MediaTime?
@@ -36,7 +39,9 @@ struct TrackTally {
     private var keyframes: [MediaTime] = []
     private var holes: [Range<MediaTime>] = []
     private var hasOpenHole = false
-    /// The times of every sample, where only times show that some are missing.
+    /// The times of all audio or video samples of a transport stream; `nil` for other tracks.
+    ///
+    /// Only these times can show that samples of a transport stream are missing.
     private var pace: SteadyPace?
     /// The pace of packets that state their number of frames.
     private var countedPace = CountedPace()
@@ -57,7 +62,7 @@ struct TrackTally {
         if checksPace, kind == .video || kind == .audio { pace = SteadyPace() }
     }
 
-    /// Starts where an earlier segment of the same file ends.
+    /// Creates a tally for the segment that follows an earlier segment of the same file.
     init(following earlier: TrackTally) {
         self.init(
             track: earlier.track, kind: earlier.kind, tellsKeyframes: earlier.tellsKeyframes,
@@ -132,7 +137,9 @@ struct TrackTally {
         return max(end, inferred ?? end)
     }
 
-    /// Spans in which a track of a constant rate lacks more than a picture, or a frame of audio.
+    /// The spans that lack more than one picture, or at least one frame of audio.
+    ///
+    /// Only a track with a constant rate has such spans.
     var lostFrames: [Range<MediaTime>] {
         let holes = countsFrames ? countedPace.holes : pace?.holes ?? []
         return Array(holes.prefix(Self.mostHoles))

@@ -1,6 +1,6 @@
 import CFFmpeg
 
-/// The only source of bytes for libavformat: an `AVIOContext` of our own.
+/// The only source of bytes for libavformat, with a custom `AVIOContext`.
 ///
 /// The corresponding C functions are `avio_alloc_context` and `avio_context_free`. The
 /// initialization section and the media after it form one input.
@@ -11,7 +11,7 @@ final class ByteSource {
 
     let context: UnsafeMutablePointer<AVIOContext>
 
-    /// The failure of the input, kept here because libavformat passes on only a number.
+    /// The failure of the input, kept here because libavformat returns only an error number.
     private(set) var failure: ContainerInputError?
 
     private let prefix: [UInt8]
@@ -97,7 +97,7 @@ final class ByteSource {
         }
     }
 
-    /// Passes the bytes that the scan has not seen yet.
+    /// Passes bytes to the scan, except for those that the scan has already received.
     private func show(_ bytes: Span<UInt8>, at offset: Int64) {
         guard let position = scan?.position, offset <= position,
             position < offset + Int64(bytes.count)
@@ -105,7 +105,7 @@ final class ByteSource {
         scan?.take(bytes.extracting(Int(position - offset)..<bytes.count))
     }
 
-    /// Finishes the scan, with the bytes that libavformat did not read.
+    /// Finishes the scan, after passing it the bytes that libavformat did not read.
     ///
     /// - Returns: The scan; `nil` when none was made.
     /// - Throws: `ContainerInputError` when the bytes cannot be read.

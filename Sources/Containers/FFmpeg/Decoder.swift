@@ -94,7 +94,7 @@ final class Decoder {
         _ = unsafe avcodec_send_packet(context, nil)
     }
 
-    /// Discards all packets, and the end of the stream.
+    /// Discards all packets, and resets the decoder after the end of a stream.
     ///
     /// The corresponding C function is `avcodec_flush_buffers`.
     func restart() {
@@ -113,7 +113,7 @@ final class Decoder {
         return true
     }
 
-    /// The count of the presentation time of a frame.
+    /// Returns the presentation time of a frame, in counts of its clock; `nil` without one.
     static func timestamp(of frame: UnsafeMutablePointer<AVFrame>) -> Int64? {
         let count = unsafe frame.pointee.best_effort_timestamp
         return count == shim_AV_NOPTS_VALUE ? nil : count

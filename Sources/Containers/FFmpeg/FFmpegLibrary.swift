@@ -12,7 +12,7 @@ package enum FFmpegLibrary {
         return true
     }()
 
-    /// Returns the text of an error number, in words for media.
+    /// Returns the text of an error number, in words that are suitable for media.
     ///
     /// Demuxers report damage with system error numbers whose texts are misleading here ("Resource
     /// temporarily unavailable"). The corresponding C function is `av_strerror`.

@@ -10,7 +10,10 @@ package enum FFmpegVersion {
         return "FFmpeg \(release) (libavformat \(format), libavcodec \(codec))"
     }
 
-    /// Three numbers in one, with eight bits for each of the last two.
+    /// Returns the text of a library version.
+    ///
+    /// The version is one number that contains three numbers, of which the last two have eight bits
+    /// each.
     private static func library(_ version: UInt32) -> String {
         "\(version >> 16).\(version >> 8 & 0xFF).\(version & 0xFF)"
     }

@@ -35,9 +35,9 @@ struct FormatContext: ~Copyable {
     /// - Parameters:
     ///   - format: The container.
     ///   - source: The bytes.
-    ///   - depth: The depth of reading packets.
-    ///   - program: The streams of a transport stream; their types decide where libavformat does not
-    ///     know a stream.
+    ///   - depth: The processing of packets.
+    ///   - program: The streams of a transport stream; their types are used for streams that
+    ///     libavformat does not recognize.
     /// - Throws: `ContainerError` when the demuxer refuses the bytes or they cannot be read.
     init(
         _ format: ContainerFormat, source: ByteSource, depth: Depth,
@@ -111,7 +111,7 @@ struct FormatContext: ~Copyable {
         return unsafe StreamFacts(stream, index: index)
     }
 
-    /// Completes a stream whose type libavformat does not know.
+    /// Sets the codec of a stream that libavformat does not recognize.
     ///
     /// HLS announces E-AC-3 only by the stream type 0x87.
     private func adopt(_ stream: UnsafeMutablePointer<AVStream>) {

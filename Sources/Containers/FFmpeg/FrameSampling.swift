@@ -2,11 +2,11 @@ import CFFmpeg
 
 /// Scales a decoded picture down: each point is the mean of its samples.
 ///
-/// The corresponding C function is `av_pix_fmt_desc_get`. It supports formats with brightness and
-/// colours in samples of up to 16 bits, but no formats in the memory of a graphics card.
+/// The corresponding C function is `av_pix_fmt_desc_get`. Supported formats have brightness and
+/// colours in samples of up to 16 bits, and are not in the memory of a graphics card.
 @safe
 struct FrameSampling {
-    /// Pictures with more samples on a side are not sampled.
+    /// The maximum width and height, in samples, of a picture that is scaled.
     private static let longestSide = 16_384
     /// The maximum number of samples examined in each direction for one point.
     private static let mostSamples = 8
@@ -69,7 +69,7 @@ struct FrameSampling {
         }
     }
 
-    /// The means of one component.
+    /// Returns the mean of the samples of each point, for one component of the picture.
     private func plane(
         _ component: AVComponentDescriptor, _ source: (width: Int, height: Int),
         _ size: (width: Int, height: Int)
@@ -115,7 +115,7 @@ struct FrameSampling {
         return result
     }
 
-    /// Returns the samples of a point: at least one, up to a limit.
+    /// Returns the positions of the samples of a point: at least one, up to a limit.
     private static func samples(
         of point: Int, among count: Int, in source: Int
     ) -> StrideTo<Int> {

@@ -40,7 +40,7 @@ struct PacketStorage: ~Copyable {
         return unsafe av_packet_get_side_data(pointer, AV_PKT_DATA_ENCRYPTION_INFO, nil) != nil
     }
 
-    /// Lends the payload of the packet read last.
+    /// Passes the payload of the packet read last to a closure.
     func withPayload<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
         guard let start = unsafe pointer.pointee.data else { return body(Span()) }
         return body(unsafe Span(_unsafeStart: UnsafePointer(start), count: size))

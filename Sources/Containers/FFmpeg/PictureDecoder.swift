@@ -29,10 +29,10 @@ final class PictureDecoder {
         decoder.finish()
     }
 
-    /// Receives the pictures that are ready.
+    /// Takes the pictures that are ready from the decoder.
     ///
-    /// - Parameter body: Receives the presentation timestamp of each picture before the picture
-    ///   becomes the last one.
+    /// - Parameter body: The closure that receives the presentation timestamp of each picture,
+    ///   before the picture replaces the last one.
     func receive(_ body: (Int64?) -> Void) {
         while unsafe decoder.receive(
             keeping: { frame in
@@ -43,7 +43,7 @@ final class PictureDecoder {
         {}
     }
 
-    /// Returns the last picture as a JPEG file; `nil` without one.
+    /// Returns the last picture as a JPEG file; `nil` when there is none or it cannot be written.
     func jpeg(width: Int) -> [UInt8]? {
         guard let picture = unsafe FrameSampling(shown)?.picture(width: width) else { return nil }
         return PictureFile.jpeg(picture)

@@ -44,7 +44,7 @@ struct PictureDigest: ~Copyable {
         count += 1
     }
 
-    /// The check sum.
+    /// Finishes the calculation and returns the checksum.
     consuming func finish() -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: 16)
         unsafe digest.withUnsafeMutableBufferPointer { target in
@@ -55,9 +55,9 @@ struct PictureDigest: ~Copyable {
 }
 
 extension Decoder {
-    /// Decodes packets with a reset decoder and computes a digest of the result.
+    /// Resets the decoder, decodes packets and computes a checksum of their pictures.
     ///
-    /// - Returns: The checksum of all pictures; `nil` when there is none.
+    /// - Returns: The checksum of all pictures; `nil` when the packets yield no picture.
     func digest(of packets: some Sequence<KeptPacket>) -> [UInt8]? {
         var digest = PictureDigest()
         restart()

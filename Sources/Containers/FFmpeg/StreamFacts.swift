@@ -1,17 +1,18 @@
 import CFFmpeg
 import VirtualTime
 
-/// The properties of a stream according to libavformat, as values of our own.
+/// The properties of a stream according to libavformat, copied into Swift values.
 @safe
 struct StreamFacts {
     var index: Int
     var id: Int
     var kind: TrackDescription.Kind
     var codec: Codec
-    /// The four characters of an ISO file's sample entry; empty without one.
+    /// The four-character type of the sample entry in an ISO file; empty when there is none.
     var entry: String
-    /// Whether a stream of a transport stream has a type for encrypted samples (Apple's MPEG-2
-    /// Stream Encryption Format for HLS, section 2.2).
+    /// Whether the stream type in a transport stream is a type for encrypted samples.
+    ///
+    /// Reference: Apple's MPEG-2 Stream Encryption Format for HLS, section 2.2.
     var isEncrypted: Bool
     var extradata: [UInt8]
     var width: Int
@@ -25,10 +26,10 @@ struct StreamFacts {
     /// The properties of VP9 that libavformat does not keep.
     var vp9: VP9Configuration?
     var clock: MediaClock
-    /// The duration of the stream, if the container states it in advance.
+    /// The duration of the stream; `nil` when the container does not state it in advance.
     var duration: MediaTime?
 
-    /// The maximum size of a configuration record; a larger one is ignored.
+    /// The maximum size of a codec configuration record in bytes; a larger one is ignored.
     private static let largestExtradata = 1 << 16
 
     init(_ stream: UnsafeMutablePointer<AVStream>, index: Int) {
@@ -38,7 +39,7 @@ struct StreamFacts {
         entry = Self.characters(unsafe parameters.codec_tag)
         isEncrypted = unsafe [0xDB, 0xCF, 0xC1, 0xC2].contains(parameters.codec_tag)
         codec = unsafe Self.codec(parameters.codec_id, entry: entry)
-        // Covers and the pictures of chapters are attached to the media and not part of it.
+        // Cover images and chapter pictures accompany the media but are not part of it.
         let isCover =
             unsafe stream.pointee.disposition
             & (AV_DISPOSITION_ATTACHED_PIC | AV_DISPOSITION_TIMED_THUMBNAILS) != 0
@@ -68,7 +69,7 @@ struct StreamFacts {
         language = unsafe Self.language(stream.pointee.metadata)
     }
 
-    /// Creates the properties of a stream without further information in its container.
+    /// Creates the properties of a stream about which its container states nothing else.
     init(
         index: Int, id: Int, kind: TrackDescription.Kind, codec: Codec, language: String?,
         clock: MediaClock
@@ -141,11 +142,11 @@ struct StreamFacts {
     }
 }
 
-/// Turns the counts of a stream's clock into exact times.
+/// Converts the timestamps of a stream from units of its time base to exact times.
 struct MediaClock {
     private let numerator: Int64
     private let denominator: Int64
-    /// The number of ticks in a count, if it is an integer; else zero.
+    /// The number of `MediaTime` ticks in a unit of the time base; zero when it is not an integer.
     private let factor: Int64
 
     init(numerator: Int64, denominator: Int64) {
@@ -156,7 +157,7 @@ struct MediaClock {
         factor = overflow || ticks % self.denominator != 0 ? 0 : ticks / self.denominator
     }
 
-    /// Returns the count nearest to a time, or a count next to that.
+    /// Returns the timestamp nearest to a time, in units of the time base; it may be off by one.
     func count(_ time: MediaTime) -> Int64 { time.value(timescale: denominator) / numerator }
 
     @inline(__always)

@@ -2,8 +2,8 @@ import VirtualTime
 
 /// The sample durations that fragments state.
 ///
-/// libavformat derives a duration only from the next sample, so it knows none for the last sample,
-/// which may be the only one if frames are long.
+/// libavformat derives the duration of a sample only from the start of the next one. It therefore
+/// does not know the duration of the last sample, which may be the only one if frames are long.
 ///
 /// Reference: ISO/IEC 14496-12, sections 8.4.2 (`mdhd`), 8.8.3 (`trex`), 8.8.7 (`tfhd`) and 8.8.8
 /// (`trun`).
@@ -32,7 +32,8 @@ struct FragmentDurations {
 
     /// Parses the headers of all fragments; damaged ones are skipped.
     ///
-    /// Unreadable bytes make durations unknown: reading the samples reports the failure.
+    /// When bytes cannot be read, all durations are unknown. The reader of the samples reports that
+    /// failure.
     init(prefix: [UInt8], media: any ContainerInput) {
         do throws(ContainerError) {
             if !prefix.isEmpty { try read(MemoryInput(prefix)) }
@@ -57,7 +58,7 @@ struct FragmentDurations {
         return MediaTime(Int64(run.duration), timescale: state.timescale)
     }
 
-    /// Returns the duration of the next sample of a track, in its clock; zero when it is unknown.
+    /// Returns the duration of a track's next sample, in its timescale; zero when it is unknown.
     mutating func next(of track: Int) -> Int64 {
         guard var state = tracks[track], state.isKnown, state.place < state.runs.count else {
             return 0
@@ -95,7 +96,10 @@ struct FragmentDurations {
         }
     }
 
-    /// Samples of the movie box come first, and edits may remove some of them.
+    /// Reads the timescale of a track; samples in the movie box make its durations unknown.
+    ///
+    /// These samples come before those of the fragments, and edits may remove some of them, so that
+    /// the stated durations cannot be assigned to samples.
     private mutating func readTrack(_ contents: ArraySlice<UInt8>) {
         var id = 0
         var timescale: Int64 = 0

@@ -1,4 +1,6 @@
-/// The boxes of a plain fragmented file; the raw value has the four characters of the type.
+/// The types of boxes that a plain fragmented file may contain.
+///
+/// The raw value consists of the four characters of the type.
 ///
 /// Reference: ISO/IEC 14496-12, section 6.3.4 (Box order).
 enum PlainBox: UInt32 {
@@ -44,15 +46,15 @@ enum PlainBox: UInt32 {
     case trex = 0x7472_6578
 }
 
-/// Iterates over adjacent boxes while all of them are plain.
+/// Iterates over adjacent boxes and stops at the first box that is not plain.
 ///
-/// It is for readers that accept only known boxes with short headers; all other files are read by
-/// libavformat.
+/// A plain box has a known type and a short header. Readers use this iterator if they accept only
+/// such boxes; libavformat reads all other files.
 struct PlainBoxes {
     private var boxes: BoxRange
     private var hasStranger = false
 
-    /// Whether the walk ended early: at a box that is unknown, or does not end within the bytes.
+    /// Whether the iteration stopped at a box that is not plain, or not completely in the bytes.
     var isBroken: Bool { hasStranger || boxes.fault != nil }
 
     init(in range: Range<Int>) {

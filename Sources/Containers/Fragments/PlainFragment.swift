@@ -1,32 +1,32 @@
 /// The samples that one movie fragment describes.
 ///
-/// Like `PlainMovie`, it exists only if the fragment is plain: every track states its decode time,
-/// every run states the position of its bytes, and no composition offset is negative, because
-/// libavformat would shift the whole track.
+/// Like `PlainMovie`, a value exists only for plain media, which can be read without libavformat:
+/// every track states its decode time, every run states the position of its bytes, and no
+/// composition offset is negative. (libavformat shifts the whole track if one is negative.)
 ///
 /// Reference: ISO/IEC 14496-12, section 8.8 (Movie Fragments).
 struct PlainFragment {
     /// The byte range of each run's samples, counted from the start of the media.
     private(set) var runs: [Range<Int64>] = []
 
-    /// The bytes of the box after its header.
+    /// The contents of the fragment's box (`moof`), without its header.
     private let bytes: [UInt8]
 
-    /// The position of the fragment in the media.
+    /// The position of the fragment's box (`moof`) in the media, in bytes.
     private let offset: Int64
 
     private var seenTracks: [Int] = []
 
-    /// The default start of a track's data: after the data of the track before.
+    /// The default base of a track's data offsets: the end of the previous track's data.
     private var implicitBase: Int64
 
-    /// Reads a fragment; `nil` when anything is unusual and libavformat must read it.
+    /// Reads a fragment; `nil` when it is not plain, so that libavformat must read it.
     ///
     /// - Parameters:
-    ///   - bytes: The bytes of the box after its header of eight bytes.
-    ///   - offset: The offset of the box in the media.
-    ///   - movie: The movie box of its initialization section.
-    ///   - samples: Receives the samples of the fragment.
+    ///   - bytes: The contents of the fragment's box (`moof`), without its header of eight bytes.
+    ///   - offset: The position of the box in the media.
+    ///   - movie: The movie box of the initialization section for the fragment.
+    ///   - samples: The list to which the samples of the fragment are added.
     init?(
         _ bytes: [UInt8], at offset: Int64, of movie: PlainMovie, into samples: inout PlainSamples
     ) {
@@ -104,7 +104,7 @@ private struct TrackHeader {
     /// An index into the tracks of the movie.
     var track: Int
     var defaults: SampleDefaults
-    /// Whether offsets always count from the start of the fragment.
+    /// Whether the data offsets of all runs count from the start of the fragment.
     var startsAtFragment: Bool
 
     init?(_ bytes: Span<UInt8>, _ contents: Range<Int>, _ movie: PlainMovie) {
@@ -135,7 +135,7 @@ private struct TrackHeader {
 
 /// A run of samples whose bytes follow one another (section 8.8.8).
 private struct Run {
-    /// The position of its first byte in the media.
+    /// The position of the run's first byte in the media.
     let offset: Int64
 
     private let flags: UInt64
@@ -159,7 +159,8 @@ private struct Run {
 
     /// Adds the samples of the run.
     ///
-    /// - Returns: The offset and decode time after the last sample; `nil` when one is unusual.
+    /// - Returns: The position of the next byte and the decode time after the last sample; `nil`
+    ///   when a sample is not plain.
     func append(
         _ bytes: Span<UInt8>, to samples: inout PlainSamples, track: TrackHeader, from start: Int64
     ) -> (offset: Int64, time: Int64)? {

@@ -1,11 +1,12 @@
-/// A segment whose samples could be read without libavformat.
+/// The samples of a segment that is read without libavformat.
 struct PlainMedia {
-    /// The tracks that libavformat finds in their initialization section.
+    /// The tracks that libavformat finds in the initialization section of the segment.
     let tracks: [StreamFacts]
 
     private let clocks: [MediaClock]
-    /// Whether each track is audio; each frame of audio can be decoded on its own, even without a
-    /// flag.
+    /// Whether each track is audio.
+    ///
+    /// Every audio frame can be decoded on its own, even if no flag marks it as a sync sample.
     private let isAudio: [Bool]
     private var samples: ArraySlice<PlainSample>
 

@@ -1,26 +1,28 @@
-/// The properties of a movie box for the samples of its fragments.
+/// The properties of a movie box that apply to the samples of its fragments.
 ///
-/// It exists only if the complete movie is plain: one sample description and no sample of its own
-/// for each track, no encryption, and an edit list of at most one edit after an empty one.
+/// A value exists only if the complete movie is plain: each track has one sample description and no
+/// sample in the movie box, nothing is encrypted, and an edit list has at most one edit, which may
+/// follow an empty edit.
 ///
-/// Reference: ISO/IEC 14496-12, sections 8.3 (tracks), 8.6.6 (edit lists) and 8.8.3 (track extends).
+/// Reference: ISO/IEC 14496-12, sections 8.3 (tracks), 8.6.6 (edit lists) and 8.8.3 (track
+/// extends).
 struct PlainMovie: Equatable, Sendable {
     /// The properties of one track's samples.
     struct Track: Equatable, Sendable {
         var id: UInt32 = 0
         var timescale: Int64 = 0
-        /// The shift of the track by its edit list, in the clock of the track.
+        /// The time that the edit list subtracts from timestamps, in the track's timescale.
         var offset: Int64 = 0
-        /// The defaults for fragments; `nil` until they are read.
+        /// The default sample properties for fragments (`trex`); `nil` until they are read.
         var defaults: SampleDefaults?
     }
 
-    /// The tracks in the order of the movie, which is also libavformat's.
+    /// The tracks in the order of the movie box, which libavformat uses, too.
     private(set) var tracks: [Track] = []
 
     private static let mostTracks = 16
 
-    /// Reads an initialization section; `nil` when anything is unusual.
+    /// Reads an initialization section; `nil` when it is not plain.
     init?(initialization: [UInt8]) {
         let bytes = initialization.span
         var hasMovie = false
@@ -126,9 +128,9 @@ struct PlainMovie: Equatable, Sendable {
         return track
     }
 
-    /// Checks the description of a track's media, which must have no samples.
+    /// Checks the media box of a track, which must not describe any sample.
     ///
-    /// - Returns: Its clock; `nil` when anything is unusual.
+    /// - Returns: The timescale of the track; `nil` when the box is not plain.
     private static func media(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int64? {
         var scale: Int64?
         var hasTable = false
@@ -170,7 +172,9 @@ struct PlainMovie: Equatable, Sendable {
         bytes.unsigned(at: index, count: 4) == 0
     }
 
-    /// Returns whether a list has one entry, which is unencrypted and has one of the given types.
+    /// Returns whether a list has exactly one entry, of one of the given types.
+    ///
+    /// If `types` is `nil`, the entry may have any type that does not denote encryption.
     private static func isOneEntry(
         _ bytes: Span<UInt8>, _ contents: Range<Int>, of types: [String]?
     ) -> Bool {
@@ -182,7 +186,7 @@ struct PlainMovie: Equatable, Sendable {
         return types?.contains(entry.type) ?? !entry.type.hasPrefix("enc")
     }
 
-    /// Returns the clock of a movie or media header; `nil` if invalid.
+    /// Returns the timescale of a movie header or media header; `nil` if it is invalid.
     private static func timescale(_ bytes: Span<UInt8>, _ contents: Range<Int>) -> Int64? {
         guard contents.count >= 20, bytes[contents.lowerBound] <= 1 else { return nil }
         let place = bytes[contents.lowerBound] == 1 ? 20 : 12
@@ -203,9 +207,9 @@ struct SampleDefaults: Equatable, Sendable {
 
 /// One entry of an edit list.
 private struct Edit {
-    /// The duration in the clock of the movie.
+    /// The duration in units of the movie's timescale.
     var duration: Int64
-    /// The start in the media, in the clock of the track; -1 means an empty edit.
+    /// The start in the media, in units of the track's timescale; -1 means an empty edit.
     var time: Int64
 
     static func list(_ bytes: Span<UInt8>, _ range: Range<Int>) -> [Edit]? {
@@ -227,12 +231,15 @@ private struct Edit {
         }
     }
 
-    /// Returns the shift of a track by its edit list; `nil` for other edits.
+    /// Returns the time that an edit list subtracts from timestamps, in the track's timescale.
+    ///
+    /// The result is `nil` when the list is more than one edit after an optional empty edit, or
+    /// when the empty edit is too long.
     static func offset(_ edits: [Edit], timescale: Int64, movie: Int64) -> Int64? {
         var edits = edits[...]
         var delay: Int64 = 0
         if let first = edits.first, first.time == -1 {
-            // Half a count is rounded up, as libavformat does.
+            // Half a unit is rounded up, as in libavformat.
             delay = (first.duration * timescale + movie / 2) / movie
             // Later additions to the delay do not check for overflow.
             guard delay < 1 << 60 else { return nil }

@@ -1,4 +1,4 @@
-/// One sample of a fragment, in the clock of its track.
+/// One sample of a fragment, with times in the timescale of its track.
 struct PlainSample {
     var track: Int
     /// The position of its first byte in the media.
@@ -13,9 +13,9 @@ struct PlainSample {
     var isBroken = false
 }
 
-/// The samples of all fragments of a segment, in their order within each track.
+/// The samples of all fragments of a segment; those of one track are in decoding order.
 struct PlainSamples {
-    /// More samples than this are left to libavformat.
+    /// The maximum number of samples; libavformat reads segments that have more.
     static let most = 1 << 17
 
     private(set) var all: [PlainSample] = []
@@ -27,7 +27,7 @@ struct PlainSamples {
 
     /// Reserves memory for more samples.
     ///
-    /// - Returns: Whether the number is permitted.
+    /// - Returns: Whether the total number of samples stays within the maximum.
     mutating func reserve(_ count: Int) -> Bool {
         guard count <= Self.most - all.count else { return false }
         if all.capacity < all.count + count {
@@ -41,9 +41,9 @@ struct PlainSamples {
         for index in indexes { all[index].isBroken = true }
     }
 
-    /// Adds a sample.
+    /// Adds a sample if it is decoded later than the previous sample of its track.
     ///
-    /// - Returns: Whether it is decoded later than the previous sample of its track.
+    /// - Returns: Whether the sample was added.
     @inline(__always)
     mutating func add(_ sample: PlainSample) -> Bool {
         guard sample.dts > lastTimes[sample.track] else { return false }

@@ -1,22 +1,23 @@
 /// The samples of a segment of movie fragments, read without libavformat.
 ///
-/// Playback needs only the existence, the size and the decode and presentation times of a sample,
-/// and all of these precede the samples. This takes a third of the time of libavformat, which
-/// copies every sample. Media that is not plain (see `PlainMovie` and `PlainFragment`), damaged or
-/// truncated is left to libavformat. For all other media, both readers return the same samples.
+/// Playback needs only the existence, the size and the decode and presentation times of each
+/// sample, and the fragment's box states all of these before the sample data. This reader takes a
+/// third of the time of libavformat, which copies every sample. libavformat reads media that is
+/// damaged, truncated or not plain (see `PlainMovie` and `PlainFragment`). For all other media,
+/// both readers return the same samples.
 struct PlainSegment {
     let samples: [PlainSample]
 
-    /// Larger fragment boxes are left to libavformat.
+    /// The maximum size of a fragment's box in bytes; libavformat reads larger ones.
     private static let largestFragment: Int64 = 8 << 20
     private static let mostBoxes = 4096
 
-    /// Reads a whole segment; `nil` when anything is unusual or unreadable.
+    /// Reads a whole segment; `nil` when it is not plain or cannot be read.
     ///
     /// - Parameters:
     ///   - media: The bytes of the segment.
-    ///   - movie: The movie box of its initialization section.
-    ///   - forms: The forms of the samples of each track of the movie.
+    ///   - movie: The movie box of the initialization section for the segment.
+    ///   - forms: The forms that the samples must have, one for each track of the movie.
     init?(_ media: any ContainerInput, of movie: PlainMovie, forms: [SampleForm]) {
         guard let end = media.byteCount else { return nil }
         var samples = PlainSamples(trackCount: movie.tracks.count)
@@ -69,18 +70,20 @@ struct PlainSegment {
     }
 }
 
-/// The order of the boxes of a segment: indexes that announce a fragment, the fragment, its data.
+/// Checks the order of a segment's boxes: indexes, the fragment that they announce, its data.
 private struct TopLevel {
-    /// The fragment whose data has not been received yet.
+    /// The fragment whose data box (`mdat`) has not been read yet; `nil` when there is none.
     var fragment: PlainFragment?
 
-    /// The start of the next fragment according to the indexes.
+    /// The position at which the indexes announce the next fragment; `nil` without an index.
     private var announced: Int64?
 
-    /// Whether no announced data is missing.
+    /// Whether all announced fragments and the data of all fragments have been read.
     var isDone: Bool { fragment == nil && announced == nil }
 
-    /// Records a segment index, which must announce the next fragment and nothing else.
+    /// Records a segment index (`sidx`) that ends at a position.
+    ///
+    /// The index must announce only the next fragment. The function returns whether it does.
     ///
     /// Reference: ISO/IEC 14496-12, section 8.16.3.
     mutating func expectsFragment(_ bytes: Span<UInt8>, behind index: Int64) -> Bool {
@@ -107,7 +110,7 @@ private struct TopLevel {
         return true
     }
 
-    /// Reads the data of the last fragment, which must contain all of its samples.
+    /// Ends the last fragment; returns whether its data box contains all of its samples.
     mutating func takesData(_ contents: Range<Int64>) -> Bool {
         guard let runs = fragment?.runs, !contents.isEmpty else { return false }
         fragment = nil

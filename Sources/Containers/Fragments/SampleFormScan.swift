@@ -1,8 +1,10 @@
-/// Checks the form of the samples of a fragment while its data is read in order.
+/// Checks that the samples of a fragment have the form that their codecs require.
+///
+/// The data of the fragment is checked while it is read in order.
 struct SampleFormScan {
     private let samples: ArraySlice<PlainSample>
     private let forms: [SampleForm]
-    /// The samples in the order of their positions.
+    /// The indexes of the samples, in the order of the samples' positions in the media.
     private let order: [Int]
     private var next = 0
     private var check: SampleFormCheck?
@@ -13,8 +15,8 @@ struct SampleFormScan {
     /// Starts a scan.
     ///
     /// - Parameters:
-    ///   - samples: The samples of the fragment; no two share bytes.
-    ///   - forms: The forms of the samples of each track.
+    ///   - samples: The samples of the fragment, whose bytes do not overlap.
+    ///   - forms: The forms that the samples must have, one for each track.
     init(_ samples: ArraySlice<PlainSample>, _ forms: [SampleForm]) {
         self.samples = samples
         self.forms = forms
@@ -25,7 +27,7 @@ struct SampleFormScan {
             : samples.indices.sorted { samples[$0].place < samples[$1].place }
     }
 
-    /// Checks the next bytes, which start at an offset.
+    /// Checks the next bytes of the data, which start at a position in the media.
     mutating func take(_ bytes: Span<UInt8>, at offset: Int64) {
         let end = offset + Int64(bytes.count)
         while next < order.count {

@@ -3,21 +3,21 @@ package struct ID3Frame: Equatable, Sendable {
     package enum Content: Equatable, Sendable {
         /// The values of a text frame, such as `TIT2`.
         case text([String])
-        /// The described text of a `TXXX` frame.
+        /// The description and the value of a `TXXX` frame, which contains user-defined text.
         case userText(description: String, value: String)
         /// The address of a link frame, such as `WOAR`.
         case link(String)
-        /// The described address of a `WXXX` frame.
+        /// The description and the URL of a `WXXX` frame, which contains a user-defined link.
         case userLink(description: String, url: String)
         /// The data of a `PRIV` frame and its owner.
         case privateData(owner: String, data: [UInt8])
         /// The text of a `COMM` frame.
         case comment(language: String, description: String, text: String)
-        /// Any other frame, and any compressed or encrypted frame, without interpretation.
+        /// The uninterpreted data of any other frame, and of any compressed or encrypted frame.
         case binary([UInt8])
     }
 
-    /// The four characters of the frame, or three in version 2.2.
+    /// The identifier of the frame: four characters, or three in version 2.2.
     package let id: String
     package let content: Content
 
@@ -65,7 +65,7 @@ package struct ID3Frame: Equatable, Sendable {
         }
     }
 
-    /// Splits at the first terminator of an encoding.
+    /// Splits bytes at the first string terminator of a text encoding.
     private static func split(
         _ bytes: ArraySlice<UInt8>, _ encoding: UInt8
     ) -> (ArraySlice<UInt8>, ArraySlice<UInt8>) {

@@ -9,9 +9,9 @@ struct ID3Tag: Equatable, Sendable {
     private static let headerCount = 10
     private static let mostFrames = 256
 
-    /// Returns the size of a tag from the header at the start of some bytes.
+    /// Returns the total size of a tag, from the tag's header at the start of some bytes.
     ///
-    /// - Returns: The size; `nil` without a header.
+    /// - Returns: The size in bytes; `nil` when the bytes do not start with a header.
     static func byteCount(header bytes: Span<UInt8>) -> Int? {
         guard bytes.count >= headerCount else { return nil }
         guard bytes[0] == 0x49, bytes[1] == 0x44, bytes[2] == 0x33 else { return nil }
@@ -21,7 +21,7 @@ struct ID3Tag: Equatable, Sendable {
         return headerCount + bytes.synchsafe(at: 6) + footer
     }
 
-    /// Returns the places of the whole tags at the start of some bytes.
+    /// Returns the byte ranges of the complete tags at the start of some bytes.
     static func leading(in bytes: Span<UInt8>) -> [Range<Int>] {
         var tags: [Range<Int>] = []
         var start = 0
@@ -41,7 +41,7 @@ struct ID3Tag: Equatable, Sendable {
         return bytes.synchsafe(at: 1) + 5 == bytes.count
     }
 
-    /// Parses a tag at the start of some bytes, which may be truncated.
+    /// Parses the tag, possibly a truncated one, at the start of some bytes.
     ///
     /// - Returns: The tag; `nil` when there is no header of a known version.
     init?(_ bytes: Span<UInt8>) {
@@ -64,7 +64,7 @@ struct ID3Tag: Equatable, Sendable {
         }
     }
 
-    /// The presentation time of the first sample of packed audio, on the clock of MPEG-TS.
+    /// The presentation time of packed audio's first sample, on the 90 kHz clock of MPEG-TS.
     ///
     /// Reference: rfc8216bis, section 3.1.4 (Packed Audio).
     var transportTimestamp: Int64? {
@@ -107,7 +107,9 @@ struct ID3Tag: Equatable, Sendable {
             id: String(decoding: idBytes, as: UTF8.self), data: Array(data), isOpaque: isOpaque)
     }
 
-    /// Removes the zero bytes that prevent 0xFF from being mistaken for audio.
+    /// Removes the zero bytes that unsynchronization adds after each byte 0xFF.
+    ///
+    /// They prevent a player from mistaking the bytes of the tag for MPEG audio.
     private static func withoutUnsynchronization(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)

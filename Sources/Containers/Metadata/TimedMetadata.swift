@@ -1,17 +1,17 @@
 package import VirtualTime
 
-/// Metadata of a segment for an instant of its presentation.
+/// Metadata in a media segment that applies from one point of the presentation.
 package struct TimedMetadata: Equatable, Sendable {
     package enum Content: Equatable, Sendable {
         /// The frames of an ID3 tag.
         case id3([ID3Frame])
         /// An event message of an ISO file.
         case event(EventMessage)
-        /// A message to splicers in a transport stream.
+        /// An SCTE 35 message in a transport stream, which signals a splice point to splicers.
         case splice(SpliceMessage)
     }
 
-    /// The time at which it takes effect, on the container's own clock.
+    /// The time from which the metadata applies, on the container's own clock.
     package var time: MediaTime
 
     /// The duration; `nil` when it is not given.
@@ -26,13 +26,13 @@ package struct TimedMetadata: Equatable, Sendable {
     }
 }
 
-/// A message to splicers in a transport stream.
+/// An SCTE 35 message in a transport stream, which signals a splice point to splicers.
 package struct SpliceMessage: Equatable, Sendable {
-    /// The packet identifier of its stream.
+    /// The packet identifier (PID) of the stream that contains the message.
     package var identifier: Int
-    /// The presentation time of the surrounding media, on the container's own clock.
+    /// The presentation time of the media around the message, on the container's own clock.
     package var arrival: MediaTime
-    /// The content, or the reason why it is invalid.
+    /// The parsed contents of the message, or the reason why it is invalid.
     package var section: Result<SpliceInformation, SpliceError>
 
     package init(
@@ -60,7 +60,7 @@ package struct EventMessage: Equatable, Sendable {
         self.data = data
     }
 
-    /// The schemes for ID3: the specified scheme, and the older one.
+    /// The scheme identifiers of messages with ID3 tags: the specified one and an older one.
     private static let id3Schemes: Set<String> = [
         "https://aomedia.org/emsg/ID3", "https://developer.apple.com/streaming/emsg-id3",
     ]
@@ -71,7 +71,7 @@ package struct EventMessage: Equatable, Sendable {
         return ID3Tag(data.span)?.frames
     }
 
-    /// The splice message in its payload; `nil` when its scheme has none.
+    /// The splice message in the payload; `nil` when the scheme is not one for splice messages.
     ///
     /// Reference: ANSI/SCTE 214-3, section 8.3.3 (Event Message Box), and 214-1, section 6.7.
     package var splice: Result<SpliceInformation, SpliceError>? {
@@ -88,7 +88,7 @@ package struct EventMessage: Equatable, Sendable {
 /// An `emsg` box, whose time may count from the start of its segment.
 struct EventMessageBox {
     enum Start: Equatable {
-        /// Counted from the earliest presentation time of the segment (version 0).
+        /// A time after the earliest presentation time of the segment (version 0).
         case afterSegmentStart(MediaTime)
         /// A time on the container's own clock (version 1).
         case at(MediaTime)

@@ -1,28 +1,30 @@
 package import VirtualTime
 
-/// Decodes pictures at times of a segment, as small JPEG files.
+/// Creates small JPEG pictures of a segment's video at given times.
 package struct SegmentPictures: Sendable {
-    /// The maximum width of a picture.
+    /// The maximum width of a picture, in pixels.
     private let width: Int
 
-    /// Prepares to make pictures.
+    /// Creates a value that produces pictures with a maximum width.
     ///
-    /// - Parameter width: The largest width of the pictures; from 16 to 1920.
+    /// - Parameter width: The maximum width in pixels; it is limited to the range from 16 to 1920.
     package init(width: Int = 240) {
         self.width = min(max(width, 16), 1920)
     }
 
-    /// Decodes the required part of a segment.
+    /// Decodes the part of a segment that the requested pictures need.
     ///
     /// - Parameters:
-    ///   - times: The times on the container's own clock, in ascending order. The picture at a time
-    ///     is the last one shown at or before it, or else the first picture.
-    ///   - initialization: The initialization section that applies.
-    ///   - media: The bytes of the segment, in the clear.
+    ///   - times: The times of the pictures on the container's own clock, in ascending order. The
+    ///     picture for a time is the last one shown at or before that time; before the first
+    ///     picture, it is the first one.
+    ///   - initialization: The initialization section that applies to the segment.
+    ///   - media: The bytes of the segment, not encrypted.
     ///   - segment: The demuxed segment.
-    ///   - first: An earlier segment, whose parameter sets are used if this one has none.
-    ///   - isWholeFile: Whether the segment is only a piece of the media.
-    /// - Returns: A picture for each time; `nil` where there is none.
+    ///   - first: An earlier segment, whose parameter sets are used if the demuxed segment has
+    ///     none.
+    ///   - isWholeFile: Whether the media is a whole file, of which the segment is only a piece.
+    /// - Returns: A JPEG file for each time; `nil` where there is no picture.
     /// - Throws: `ContainerError` when the bytes cannot be opened.
     package func pictures(
         at times: [MediaTime], initialization: (any ContainerInput)?, media: any ContainerInput,
@@ -68,10 +70,10 @@ package struct SegmentPictures: Sendable {
         return search.pictures
     }
 
-    /// Seeks to the keyframe before a time of a single file, to skip hours of media.
+    /// Seeks to the last keyframe at or before a time in a single file, to skip hours of media.
     ///
-    /// Only an index locates keyframes; without one, reading could start at pictures that depend on
-    /// others.
+    /// Keyframes can be located only by an index. Without an index, reading could start at pictures
+    /// that depend on other pictures.
     private static func seek(
         _ context: borrowing FormatContext, to time: MediaTime, of track: DemuxedTrack
     ) -> Bool {
@@ -106,7 +108,7 @@ package struct SegmentPictures: Sendable {
 
         var isDone: Bool { next == times.count }
 
-        /// Records the time of a picture, which ends the display of the previous one.
+        /// Records the start of a picture, at which the display of the previous picture ends.
         mutating func meet(_ time: MediaTime, shown: () -> [UInt8]?) {
             // The first picture is also used for earlier times.
             guard hasPicture else {
@@ -133,7 +135,7 @@ package struct SegmentPictures: Sendable {
     }
 }
 
-/// Unwraps the timestamps of a stream to times near the known times of its track.
+/// Resolves the wraps of a stream's timestamps, so that times are near the start of its track.
 private struct PresentationLine {
     let track: DemuxedTrack
     let wrap: MediaTime?

@@ -1,6 +1,6 @@
-/// A reduced picture before encoding: the brightness and two colour values of each point.
+/// A scaled-down picture before JPEG encoding: one luma and two chroma values for each pixel.
 struct SmallPicture {
-    /// The weights of red and blue in brightness.
+    /// The weights of red and blue in the luma, which define a colour matrix.
     struct Matrix: Equatable {
         let red: Float
         let blue: Float
@@ -12,21 +12,24 @@ struct SmallPicture {
 
     let width: Int
     let height: Int
-    /// Brightness and colours, row by row, 1 for the largest value that the samples can have; no
-    /// colours for a grey picture.
+    /// The luma of each pixel, row by row; 1 is the largest value that a sample can have.
+    ///
+    /// `blue` and `red` contain the chroma values in the same form. They are empty for a grey
+    /// picture.
     let luma: [Float]
     let blue: [Float]
     let red: [Float]
     let isFullRange: Bool
     let matrix: Matrix
 
-    /// Returns the size of a picture with a requested width and the same shape.
+    /// Returns the size of a scaled-down picture with the aspect ratio of its source.
     ///
     /// - Parameters:
-    ///   - width: The requested width.
-    ///   - source: The size in samples.
+    ///   - width: The requested width in pixels.
+    ///   - source: The size of the source in samples.
     ///   - aspect: The ratio of a sample's width to its height.
-    /// - Returns: The size in points; both are even, and it is not wider than the picture.
+    /// - Returns: The size in pixels. Both numbers are even, and the width does not exceed the
+    ///   displayed width of the source.
     static func size(
         ofWidth width: Int, for source: (width: Int, height: Int), aspect: Double
     ) -> (width: Int, height: Int) {
@@ -36,8 +39,7 @@ struct SmallPicture {
         return (smallWidth, max(2, Int(min(height, Double(width) * 4).rounded()) / 2 * 2))
     }
 
-    /// Returns the samples for JPEG: 8 bits, full range, BT.601, one pair of colour values for four
-    /// points.
+    /// Returns the planes for a JPEG file: 8 bits, full range, BT.601 and 4:2:0 subsampling.
     func planes() -> (luma: [UInt8], blue: [UInt8], red: [UInt8]) {
         var bright = [UInt8](repeating: 0, count: width * height)
         var blues = [Float](repeating: 0.5, count: width * height)

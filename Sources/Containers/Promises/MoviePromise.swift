@@ -1,32 +1,33 @@
 import VirtualTime
 
-/// The promises of the boxes of a single file: its movie box, and the indexes of its fragments.
+/// The durations and tracks that a single file's movie box and fragment indexes state.
 ///
-/// A duration of zero is not a promise; fragmented files have it while they are being written.
+/// They are promises about the media of the file. A duration of zero is not a promise, because
+/// fragmented files state it while they are being written.
 ///
 /// Reference: ISO/IEC 14496-12, sections 8.2 (`mvhd`), 8.8.2 (`mehd`) and 8.16.3 (`sidx`).
 struct MoviePromise: Equatable, Sendable {
     private static let mostTracks = 256
     private static let mostIndexes = 4096
 
-    /// The duration of the file (`mvhd` or `mehd`); `nil` means no promise.
+    /// The duration of the file (`mvhd` or `mehd`); `nil` when it is not stated.
     private(set) var duration: MediaTime?
 
     /// The tracks of the movie box, in its order.
     private(set) var tracks: [TrackPromise] = []
 
-    /// The total duration of the fragments of each track according to the indexes (`sidx`).
+    /// The duration that the indexes (`sidx`) state for the fragments of each track, by track ID.
     private(set) var indexed: [Int: MediaTime] = [:]
 
     /// Whether samples may be in fragments (`mvex`).
     private(set) var isFragmented = false
 
-    /// The damage to the movie box itself, in words; `nil` when it is intact.
+    /// A description of the damage to the movie box itself; `nil` when it is intact.
     private(set) var damage: String?
 
     private var starts: [Int: Int64] = [:]
 
-    /// Reads the promises of a file.
+    /// Reads the movie box and the fragment indexes of a file.
     ///
     /// - Throws: `ContainerError` when the bytes cannot be read.
     init(of input: any ContainerInput) throws(ContainerError) {
@@ -44,7 +45,7 @@ struct MoviePromise: Equatable, Sendable {
         }
     }
 
-    /// Returns the duration of the last sample of a track; zero when no table has it.
+    /// Returns the duration of the last sample of a track; zero when no table states it.
     func lastDuration(ofTrack id: Int) -> MediaTime {
         tracks.first { $0.id == id }?.lastDuration ?? .zero
     }
@@ -72,7 +73,8 @@ struct MoviePromise: Equatable, Sendable {
                 isFragmented = true
                 try readExtension(input, box.contents, scale: scale)
             case let type where !Self.known.contains(type):
-                // A track with a damaged box type would be skipped without a report.
+                // Without this check, a track whose box type is damaged would be skipped without a
+                // report.
                 var inner = BoxCursor(input, in: box.contents)
                 if try inner.next()?.type == "tkhd" { damage = "a track has the type \(type)" }
             default: break
@@ -96,8 +98,9 @@ struct MoviePromise: Equatable, Sendable {
         }
     }
 
-    /// Adds the durations that an index states for its fragments; an index of other indexes adds
-    /// none.
+    /// Adds the durations that an index (`sidx`) states for its fragments.
+    ///
+    /// Entries that refer to other indexes add nothing.
     private mutating func readIndex(
         _ input: any ContainerInput, _ range: Range<Int64>
     ) throws(ContainerError) {
@@ -123,10 +126,11 @@ struct MoviePromise: Equatable, Sendable {
         indexed[track] = max(indexed[track] ?? length, length)
     }
 
-    /// The problems of the movie box of an initialization section, whose tables are empty.
+    /// The problems of an initialization section's movie box, whose sample tables are empty.
     var sectionProblems: [ContainerProblem] {
         var texts: [String] = []
-        // Fragments have their own clocks.
+        // The samples of fragments do not need the movie's timescale, because tracks have their
+        // own.
         if let damage, damage != Self.missingClock { texts.append(damage) }
         for track in tracks where track.isPlayable || track.kind == .subtitle || track.isMalformed {
             guard let damage = track.headerDamage else { continue }

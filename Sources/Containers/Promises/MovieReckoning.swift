@@ -1,43 +1,48 @@
 import VirtualTime
 
-/// Compares the promises in a single file's boxes with the media read from it.
+/// Compares the durations that a single file's boxes state with the media read from it.
 ///
-/// Headers are exact, so missing time is lost media. Additional media is lost in players that stop
-/// at the stated end, except that fragments may extend the durations of a movie box.
+/// Headers are exact. If the media is shorter than they state, some of it is missing. If it is
+/// longer, players that stop at the stated end do not play all of it. Fragments are an exception:
+/// they may extend the durations of a movie box.
 struct MovieReckoning {
-    /// The media read of one track.
+    /// The media that was read from one track.
     struct Delivery: Equatable {
-        /// The place of the track in its container.
+        /// The index of the track in its container.
         var index: Int
         var kind: TrackDescription.Kind
         var start: MediaTime
         var end: MediaTime
     }
 
-    /// The shortfall that is tolerated: a few frames, and rounding of priming.
+    /// The tolerated difference by which media is shorter than stated.
+    ///
+    /// It permits a few missing frames and the rounding of audio priming.
     static let tolerance = MediaTime.milliseconds(100)
 
-    /// The surplus that is tolerated.
+    /// The tolerated difference by which media is longer than stated.
     static let surplus = MediaTime.milliseconds(500)
 
     private let promise: MoviePromise
     private let deliveries: [Int: Delivery]
 
-    /// The start of the file: zero, or the first sample if fragments state its time.
+    /// The start time of the file: that of the first sample in a fragmented file, else zero.
     private let origin: MediaTime
 
     /// Creates the comparison.
     ///
     /// - Parameters:
-    ///   - promise: The promises in the boxes.
-    ///   - deliveries: The media read, by the number of the track.
+    ///   - promise: The durations and tracks that the boxes state.
+    ///   - deliveries: The media that was read, by track ID.
     init(_ promise: MoviePromise, _ deliveries: [Int: Delivery]) {
         self.promise = promise
         self.deliveries = deliveries
         origin = promise.isFragmented ? deliveries.values.map(\.start).min() ?? .zero : .zero
     }
 
-    /// A problem for each promise that was not kept, in the order of the tracks.
+    /// A problem for each stated property that does not match the media, in track order.
+    ///
+    /// Damage and contradictions in the boxes are problems, too.
     var problems: [ContainerProblem] {
         var problems: [ContainerProblem] = []
         if let damage = promise.damage { problems.append(ContainerProblem(.brokenMovie(damage))) }
@@ -61,7 +66,7 @@ struct MovieReckoning {
 
     private func contradiction(of track: TrackPromise) -> String? {
         guard track.isPlayable || track.kind == .subtitle || track.isMalformed else { return nil }
-        // Samples in fragments have no tables.
+        // The movie box has no tables for the samples of fragments.
         if promise.isFragmented, track.sampleCount == 0 { return nil }
         return track.contradiction(within: Self.tolerance)
     }
@@ -89,7 +94,10 @@ struct MovieReckoning {
         return nil
     }
 
-    /// The promise of the complete file that no track keeps, or that played tracks exceed.
+    /// The problem of the complete file; `nil` when there is none.
+    ///
+    /// Either no track is as long as the stated duration, or a track that is always presented is
+    /// longer than the tracks that are played.
     private var wholeFailure: ContainerProblem.Kind? {
         let unread = promise.tracks.filter { !$0.isPlayable }.map { $0.duration ?? $0.tabled }
         let ends = deliveries.values.map { $0.end - origin } + unread
@@ -116,7 +124,7 @@ struct MovieReckoning {
 }
 
 extension MovieReckoning {
-    /// Creates the comparison with the pieces of a file.
+    /// Creates the comparison of the stated properties with the demuxed pieces of a file.
     init(_ promise: MoviePromise, pieces: [DemuxedSegment]) {
         var deliveries: [Int: Delivery] = [:]
         for track in pieces.flatMap(\.tracks) where track.sampleCount > 0 {
@@ -144,8 +152,9 @@ extension MovieReckoning {
         self.init(promise, deliveries)
     }
 
-    /// The duration of the file; `nil` when the played tracks start or end at different times, so
-    /// that only samples show missing media.
+    /// The duration of the file; `nil` when the played tracks start or end at different times.
+    ///
+    /// In that case only the samples show whether media is missing.
     var commonDuration: MediaTime? {
         let ordered = deliveries.values.sorted { $0.index < $1.index }
         let played = [TrackDescription.Kind.video, .audio].compactMap { kind in

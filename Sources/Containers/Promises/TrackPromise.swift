@@ -1,24 +1,26 @@
 import VirtualTime
 
-/// The promises of a file's movie box about one track.
+/// The properties of one track that a file's movie box states.
 struct TrackPromise: Equatable, Sendable {
-    /// The number of the track (`tkhd`).
+    /// The track ID (`tkhd`).
     var id = 0
     var kind = TrackDescription.Kind.other
 
-    /// Whether it is presented with every selection: enabled, and no alternative to another track.
+    /// Whether the track is presented with every selection of tracks.
+    ///
+    /// Such a track is enabled and is not an alternative to another track.
     var isAlwaysPresented = false
 
-    /// The presented duration of the track, empty edits included (`tkhd`); `nil` promises nothing.
+    /// The presented duration of the track, with empty edits (`tkhd`); `nil` when it is not stated.
     var presented: MediaTime?
 
-    /// The sum of all edits (`elst`); `nil` when there are none or one is open-ended.
+    /// The total duration of all edits (`elst`); `nil` when there are none or one is open-ended.
     var edited: MediaTime?
 
     /// The duration of the empty edits before the first sample.
     var lead = MediaTime.zero
 
-    /// The duration of the media before edits (`mdhd`); `nil` means no promise.
+    /// The duration of the media before edits (`mdhd`); `nil` when it is not stated.
     var media: MediaTime?
 
     /// The total duration of all samples (`stts`).
@@ -39,31 +41,33 @@ struct TrackPromise: Equatable, Sendable {
     /// The number of samples that take no bytes (`stsz`).
     var emptyCount: Int64 = 0
 
-    /// The bytes of all samples (`stsz`).
+    /// The total size of all samples in bytes (`stsz`).
     var byteCount: Int64 = 0
 
-    /// The damage to its boxes, in words; `nil` when they are intact.
+    /// A description of the damage to the track's boxes; `nil` when they are intact.
     var damage: String?
 
-    /// The damage to its boxes except the tables of samples; `nil` when they are intact.
+    /// A description of the damage to boxes other than sample tables; `nil` when they are intact.
     var headerDamage: String?
 
-    /// Whether its boxes are so broken that its kind is in doubt.
+    /// Whether the boxes are so damaged that the kind of the track is uncertain.
     var isMalformed = false
 
     var isPlayable: Bool { kind == .video || kind == .audio }
 
-    /// The presented duration of the track, from the first of three headers that states it; `nil`
-    /// means no promise.
+    /// The presented duration of the track; `nil` when no header states it.
+    ///
+    /// The first of three boxes that states it is used: `tkhd`, `elst`, then `mdhd`.
     var duration: MediaTime? { presented ?? edited ?? media }
 
-    /// The presented duration of the track according to its tables.
+    /// The presented duration of the track according to its sample tables.
     var tabled: MediaTime { edited.map { min($0, lead + timed) } ?? timed }
 
-    /// Compares the tables with each other.
+    /// Compares the sample tables with each other and with the media header.
     ///
-    /// - Parameter tolerance: The largest shortfall of the table of times against the header.
-    /// - Returns: The contradiction in words; `nil` when they agree.
+    /// - Parameter tolerance: The tolerated difference by which the table of sample durations is
+    ///   shorter than the media header states.
+    /// - Returns: A description of the damage or the contradiction; `nil` when there is none.
     func contradiction(within tolerance: MediaTime) -> String? {
         if let damage { return damage }
         if timedCount != sampleCount {

@@ -18,15 +18,15 @@ struct TrackPromiseReader {
     private var seen: Set<String> = []
     private(set) var promise = TrackPromise()
 
-    /// The tracks with the chapter names of this track.
+    /// The IDs of the tracks that contain the chapter titles of this track.
     private(set) var chapters: [Int] = []
 
     /// Reads a track.
     ///
     /// - Parameters:
     ///   - input: The file.
-    ///   - range: The contents of its `trak`.
-    ///   - movieScale: The clock of the movie.
+    ///   - range: The byte range of the contents of the `trak` box.
+    ///   - movieScale: The timescale of the movie.
     /// - Throws: `ContainerError` when the bytes cannot be read.
     init(
         _ input: any ContainerInput, in range: Range<Int64>, movieScale: Int64
@@ -59,7 +59,7 @@ struct TrackPromiseReader {
         if promise.damage == nil { promise.damage = damage }
     }
 
-    /// Records damage that concerns the samples of fragments, too.
+    /// Records damage that also affects the samples in fragments.
     private mutating func note(header damage: String) {
         note(damage)
         if promise.headerDamage == nil { promise.headerDamage = damage }
@@ -115,7 +115,7 @@ struct TrackPromiseReader {
 
     private mutating func readHandler(_ box: BoxCursor.Box) throws(ContainerError) {
         let fields = try header(box, 12)
-        // QuickTime has another handler in the same track, for the way to the data.
+        // A QuickTime track has a second handler, which describes the access to the data.
         guard fields.text(4) != "dhlr" else { return }
         switch fields.text(8) {
         case "vide": promise.kind = .video
@@ -181,7 +181,7 @@ struct TrackPromiseReader {
                 Int32(truncatingIfNeeded: bytes.unsigned(at: place + 4, count: 4)))
             guard run > 0 else { return }
             samples = samples.adding(run)
-            // The product of two numbers of 32 bits fits.
+            // The product of two 32-bit numbers fits into 64 bits.
             total = total.adding(run * max(0, delta))
             last = max(0, delta)
         }
@@ -222,7 +222,10 @@ struct TrackPromiseReader {
         promise.byteCount = sum
     }
 
-    /// Counts the samples of all chunks; each entry applies until the first chunk of the next one.
+    /// Returns the number of samples in all chunks; `nil` when the table is damaged.
+    ///
+    /// Each entry of the table (`stsc`) applies to the chunks from its first chunk up to the first
+    /// chunk of the next entry.
     private func samplesOfChunks(in range: Range<Int64>) throws(ContainerError) -> Int64? {
         let start = min(range.upperBound, range.lowerBound + 8)
         let fields = BoxFields(bytes: try input.contents(range.lowerBound..<start))
@@ -275,7 +278,7 @@ struct TrackPromiseReader {
 }
 
 extension Int64 {
-    /// The sum, held within the range.
+    /// Returns the sum, or the maximum if the sum is too large.
     fileprivate func adding(_ other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? .max : sum

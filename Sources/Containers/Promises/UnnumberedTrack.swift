@@ -1,21 +1,22 @@
-/// A track whose number libavformat cannot keep: it is absent, or above 2³¹ − 1.
+/// A check for track IDs that libavformat cannot store: absent ones, and those above 2³¹ − 1.
 ///
-/// For each run of samples in a fragment, libavformat then counts from about −2³⁰ to zero, which takes
-/// a second. Such a movie is refused before libavformat reads its fragments.
+/// For each run of samples in a fragment of such a track, libavformat counts from about −2³⁰ to
+/// zero, which takes a second. The movie is therefore refused before libavformat reads its
+/// fragments.
 ///
 /// Reference: ISO/IEC 14496-12, section 8.3.2 (Track header).
 enum UnnumberedTrack {
-    /// The reason for a refusal.
+    /// The error text for a movie that is refused.
     static let damage = "a track has no readable number below 2147483648"
 
-    /// Searches a movie for such a track.
+    /// Returns whether a movie may contain a track without a usable track ID.
     ///
-    /// libavformat finds tracks in places where the standard permits none, and behind damage.
-    /// Therefore the type `trak` may occur only in the tracks that are read here, and the type `tkhd`
-    /// only in their headers.
+    /// libavformat finds tracks in places where the standard permits none, and after damaged bytes.
+    /// Therefore the characters `trak` may occur only as the types of the tracks that are read
+    /// here, and `tkhd` only as the types of their headers.
     ///
     /// - Parameter bytes: An initialization section, or a box of a file.
-    /// - Returns: Whether there may be one.
+    /// - Returns: Whether such a track is possible.
     static func mayBePresent(in bytes: [UInt8]) -> Bool {
         let span = bytes.span
         var numbered = 0
@@ -36,7 +37,7 @@ enum UnnumberedTrack {
             || occurrences(of: "cmov", in: span) > 0
     }
 
-    /// Returns the number of headers of a track that state a usable number.
+    /// Returns the number of track headers (`tkhd`) in a track that state a usable track ID.
     private static func numberedHeaders(_ bytes: Span<UInt8>, in range: Range<Int>) -> Int {
         var count = 0
         var boxes = BoxRange(range)

@@ -4,15 +4,15 @@ public struct ContainerError: Error, Equatable, Sendable {
     public enum Reason: Equatable, Sendable {
         /// There are no bytes at all.
         case empty
-        /// The container is not supported; the text describes it, if recognized.
+        /// The container is not supported; the text describes the bytes if they are recognized.
         case unrecognized(looksLike: String?)
         /// The initialization section and the media are different containers.
         case differentContainer(announced: ContainerFormat, found: ContainerFormat)
         /// Fragments lack the initialization section that describes their tracks.
         case missingInitialization
-        /// The container was recognized, and contains no sample.
+        /// The container was recognized but contains no sample.
         case noSamples(ContainerFormat)
-        /// The structure of the container is broken beyond reading.
+        /// The structure of the container is too damaged to be read.
         case malformed(ContainerFormat, String)
         /// A part that must be in memory exceeds its size limit.
         case tooLarge(String)
@@ -23,14 +23,14 @@ public struct ContainerError: Error, Equatable, Sendable {
     /// The kind of the error.
     public let reason: Reason
 
-    /// The offset at fault, counted from the first byte of the media; `nil` when unknown.
+    /// The offset of the error, counted from the first byte of the media; `nil` when unknown.
     public let offset: Int64?
 
     /// Creates an error.
     ///
     /// - Parameters:
     ///   - reason: The kind of the error.
-    ///   - offset: The offset at fault, counted from the first byte of the media.
+    ///   - offset: The offset of the error, counted from the first byte of the media.
     public init(_ reason: Reason, offset: Int64? = nil) {
         self.reason = reason
         self.offset = offset
@@ -38,7 +38,7 @@ public struct ContainerError: Error, Equatable, Sendable {
 }
 
 extension ContainerError: CustomStringConvertible {
-    /// The cause in one line, with its place if known.
+    /// The cause of the error on one line, with its offset if known.
     public var description: String {
         let place = offset.map { " at byte \($0)" } ?? ""
         return switch reason {

@@ -1,4 +1,4 @@
-/// The format that packs samples into bytes.
+/// The format of a container for media samples.
 public enum ContainerFormat: String, Sendable, CaseIterable {
     /// An MPEG-2 transport stream.
     case mpegTS = "MPEG-TS"
@@ -17,7 +17,7 @@ public enum ContainerFormat: String, Sendable, CaseIterable {
     /// A WebVTT file.
     case webVTT = "WebVTT"
 
-    /// Whether the container is only audio frames, with a timestamp in an ID3 tag before them.
+    /// Whether the container consists only of audio frames, after an ID3 tag with a timestamp.
     package var isPackedAudio: Bool {
         switch self {
         case .aac, .ac3, .eac3, .mp3: true
@@ -31,12 +31,12 @@ public enum ContainerFormat: String, Sendable, CaseIterable {
     /// Returns whether bytes are the start of a known container.
     package static func isRecognized(in bytes: [UInt8]) -> Bool { recognized(in: bytes) != nil }
 
-    /// Returns the known container that starts with some bytes; `nil` for none.
+    /// Returns the format of the known container that starts with some bytes; `nil` if unknown.
     package static func recognized(in bytes: [UInt8]) -> ContainerFormat? {
         try? FormatDetection(of: MemoryInput(bytes)).format
     }
 
-    /// The name under which libavformat knows the demuxer.
+    /// The name of the demuxer in libavformat.
     var demuxerName: String {
         switch self {
         case .mpegTS: "mpegts"
@@ -59,18 +59,18 @@ package struct FormatHint: Equatable, Sendable {
         self.formats = formats
     }
 
-    /// Derives the hint from a location, whose query and fragment are ignored.
+    /// Derives the hint from a URL, whose query and fragment are ignored.
     ///
-    /// - Returns: `nil` when its name has no path extension, or an unknown one.
+    /// - Returns: `nil` when the path has no extension, or an unknown one.
     package init?(url: String) {
         let name = url.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: ".") else { return nil }
         self.init(pathExtension: String(name[name.index(after: dot)...]))
     }
 
-    /// Derives the container from a media type, whose parameters are ignored.
+    /// Derives the hint from a media type, whose parameters are ignored.
     ///
-    /// - Returns: `nil` when the type denotes no container of media.
+    /// - Returns: `nil` when the type does not denote a container of media.
     package init?(mediaType: String) {
         switch mediaType.prefix(while: { $0 != ";" && $0 != " " }).lowercased() {
         case "video/mp2t": self.init(.mpegTS)

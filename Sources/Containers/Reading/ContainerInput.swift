@@ -31,7 +31,7 @@ package protocol ContainerInput: Sendable {
 
 /// The reason the bytes of a container could not be read.
 public struct ContainerInputError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The error of the supplier of the bytes.
+    /// The error that the source of the bytes threw.
     public let cause: UnderlyingError
 
     /// The offset at which reading failed.
@@ -40,7 +40,7 @@ public struct ContainerInputError: Error, Equatable, Sendable, CustomStringConve
     /// Creates an error.
     ///
     /// - Parameters:
-    ///   - cause: The error of the supplier of the bytes.
+    ///   - cause: The error that the source of the bytes threw.
     ///   - offset: The offset at which reading failed.
     public init(_ cause: any Error, offset: Int64) {
         self.cause = UnderlyingError(cause)
@@ -109,13 +109,13 @@ extension ContainerInput {
         return result
     }
 
-    /// Reads bytes in order, a window at a time.
+    /// Reads bytes in order, one window at a time.
     ///
     /// - Parameters:
     ///   - range: The bytes to read.
-    ///   - largest: The largest size of a window.
-    ///   - overlap: The number of bytes at the end of a window with which the next one begins again.
-    ///   - body: Receives each window with its offset.
+    ///   - largest: The maximum size of a window in bytes.
+    ///   - overlap: The number of bytes at the end of each window that the next window repeats.
+    ///   - body: The closure that receives each window with its offset.
     /// - Returns: Whether all bytes could be read.
     func read(
         _ range: Range<Int64>, windowSize largest: Int64 = 1 << 17, overlap: Int64 = 0,
@@ -141,12 +141,12 @@ extension ContainerInput {
 }
 
 extension Span<UInt8> {
-    /// Searches a byte, with the C function `memchr`.
+    /// Returns the index of the first occurrence of a byte, found by the C function `memchr`.
     ///
     /// - Parameters:
-    ///   - byte: The byte.
-    ///   - range: The indices to search; it traps unless all of them are in the span.
-    /// - Returns: The index of the first such byte; `nil` without one.
+    ///   - byte: The byte to find.
+    ///   - range: The indices to search. The function traps unless all of them are in the span.
+    /// - Returns: The index of the first such byte; `nil` when there is none.
     func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
         unsafe extracting(range).bytes.withUnsafeBytes { storage in
             guard let base = storage.baseAddress,

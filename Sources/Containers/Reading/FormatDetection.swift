@@ -5,19 +5,19 @@ struct FormatDetection {
     /// The format of the container.
     var format: ContainerFormat
 
-    /// The start of the container: after the ID3 tags of packed audio.
+    /// The offset at which the container starts, after any ID3 tags of packed audio.
     var start: Int64 = 0
 
     /// The ID3 tags in front of packed audio.
     var tags: [ID3Tag] = []
 
-    /// Whether the detection is certain: a signature, or consecutive frames.
+    /// Whether the format is certain, from a signature or from consecutive frames.
     var isCertain = true
 
     /// Whether an ID3 tag was too large to be stored.
     var skippedTag = false
 
-    /// Tags that are larger are skipped without being read.
+    /// The maximum size of a tag in bytes; larger tags are skipped without being read.
     private static let largestTag = 4 << 20
     private static let mostTags = 16
     private static let windowSize = 2048
@@ -25,7 +25,7 @@ struct FormatDetection {
     /// Detects the container of an input from its bytes only.
     ///
     /// - Throws: `ContainerError` when there are no bytes, when the container is not supported, or
-    ///   when they cannot be read.
+    ///   when the bytes cannot be read.
     init(of input: any ContainerInput) throws(ContainerError) {
         let window = try Self.window(of: input, at: 0)
         guard !window.isEmpty else { throw ContainerError(.empty) }
@@ -93,12 +93,15 @@ struct FormatDetection {
         }
     }
 
-    /// Reference: ISO/IEC 13818-1, 2.4.3.2: packets of 188 bytes that start with 0x47.
+    /// Returns whether the bytes consist of packets of 188 bytes that start with 0x47.
+    ///
+    /// Reference: ISO/IEC 13818-1, 2.4.3.2.
     private static func isTransportStream(_ window: [UInt8]) -> Bool {
         guard window.count >= 188 else { return false }
         let starts = Array(stride(from: 0, to: window.count, by: 188))
         let synchronized = starts.count { window[$0] == 0x47 }
-        // One damaged byte does not change the detected container, unless there are too few frames.
+        // One damaged byte does not change the detected container, unless there are too few
+        // packets.
         return starts.count < 4
             ? synchronized == starts.count : synchronized * 4 >= starts.count * 3
     }
@@ -139,7 +142,7 @@ struct FormatDetection {
         return nil
     }
 
-    /// Returns whether frames follow one another from the start on, in the available bytes.
+    /// Returns whether the available bytes are frames that follow one another from the start.
     private static func isChain(
         _ format: ContainerFormat, _ window: [UInt8], isWhole: Bool
     ) -> Bool {
@@ -150,11 +153,11 @@ struct FormatDetection {
             place += frame.byteCount
             if count >= 3 || (isWhole && place == window.count) { return true }
         }
-        // The frames are so long that the window ends within the third one.
+        // Frames may be so long that the window ends within the third frame.
         return count >= 2 && place >= window.count
     }
 
-    /// Returns a name for bytes that are not a container, for the error message.
+    /// Returns a description of bytes that are not a container, for the error message.
     private static func looks(_ window: [UInt8]) -> String? {
         let text = window.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
         let head = String(decoding: text.prefix(16), as: UTF8.self).lowercased()

@@ -17,12 +17,12 @@ package struct Packet: Equatable, Sendable {
     /// The size of the payload in bytes.
     package var size: Int
 
-    /// Whether decoding can start here.
+    /// Whether decoding can start at this packet.
     package var isKey: Bool
 
     /// Whether the payload is damaged or incomplete.
     package var isCorrupt: Bool
 
-    /// Whether it is only decoded and not presented.
+    /// Whether the packet is only decoded and not presented.
     package var isDiscarded: Bool
 }

@@ -1,20 +1,21 @@
 import VirtualTime
 
 extension MediaShift {
-    /// The distance from a wrap of the clock within which samples are read from moved bytes.
+    /// The margin around a wrap of the clock within which shifted segments are read again.
     private static let margin = MediaTime.milliseconds(500)
-    /// The count at which short decode times wrap to zero.
+    /// The number of timescale units after which 32-bit decode times wrap to zero.
     private static let shortWrap: Int64 = 1 << 32
 
-    /// Returns the result of reading a segment after the addition, without reading it again.
+    /// Returns the result of reading a segment with shifted timestamps, without reading it again.
     ///
     /// - Parameters:
-    ///   - segment: The result of reading the segment before the addition.
-    ///   - clocks: The clocks of its tracks, from the initialization section; empty without one.
-    ///   - hasShortTimes: Whether decode times of its fragments have 32 bits.
-    /// - Returns: The result; `nil` when the moved bytes must be read: in formats other than
-    ///   transport streams and fragments, when a clock wraps within the segment, and when messages
-    ///   have times of their own.
+    ///   - segment: The result of reading the segment before the shift.
+    ///   - clocks: The timescales of its tracks, from the initialization section; empty without
+    ///     one.
+    ///   - hasShortTimes: Whether the decode times of its fragments have 32 bits.
+    /// - Returns: The result. It is `nil` when the shifted bytes must be read: for formats other
+    ///   than transport streams and fragments, when a clock wraps within the segment, and when
+    ///   messages have times of their own.
     package func applied(
         to segment: DemuxedSegment, clocks: TrackClocks, hasShortTimes: Bool
     ) -> DemuxedSegment? {
@@ -62,7 +63,7 @@ extension MediaShift {
             offsets[track.description.index] = MediaTime(
                 offset.value(timescale: timescale), timescale: timescale)
         }
-        // A time that is of no track has the clock of the container.
+        // The time of a problem that belongs to no track uses the clock of the container.
         let isOfTracks = segment.problems.allSatisfy { problem in
             problem.time == nil || problem.track.map { offsets[$0] != nil } == true
         }
@@ -72,7 +73,7 @@ extension MediaShift {
 }
 
 extension DemuxedSegment {
-    /// The range of all times of tracks and metadata; `nil` without any.
+    /// The range of all times of tracks, metadata and problems; `nil` when there are none.
     fileprivate var times: Range<MediaTime>? {
         var all: [MediaTime] = []
         for track in tracks { all += [track.start, track.end, track.firstDecodeTime] }
@@ -81,11 +82,11 @@ extension DemuxedSegment {
         return first..<last
     }
 
-    /// Returns the segment with an addition to all times.
+    /// Returns the segment with an offset added to all times.
     ///
-    /// - Parameter offset: Returns the addition for a track by its index, and for `nil` that for the
-    ///   container.
-    /// - Returns: The segment.
+    /// - Parameter offset: Returns the time to add for the track with an index; for `nil`, returns
+    ///   the time to add for the container.
+    /// - Returns: The segment with the new times.
     fileprivate func moved(by offset: (Int?) -> MediaTime) -> DemuxedSegment {
         var result = self
         for place in tracks.indices {

@@ -30,7 +30,8 @@ struct FragmentShift {
                 case .moof:
                     copy = try movie(copy, box.header, at: box.whole.lowerBound, result.count)
                 case .emsg: moveEvent(in: &copy, header: box.header.count)
-                // Its sizes and times may be wrong now, and a playlist does not need an index.
+                // The sizes and times in a segment index may be wrong after the shift, and HLS does
+                // not need the index.
                 case .sidx: copy.replaceSubrange(4..<8, with: Array("free".utf8))
                 default: break
                 }
@@ -47,15 +48,15 @@ struct FragmentShift {
 
     // MARK: Fragments
 
-    /// Returns a movie fragment with other decode times.
+    /// Returns a movie fragment with shifted decode times.
     ///
     /// - Parameters:
-    ///   - bytes: The box.
-    ///   - header: Its header.
-    ///   - offset: The place of the box in the segment.
-    ///   - newOffset: The place of the box in the result.
-    /// - Returns: The box.
-    /// - Throws: `ContainerError` when it is malformed, or a time cannot be moved.
+    ///   - bytes: The box `moof`.
+    ///   - header: The header of the box.
+    ///   - offset: The position of the box in the segment.
+    ///   - newOffset: The position of the box in the result.
+    /// - Returns: The box with the new decode times.
+    /// - Throws: `ContainerError` when the box is malformed, or a time cannot be shifted.
     private func movie(
         _ bytes: [UInt8], _ header: BoxHeader, at offset: Int, _ newOffset: Int
     ) throws(ContainerError) -> [UInt8] {
@@ -86,7 +87,7 @@ struct FragmentShift {
         return result
     }
 
-    /// Returns a track fragment with another decode time.
+    /// Returns a track fragment with a shifted decode time.
     private func track(
         _ bytes: [UInt8], _ header: BoxHeader, at offset: Int
     ) throws(ContainerError) -> [UInt8] {
@@ -119,7 +120,7 @@ struct FragmentShift {
         return result
     }
 
-    /// Returns the box of a decode time.
+    /// Returns a decode time box (`tfdt`) with the shifted time.
     private func decodeTime(
         _ bytes: [UInt8], _ box: BoxRange.Place, _ timescale: Int64, at offset: Int
     ) throws(ContainerError) -> [UInt8] {
@@ -142,15 +143,15 @@ struct FragmentShift {
         return result
     }
 
-    /// Moves the positions of the data of a track fragment.
+    /// Adjusts the data positions that a track fragment states.
     ///
     /// - Parameters:
     ///   - bytes: The track fragment.
-    ///   - header: Its header.
-    ///   - growth: The addition to positions from the start of the movie fragment.
-    ///   - distance: The addition to positions from the start of the segment.
-    ///   - offset: The place of the movie fragment in the segment.
-    /// - Throws: `ContainerError` when it is malformed.
+    ///   - header: The header of the track fragment's box.
+    ///   - growth: The number to add to positions that count from the start of the movie fragment.
+    ///   - distance: The number to add to positions that count from the start of the segment.
+    ///   - offset: The position of the movie fragment in the segment.
+    /// - Throws: `ContainerError` when the track fragment is malformed.
     private func moveData(
         in bytes: inout [UInt8], _ header: BoxHeader, by growth: Int, from distance: Int,
         at offset: Int
@@ -182,7 +183,8 @@ struct FragmentShift {
     // MARK: Events and references
 
     private func moveEvent(in bytes: inout [UInt8], header: Int) {
-        // Version 0 counts from the start of the segment.
+        // In version 0, the time of an event counts from the start of the segment, so it does not
+        // change.
         guard bytes.count >= header + 16, bytes[header] == 1 else { return }
         let timescale = Int64(bytes.span.word(at: header + 4))
         guard timescale > 0 else { return }

@@ -2,20 +2,20 @@ package import VirtualTime
 
 /// Adds a time to all timestamps in the bytes of a segment.
 ///
-/// Samples and their order do not change. A broadcast that repeats an asset writes its segments in
-/// this way, so that their timestamps continue.
+/// The samples and their order do not change. A broadcast that repeats an asset shifts the asset's
+/// segments in this way, so that the timestamps continue from one repetition to the next.
 package struct MediaShift: Equatable, Sendable {
     /// The width of the decode times of fragments, in bits.
     package enum DecodeTimeWidth: Int, CaseIterable, Sendable {
-        /// Times wrap to zero after 2^32 counts.
+        /// 32-bit times, which wrap to zero after 2^32 units of the timescale.
         case short = 32
-        /// Times never wrap.
+        /// 64-bit times, which never wrap.
         case long = 64
     }
 
-    /// The addition; it may be negative.
+    /// The time to add; it may be negative.
     package var offset: MediaTime
-    /// The additions to the continuity counters of transport packets, by packet identifier.
+    /// The numbers to add to the continuity counters of packets, by packet identifier.
     package var counters: [Int: UInt8]
     /// The width of the decode times that are written; `nil` keeps the width of the segment.
     package var decodeTimeWidth: DecodeTimeWidth?
@@ -35,13 +35,15 @@ package struct MediaShift: Equatable, Sendable {
         offset == .zero && counters.values.allSatisfy { $0 & 0x0F == 0 } && decodeTimeWidth == nil
     }
 
-    /// Returns the bytes of a segment with other timestamps.
+    /// Returns the bytes of a segment with shifted timestamps.
     ///
     /// - Parameters:
     ///   - bytes: The segment, which is not encrypted.
-    ///   - clocks: The clocks of its tracks, from the initialization section; empty without one.
-    /// - Returns: The segment with the addition in all timestamps.
-    /// - Throws: `ContainerError` when it is not media, or has a timestamp that cannot be shifted.
+    ///   - clocks: The timescales of its tracks, from the initialization section; empty without
+    ///     one.
+    /// - Returns: The segment with the offset added to all timestamps.
+    /// - Throws: `ContainerError` when the bytes are not media, or have a timestamp that cannot be
+    ///   shifted.
     package func applied(
         to bytes: [UInt8], clocks: TrackClocks = TrackClocks()
     ) throws(ContainerError) -> [UInt8] {
@@ -55,11 +57,13 @@ package struct MediaShift: Equatable, Sendable {
         }
     }
 
-    /// The clock of MPEG-2 systems, in counts a second, and the count at which it starts again.
+    /// The frequency of MPEG-2 timestamps, in units per second.
+    ///
+    /// `systemWrap` is the number of units after which these timestamps wrap to zero.
     static let systemClock: Int64 = 90_000
     static let systemWrap: Int64 = 1 << 33
 
-    /// Returns a count of the system clock with the addition.
+    /// Returns a 90 kHz timestamp with the offset added, wrapped to 33 bits.
     func moved(_ count: Int64) -> Int64 {
         let sum = (count + offset.value(timescale: Self.systemClock) % Self.systemWrap)
         return ((sum % Self.systemWrap) + Self.systemWrap) % Self.systemWrap

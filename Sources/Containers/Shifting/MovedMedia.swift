@@ -1,11 +1,11 @@
 import Synchronization
 
-/// The media of a segment or part with an addition to its timestamps.
+/// The media of a segment or partial segment whose timestamps are shifted.
 ///
-/// A broadcast repeats its sources. Each source segment is read once, and the addition is applied
-/// to the result.
+/// A broadcast repeats its sources. Each source segment is read only once, and the shift is applied
+/// to the result of reading it.
 package struct MovedMedia: Sendable {
-    /// The name of the media without the addition: equal names have equal bytes.
+    /// The name of the media before the shift; media with equal names has equal bytes.
     package let name: String
     private let shift: MediaShift
     private let clocks: TrackClocks
@@ -15,11 +15,11 @@ package struct MovedMedia: Sendable {
     /// Creates media.
     ///
     /// - Parameters:
-    ///   - name: The name of the media without the addition.
-    ///   - shift: The addition.
-    ///   - clocks: The clocks of its tracks.
-    ///   - readings: The results of reading, shared by all media of a broadcast.
-    ///   - source: Returns the bytes without the addition.
+    ///   - name: The name of the media before the shift.
+    ///   - shift: The shift of the timestamps.
+    ///   - clocks: The timescales of the tracks.
+    ///   - readings: The cache of reading results, which all media of a broadcast share.
+    ///   - source: A closure that returns the bytes before the shift.
     package init(
         _ name: String, shift: MediaShift, clocks: TrackClocks, readings: SourceReadings,
         source: @escaping @Sendable () throws(ContainerError) -> [UInt8]
@@ -31,26 +31,28 @@ package struct MovedMedia: Sendable {
         self.source = source
     }
 
-    /// Whether the media was read before without decryption, so that it is not encrypted.
+    /// Whether the media was already read without decryption, so that it is not encrypted.
     package var isKnown: Bool { readings.knows(name) }
 
-    /// Returns the bytes with the addition.
+    /// Returns the bytes with shifted timestamps.
     ///
-    /// - Throws: `ContainerError` when a timestamp cannot be moved.
+    /// - Throws: `ContainerError` when a timestamp cannot be shifted.
     package func bytes() throws(ContainerError) -> [UInt8] {
         try shift.applied(to: source(), clocks: clocks)
     }
 
-    /// Reads the media, with the result of ``SegmentDemuxer/demux(section:media:hint:inheritingFrom:)``
-    /// on its bytes.
+    /// Returns the content of the shifted media, from a cached result if there is one.
+    ///
+    /// The content equals the result of
+    /// ``SegmentDemuxer/demux(section:media:hint:inheritingFrom:)`` on the shifted bytes.
     ///
     /// - Parameters:
-    ///   - demuxer: The reader.
+    ///   - demuxer: The demuxer that reads the media.
     ///   - section: The initialization section.
     ///   - hint: The announced format.
     ///   - earlier: An earlier segment of the same rendition, for its parameter sets.
-    /// - Returns: The content; `nil` when only the shifted bytes show it.
-    /// - Throws: `ContainerError` when nothing can be read, or a timestamp cannot be moved.
+    /// - Returns: The content; `nil` when it can be read only from the shifted bytes.
+    /// - Throws: `ContainerError` when nothing can be read, or a timestamp cannot be shifted.
     package func read(
         by demuxer: SegmentDemuxer, section: OpenedInitialization?, hint: FormatHint?,
         inheritingFrom earlier: DemuxedSegment?
@@ -75,11 +77,11 @@ package struct MovedMedia: Sendable {
     }
 }
 
-/// The results of reading the segments of a broadcast's sources.
+/// A cache of the results of reading the segments of a broadcast's sources.
 ///
 /// It may be used from any thread.
 package final class SourceReadings: Sendable {
-    /// The inputs of a reading.
+    /// The inputs that determine the result of a reading.
     struct Key: Hashable {
         private let name: String
         private let level: VerificationLevel
@@ -87,7 +89,7 @@ package final class SourceReadings: Sendable {
         private let section: [UInt8]?
         private let sets: [Int: [UInt8]]
 
-        /// Combines the inputs; `nil` for an initialization section that cannot be read.
+        /// Creates the key from the inputs; `nil` when the initialization section cannot be read.
         init?(
             _ name: String, _ demuxer: SegmentDemuxer, _ section: OpenedInitialization?,
             _ earlier: DemuxedSegment?
@@ -113,7 +115,7 @@ package final class SourceReadings: Sendable {
         }
     }
 
-    /// The result of reading a segment without any addition.
+    /// The result of reading a segment without a shift.
     struct Reading: Sendable {
         let segment: DemuxedSegment
         /// Whether decode times of its fragments have 32 bits.
@@ -134,10 +136,10 @@ package final class SourceReadings: Sendable {
     /// Creates an empty store.
     package init() {}
 
-    /// The number of segments and parts that were read.
+    /// The number of segments and partial segments that were read.
     package var count: Int { state.withLock { $0.misses } }
 
-    /// Returns whether media was read without decryption.
+    /// Returns whether the media with a name was read without decryption.
     func knows(_ name: String) -> Bool { state.withLock { $0.names.contains(name) } }
 
     func reading(_ key: Key) -> Reading? { state.withLock { $0.readings[key] } }

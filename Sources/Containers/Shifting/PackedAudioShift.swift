@@ -32,7 +32,7 @@ struct PackedAudioShift {
         return result
     }
 
-    /// Returns the place of the timestamp after its owner.
+    /// Returns the index of the timestamp, which follows the owner in a tag.
     private static func place(in tag: ArraySlice<UInt8>) -> Int? {
         guard tag.count >= owner.count + 8 else { return nil }
         return (tag.startIndex...tag.endIndex - owner.count - 8)

@@ -4,12 +4,12 @@
 package struct PacketCounters: Equatable, Sendable {
     private static let mostStreams = 64
 
-    /// The first counter of each stream that has a payload, by packet identifier.
+    /// The counter of the first packet with payload in each stream, by packet identifier.
     private(set) var first: [Int: UInt8] = [:]
-    /// The last counter of each stream that has a payload.
+    /// The counter of the last packet with payload in each stream, by packet identifier.
     private(set) var last: [Int: UInt8] = [:]
 
-    /// Reads the counters of a segment; there are none in other containers.
+    /// Reads the counters of a segment; only transport streams have counters.
     package init(of bytes: [UInt8]) {
         var start = 0
         while let packet = TransportPacket(sound: bytes.span, at: start) {
@@ -22,10 +22,11 @@ package struct PacketCounters: Equatable, Sendable {
         }
     }
 
-    /// Returns the additions to another segment's counters that make it continue this one.
+    /// Returns the numbers to add to another segment's counters so that they continue these.
     ///
-    /// - Parameter next: The counters of the other segment, or of a series that it starts.
-    /// - Returns: The additions by packet identifier.
+    /// - Parameter next: The counters of the other segment, or of a series of segments that it
+    ///   starts.
+    /// - Returns: The numbers to add, by packet identifier.
     package func additions(for next: PacketCounters) -> [Int: UInt8] {
         var additions: [Int: UInt8] = [:]
         for (identifier, first) in next.first {

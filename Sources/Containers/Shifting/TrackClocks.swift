@@ -1,4 +1,4 @@
-/// The clocks of the tracks of a movie: counts a second, by the number of the track.
+/// The timescales of the tracks of a movie in units per second, by track ID.
 ///
 /// Reference: ISO/IEC 14496-12, sections 8.3.2 (Track header) and 8.4.2 (Media header).
 package struct TrackClocks: Equatable, Sendable {
@@ -6,10 +6,10 @@ package struct TrackClocks: Equatable, Sendable {
 
     private(set) var timescales: [UInt32: Int64] = [:]
 
-    /// Creates a list of no clocks.
+    /// Creates an empty list of timescales.
     package init() {}
 
-    /// Reads the clocks in an initialization section; tracks without a clock are left out.
+    /// Reads the timescales in an initialization section; tracks without one are left out.
     package init(initialization bytes: [UInt8]) {
         let span = bytes.span
         var boxes = BoxRange(0..<bytes.count)
@@ -41,9 +41,10 @@ package struct TrackClocks: Equatable, Sendable {
         if let id, let timescale, timescale > 0 { timescales[id] = timescale }
     }
 
-    /// Returns the 32-bit number behind the version, the flags and some time fields of a full box.
+    /// Returns a 32-bit number in a full box, after a given number of time fields.
     ///
-    /// Time fields have 64 bits in version 1, and 32 otherwise.
+    /// The time fields follow the version and the flags. They have 64 bits in version 1, and 32
+    /// otherwise.
     private static func number(
         _ bytes: Span<UInt8>, _ contents: Range<Int>, behind times: Int
     ) -> UInt32? {

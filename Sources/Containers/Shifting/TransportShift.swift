@@ -91,7 +91,7 @@ struct TransportShift {
 
     // MARK: Splices
 
-    /// Returns the packet identifiers of the streams of splices.
+    /// Returns the packet identifiers of the streams that contain splice messages.
     private static func spliceStreams(of bytes: [UInt8]) -> Set<Int> {
         var tables = ProgramTableReader()
         var start = 0
@@ -115,7 +115,7 @@ struct TransportShift {
                 .malformed(.mpegTS, "a splice that several packets share cannot be moved"),
                 offset: Int64(packet.start))
         }
-        // The time follows the encryption flags, in the low 33 bits of five bytes.
+        // The adjustment of times follows the encryption flags, in the low 33 bits of five bytes.
         let field = bytes.span.unsigned(at: start + 4, count: 5)
         let time = UInt64(shift.moved(Int64(field & 0x1_FFFF_FFFF)))
         bytes.setNumber(field & ~0x1_FFFF_FFFF | time, at: start + 4, count: 5)

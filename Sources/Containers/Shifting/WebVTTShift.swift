@@ -1,6 +1,8 @@
-/// Adds a time to a WebVTT segment, by the map of its times to the clock of MPEG-2 TS.
+/// Adds a time to a WebVTT segment in the header that maps its times to MPEG-2 timestamps.
 ///
-/// Reference: rfc8216bis, section 3.1.4 (WebVTT): without the header both clocks start at zero.
+/// Without that header, both clocks start at zero.
+///
+/// Reference: rfc8216bis, section 3.1.4 (WebVTT).
 struct WebVTTShift {
     private static let name = Array("X-TIMESTAMP-MAP".utf8)
     private static let count = Array("MPEGTS:".utf8)

@@ -1,6 +1,6 @@
 import Formats
 
-/// The type of a segment that begins or ends.
+/// The segmentation type in a descriptor, such as the start of a chapter or of a break.
 ///
 /// Reference: ANSI/SCTE 35 2023, table 23.
 package struct SegmentationType: Hashable, Sendable {
@@ -10,12 +10,12 @@ package struct SegmentationType: Hashable, Sendable {
         self.id = id
     }
 
-    /// Whether something begins, ends, or neither.
+    /// Whether a type marks the start of a segment, the end of a segment, or neither.
     package enum Edge: Sendable {
         case start, end, none
     }
 
-    /// Whether the type begins a segment or ends it.
+    /// Whether the type marks the start or the end of a segment, or neither.
     package var edge: Edge {
         switch id {
         case 0x10, 0x14, 0x17, 0x19: .start
@@ -25,7 +25,7 @@ package struct SegmentationType: Hashable, Sendable {
         }
     }
 
-    /// Whether other content may be shown in the segment, such as advertisements.
+    /// Whether the segment may show other content than the programme, such as advertisements.
     package var isBreak: Bool {
         switch id {
         case 0x22, 0x23, 0x30...0x37, 0x3C...0x3F, 0x44...0x47: true
@@ -33,7 +33,7 @@ package struct SegmentationType: Hashable, Sendable {
         }
     }
 
-    /// Whether sub-segments may follow in its descriptor.
+    /// Whether fields about sub-segments may follow in the descriptor.
     var hasSubSegments: Bool {
         [0x30, 0x32, 0x34, 0x36, 0x38, 0x3A, 0x44, 0x46].contains(id)
     }

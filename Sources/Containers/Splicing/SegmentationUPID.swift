@@ -6,7 +6,7 @@ import Formats
 package struct SegmentationUPID: Equatable, Sendable {
     package let type: UInt8
     package let bytes: [UInt8]
-    /// The identifiers in an identifier of type MID; empty for every other type.
+    /// The identifiers that an identifier of type MID contains; empty for every other type.
     package let parts: [SegmentationUPID]
 
     private static let multiple: UInt8 = 0x0D

@@ -2,11 +2,11 @@ package import VirtualTime
 
 /// The command of a splice_info_section.
 ///
-/// Times are counts of 90 kHz in 33 bits, not adjusted yet.
+/// Times are 33-bit counts of a 90 kHz clock, before the adjustment that the section states.
 ///
 /// Reference: ANSI/SCTE 35 2023, section 9.7.
 package enum SpliceCommand: Equatable, Sendable {
-    /// No command; such sections carry only descriptors, or serve as a heartbeat.
+    /// A section without a command, which carries only descriptors or serves as a heartbeat.
     case null
     /// Splices at times of day.
     case schedule([ScheduledSplice])
@@ -38,7 +38,7 @@ package enum SpliceCommand: Equatable, Sendable {
     }
 }
 
-/// A splice at a time of the media.
+/// A splice at a presentation time of the media.
 package struct SpliceInsert: Equatable, Sendable {
     package var eventID: UInt32
     /// The splice; `nil` when the command cancels an earlier one.
@@ -46,11 +46,11 @@ package struct SpliceInsert: Equatable, Sendable {
 
     /// The details of a splice.
     package struct Event: Equatable, Sendable {
-        /// Whether the splice leaves the network; `false` for a return to it.
+        /// Whether the splice leaves the network's programme; `false` for a return to it.
         package var isOut: Bool
-        /// Whether it takes effect at once.
+        /// Whether the splice takes effect immediately.
         package var isImmediate: Bool
-        /// The time at which it takes effect; `nil` means immediately, or the times of components.
+        /// The time of the splice; `nil` if it is immediate or the components have their own times.
         package var pts: Int64?
         /// The streams that are spliced individually; empty when the whole programme is spliced.
         package var components: [Component]
@@ -76,8 +76,9 @@ package struct ScheduledSplice: Equatable, Sendable {
     /// The details of a splice.
     package struct Event: Equatable, Sendable {
         package var isOut: Bool
-        /// The time in GPS seconds, from 6 January 1980 on; `nil` when components have their own
-        /// times.
+        /// The time in GPS seconds, which count from 6 January 1980.
+        ///
+        /// It is `nil` when the components have their own times.
         package var time: UInt32?
         package var components: [Component]
         package var breakDuration: BreakDuration?
@@ -95,7 +96,7 @@ package struct ScheduledSplice: Equatable, Sendable {
 
 /// The duration of a break.
 package struct BreakDuration: Equatable, Sendable {
-    /// Whether the break ends automatically after that time.
+    /// Whether the break ends automatically after its duration.
     package var returnsByItself: Bool
     package var duration: MediaTime
 }

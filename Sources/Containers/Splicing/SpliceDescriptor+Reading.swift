@@ -1,5 +1,5 @@
 extension SpliceDescriptor {
-    /// The identifier of the standard's own descriptors, `CUEI`.
+    /// The identifier of the descriptors that the standard itself defines, `CUEI`.
     private static let standard: UInt32 = 0x4355_4549
 
     /// Parses a descriptor.
@@ -79,7 +79,7 @@ extension SegmentationDescriptor {
         let segment = Int(reader.bits(8))
         let segmentsExpected = Int(reader.bits(8))
         var subSegment: SubSegment?
-        // Older senders omit them.
+        // Older senders omit the fields about sub-segments.
         if type.hasSubSegments, reader.remainingByteCount >= 2 {
             subSegment = SubSegment(number: Int(reader.bits(8)), expected: Int(reader.bits(8)))
         }

@@ -4,10 +4,10 @@
 package enum SpliceDescriptor: Equatable, Sendable {
     /// The provider's identifier of an avail.
     case avail(providerAvailID: UInt32)
-    /// The tones for an old receiver to emit, and their lead in tenths of a second.
+    /// The DTMF tones for old receivers to emit, and their lead time in tenths of a second.
     case tones(preroll: Int, characters: String)
     case segmentation(SegmentationDescriptor)
-    /// The time of day that belongs to the command, in International Atomic Time.
+    /// The wall-clock time of the command, in International Atomic Time.
     case time(seconds: Int64, nanoseconds: UInt32, utcOffset: Int)
     case audio([SpliceAudio])
     /// A private or malformed descriptor.
@@ -23,7 +23,7 @@ package struct SpliceAudio: Equatable, Sendable {
     package var isFullService: Bool
 }
 
-/// A place at which a segment of a programme begins or ends.
+/// A descriptor of a point at which a segment of a programme begins or ends.
 ///
 /// Reference: ANSI/SCTE 35 2023, section 10.3.3.
 package struct SegmentationDescriptor: Equatable, Sendable {
@@ -34,7 +34,7 @@ package struct SegmentationDescriptor: Equatable, Sendable {
     /// The segment that begins or ends.
     package struct Event: Equatable, Sendable {
         package var type: SegmentationType
-        /// The duration of the segment, in counts of 90 kHz; `nil` when not given.
+        /// The duration of the segment, in units of a 90 kHz clock; `nil` when it is not stated.
         package var duration: Int64?
         package var upid: SegmentationUPID
         package var segment: Int
@@ -42,11 +42,11 @@ package struct SegmentationDescriptor: Equatable, Sendable {
         package var subSegment: SubSegment?
         /// The restrictions on the segment; `nil` when there are none.
         package var restrictions: Restrictions?
-        /// The streams that it applies to; empty when it applies to the whole programme.
+        /// The streams to which the descriptor applies; empty if it applies to the whole programme.
         package var components: [Component]
     }
 
-    /// The number of the part of a segment.
+    /// The number of a sub-segment, and the expected number of sub-segments.
     package struct SubSegment: Equatable, Sendable {
         package var number: Int
         package var expected: Int
@@ -61,10 +61,10 @@ package struct SegmentationDescriptor: Equatable, Sendable {
         package var devices: Int
     }
 
-    /// A stream that the descriptor applies to.
+    /// A stream to which the descriptor applies.
     package struct Component: Equatable, Sendable {
         package var tag: Int
-        /// The offset to add to the time of the command, in counts of 90 kHz.
+        /// The offset to add to the time of the command, in units of a 90 kHz clock.
         package var ptsOffset: Int64
     }
 }

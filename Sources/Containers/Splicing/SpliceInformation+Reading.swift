@@ -15,7 +15,7 @@ extension SpliceInformation {
             throw SpliceError(.truncated("section"), offset: 1)
         }
         let length = count - TableSection.leadCount
-        // The least there can be: the header, no command, no descriptors, the checksum.
+        // The minimum consists of the header, no command, no descriptors and the checksum.
         guard length >= Self.headerCount - 3 + 2 + 4, count <= bytes.count else {
             throw SpliceError(.wrongLength(length), offset: 1)
         }
@@ -46,7 +46,7 @@ extension SpliceInformation {
         encryption = nil
         var rest = section.dropFirst(Self.headerCount)
         if commandLength != Self.unknownLength {
-            // The length of the list of descriptors follows.
+            // The length of the descriptor list follows the command.
             guard commandLength + 2 <= rest.count else {
                 throw SpliceError(.wrongLength(commandLength), offset: 11)
             }
@@ -162,10 +162,10 @@ extension BreakDuration {
 }
 
 extension BitReader {
-    /// Reads a count of 33 bits.
+    /// Reads a 33-bit timestamp.
     mutating func clock() -> Int64 { Int64(bits(1)) << 32 | Int64(bits(32)) }
 
-    /// Reads a splice_time; `nil` when it has no time.
+    /// Reads a splice_time; `nil` when it states no time.
     fileprivate mutating func spliceTime() -> Int64? {
         guard flag() else {
             skip(7)

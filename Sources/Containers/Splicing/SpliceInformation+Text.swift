@@ -1,12 +1,12 @@
 import Formats
 
 extension SpliceInformation {
-    /// The length limit of a text; the length of a section has twelve bits.
+    /// The maximum length of a section's text; the length field of a section has twelve bits.
     private static let longestText = 1 << 14
 
-    /// Reads a section from text, as in playlists.
+    /// Parses a section from its text form, which playlists use.
     ///
-    /// - Parameter text: Hexadecimal digits, with `0x` in front or not, or Base64.
+    /// - Parameter text: Hexadecimal digits, with or without `0x` in front, or Base64.
     /// - Throws: `SpliceError` when the text is neither, or its bytes are not a section.
     package init(text: String) throws(SpliceError) {
         try self.init(try Self.bytes(of: text))
@@ -20,7 +20,8 @@ extension SpliceInformation {
     package static func bytes(of text: String) throws(SpliceError) -> [UInt8] {
         let characters = text.utf8.filter { ![0x20, 0x09, 0x0A, 0x0D, 0x22].contains($0) }
         guard characters.count <= longestText else { throw SpliceError(.notText) }
-        // Base64 of a section starts with `/`, for its first byte is 0xFC.
+        // The Base64 text of a section starts with `/`, which is not hexadecimal, because the first
+        // byte is 0xFC.
         let bytes = hexadecimal(characters) ?? Base64.decode(characters, isLoose: true)
         guard let bytes else { throw SpliceError(.notText) }
         return bytes

@@ -2,16 +2,18 @@ import Formats
 import VirtualTime
 
 extension SpliceInformation {
-    /// Reads a message from XML: a `SpliceInfoSection`, or a `Signal` that has one, or has one in
-    /// Base64 as its `Binary`.
+    /// Parses a message from an XML document.
+    ///
+    /// The root is a `SpliceInfoSection`, or a `Signal`. A `Signal` contains a `SpliceInfoSection`,
+    /// or a `Binary` element with the section in Base64.
     ///
     /// The times of day of a `SpliceSchedule` and the streams of an `AudioDescriptor` are ignored.
     ///
     /// Reference: ANSI/SCTE 35 2023, section 11 (XML Schema Definition); ANSI/SCTE 214-1, section
-    /// 6.7 (which schemes carry which of them).
+    /// 6.7 (the schemes and the form that each of them uses).
     ///
     /// - Parameter bytes: The document.
-    /// - Throws: `SpliceError` when it is not a splice message, or lacks a required part.
+    /// - Throws: `SpliceError` when the document is not a splice message, or lacks a required part.
     package init(xml bytes: [UInt8]) throws(SpliceError) {
         let root = try XMLElement(document: bytes)
         let section = root.name == "Signal" ? root[child: "SpliceInfoSection"] : root
@@ -19,7 +21,8 @@ extension SpliceInformation {
             do throws(SpliceError) {
                 try self.init(text: binary.text)
             } catch {
-                // The offset refers to the binary section, which the document does not show.
+                // The original offset refers to the binary section, which is not visible in the
+                // document.
                 throw SpliceError(error.reason, offset: binary.offset)
             }
             return
@@ -42,8 +45,8 @@ extension SpliceInformation {
             do throws(SpliceError) {
                 if let descriptor = try SpliceDescriptor(child) { descriptors.append(descriptor) }
             } catch {
-                // A descriptor without markers may be invalid; in a binary section it would be kept
-                // unread.
+                // Only an invalid `SegmentationDescriptor` is an error. Other invalid descriptors
+                // are ignored, because a binary section would keep them unread.
                 if child.name == "SegmentationDescriptor" { throw error }
             }
         }
@@ -224,7 +227,7 @@ extension SegmentationUPID {
             default: text
             }
         guard var bytes else { throw element.malformed("text") }
-        // The owner is in the text, or in an attribute.
+        // The identifier of the owner is in the text, or in an attribute.
         if let owner = try element.number("formatIdentifier", upTo: .max32) {
             let ahead = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: owner >> UInt64($0)) }
             if !bytes.starts(with: ahead) { bytes = ahead + bytes }
@@ -272,13 +275,13 @@ extension XMLElement {
         }
     }
 
-    /// Returns the time in a `SpliceTime`; `nil` without one.
+    /// Returns the time in the `SpliceTime` of the element; `nil` when there is none.
     fileprivate func spliceTime() throws(SpliceError) -> Int64? {
         try self[child: "SpliceTime"]?
             .number("ptsTime", upTo: UInt64(SpliceInformation.clockMask)).map(Int64.init)
     }
 
-    /// Returns the private bytes, in hexadecimal digits.
+    /// Returns the private bytes, which are written in hexadecimal digits.
     fileprivate func privateBytes() throws(SpliceError) -> [UInt8] {
         guard let text = self[child: "PrivateBytes"]?.trimmedText, !text.isEmpty else { return [] }
         guard let bytes = SpliceInformation.hexadecimal(text) else {

@@ -1,13 +1,14 @@
-/// A splice_info_section: a broadcaster's message about positions at which programmes may be
-/// spliced.
+/// A splice_info_section: a message about positions at which programmes may be spliced.
+///
+/// Broadcasters send these messages.
 ///
 /// Reference: ANSI/SCTE 35 2023, section 9.6.1.
 package struct SpliceInformation: Equatable, Sendable {
-    /// The offset to add to each time in the section, in counts of 90 kHz.
+    /// The offset to add to each time in the section, in units of a 90 kHz clock.
     package var ptsAdjustment: Int64
     /// The addressed receivers; 0xFFF means all of them.
     package var tier: Int
-    /// The encryption of the section from its command on; `nil` when it is clear.
+    /// The encryption of the section, from the command onwards; `nil` when there is none.
     package var encryption: Encryption?
     package var command: SpliceCommand
     package var descriptors: [SpliceDescriptor]
@@ -15,7 +16,7 @@ package struct SpliceInformation: Equatable, Sendable {
     /// The encryption of a section.
     package struct Encryption: Equatable, Sendable {
         package var algorithm: Int
-        /// The number of the control word for decryption.
+        /// The number of the control word that decrypts the section.
         package var controlWord: Int
 
         package init(algorithm: Int, controlWord: Int) {
@@ -35,8 +36,9 @@ package struct SpliceInformation: Equatable, Sendable {
         self.descriptors = descriptors
     }
 
-    /// The adjusted 90 kHz timestamp of the command's effect, in 33 bits; `nil` for an immediate
-    /// command or one without such a time.
+    /// The 33-bit timestamp (90 kHz) at which the command takes effect, with the adjustment.
+    ///
+    /// It is `nil` for an immediate command and for a command without such a time.
     package var splicePTS: Int64? {
         let pts: Int64? =
             switch command {
@@ -48,7 +50,7 @@ package struct SpliceInformation: Equatable, Sendable {
         return pts.map { ($0 &+ ptsAdjustment) & Self.clockMask }
     }
 
-    /// The descriptors of segmentation, in order.
+    /// The segmentation descriptors, in order.
     package var segmentations: [SegmentationDescriptor] {
         descriptors.compactMap { descriptor in
             guard case .segmentation(let segmentation) = descriptor else { return nil }
@@ -56,7 +58,7 @@ package struct SpliceInformation: Equatable, Sendable {
         }
     }
 
-    /// The bits of the clock.
+    /// The bit mask of 33-bit timestamps.
     static let clockMask: Int64 = 1 << 33 - 1
 }
 
@@ -82,7 +84,7 @@ package struct SpliceError: Error, Equatable, Sendable, CustomStringConvertible 
     }
 
     package let reason: Reason
-    /// The byte at fault, counted from the start of the section or document.
+    /// The offset of the error, counted from the start of the section or document.
     package let offset: Int
 
     package init(_ reason: Reason, offset: Int = 0) {

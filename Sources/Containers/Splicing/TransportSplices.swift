@@ -4,12 +4,13 @@ struct TransportSplices {
     struct Section {
         var identifier: Int
         var bytes: [UInt8]
-        /// The presentation time of the surrounding media, in 33 bits of 90 kHz; `nil` without
-        /// media.
+        /// The 33-bit presentation time (90 kHz) of the media around the section.
+        ///
+        /// It is `nil` without media.
         var arrival: Int64?
     }
 
-    /// The maximum number of such streams in a program.
+    /// The maximum number of streams with splice messages that are read from a program.
     private static let mostStreams = 16
     private static let packetsAtOnce = 1024
     private static let mostSections = 4096
@@ -23,8 +24,8 @@ struct TransportSplices {
     /// Reads the sections.
     ///
     /// - Parameters:
-    ///   - program: The program that contains them.
-    ///   - media: The whole stream, its packets aligned to its start.
+    ///   - program: The program whose streams contain the sections.
+    ///   - media: The whole transport stream, which starts at the start of a packet.
     /// - Throws: `ContainerInputError` when the bytes cannot be read.
     init(_ program: TransportProgram, in media: any ContainerInput) throws(ContainerInputError) {
         clock = program.clock
@@ -46,7 +47,7 @@ struct TransportSplices {
     private mutating func take(_ packet: TransportPacket, _ bytes: Span<UInt8>) {
         if packet.identifier == clock {
             guard packet.startsUnit, let time = packet.presentationTime(in: bytes) else { return }
-            // Sections before any media belong to the first media.
+            // Sections before the first media get the presentation time of that media.
             if now == nil {
                 for index in sections.indices { sections[index].arrival = time }
             }

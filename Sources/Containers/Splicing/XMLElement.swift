@@ -1,6 +1,6 @@
 import CExpat
 
-/// An element of a small document, with its contents.
+/// An element of a small XML document, with its contents.
 ///
 /// Prefixes of names are removed, because such documents use several namespaces and undeclared
 /// prefixes.
@@ -14,7 +14,7 @@ struct XMLElement: Equatable, Sendable {
     /// The characters of the element itself, without the text of its children.
     fileprivate(set) var text = ""
 
-    /// The size limit of a section of 4096 bytes, written in the longest form.
+    /// The maximum size of a document in bytes: the longest form of a section of 4096 bytes.
     fileprivate static let mostBytes = 1 << 16
     fileprivate static let mostElements = 1024
     fileprivate static let mostLevels = 16
@@ -78,7 +78,7 @@ struct XMLElement: Equatable, Sendable {
         self = root
     }
 
-    /// The first child of a name.
+    /// The first child with a name.
     subscript(child name: String) -> XMLElement? {
         children.first { $0.name == name }
     }
@@ -97,7 +97,7 @@ private final class XMLWalk {
         unsafe pointer.map { unsafe Unmanaged.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// A name without its prefix.
+    /// Returns a name without its namespace prefix.
     static func local(_ name: String) -> String {
         name.lastIndex(of: ":").map { String(name[name.index(after: $0)...]) } ?? name
     }
@@ -109,7 +109,7 @@ private final class XMLWalk {
     }
 
     func start(_ name: String, _ attributes: [String: String]) {
-        // Reports after a stop are ignored.
+        // Calls from the parser after it was stopped are ignored.
         guard refusal == nil else { return }
         count += 1
         guard count <= XMLElement.mostElements, open.count < XMLElement.mostLevels else {

@@ -1,35 +1,37 @@
-/// The services of closed captions within the pictures of a segment.
+/// The closed caption services in the pictures of a segment.
 ///
-/// Captions of CEA-608 and CEA-708 are messages of registered user data beside the slices of a
-/// picture. Their start is the same eight bytes in H.264, HEVC and AV1, which are searched here
-/// without reading the pictures. A service without any text, which encoders send as padding, does not
-/// count.
+/// CEA-608 and CEA-708 captions are messages of registered user data, which accompany the slices of
+/// a picture. These messages start with the same eight bytes in H.264, HEVC and AV1. The bytes are
+/// searched for them, without decoding the pictures. A service without any text does not count,
+/// because encoders send such services as padding.
 ///
 /// Reference: ATSC A/53 Part 4, section 6.2.3; CTA-608-E, section 8; CTA-708-E, sections 5 and 6.
 package struct EmbeddedCaptions: Equatable, Sendable {
-    /// The services as the attribute `INSTREAM-ID` names them: `CC1` to `CC4`, and `SERVICE1` to
-    /// `SERVICE63`.
+    /// The services by their `INSTREAM-ID`: `CC1` to `CC4`, and `SERVICE1` to `SERVICE63`.
     package private(set) var services: Set<String> = []
 
-    /// The country and the provider of the message, its identifier, and the type of caption data.
+    /// The first bytes of a message.
+    ///
+    /// They are the codes of its country and its provider, its identifier, and the type for caption
+    /// data.
     private static let signature: [UInt8] = [0xB5, 0x00, 0x31, 0x47, 0x41, 0x39, 0x34, 0x03]
-    /// The signature, two bytes of its header, and 31 triplets.
+    /// The maximum size of a message: the signature, two bytes of its header, and 31 triplets.
     private static let longestMessage = 8 + 2 + 31 * 3
     private static let windowSize: Int64 = 1 << 18
 
-    /// Searches a segment; `nil` when it cannot be read completely.
+    /// Searches a segment for captions; `nil` when it cannot be read completely.
     ///
     /// - Parameters:
     ///   - input: The bytes of the segment, decrypted.
-    ///   - isTransportStream: Whether it is MPEG-TS, whose packets may divide a message; only the
-    ///     part of it in the first packet counts.
+    ///   - isTransportStream: Whether the segment is MPEG-TS. A message may be divided between
+    ///     packets; only the part in the first packet counts.
     package init?(_ input: any ContainerInput, isTransportStream: Bool) {
         guard let size = input.byteCount else { return nil }
         var found = EmbeddedCaptions()
         let isRead = input.read(
             0..<size, windowSize: Self.windowSize, overlap: Int64(Self.longestMessage)
         ) { window, offset in
-            // A message at the end of a window is complete in the next one.
+            // A message that the end of a window may cut off is complete in the next window.
             let isLast = offset + Int64(window.count) >= size
             let end = isLast ? window.count : window.count - Self.longestMessage
             found.search(window, before: end, at: Int(offset), isTransportStream)
@@ -40,7 +42,7 @@ package struct EmbeddedCaptions: Equatable, Sendable {
 
     private init() {}
 
-    /// Finds the messages that start before a position.
+    /// Reads the messages that start before a position.
     private mutating func search(
         _ bytes: Span<UInt8>, before end: Int, at offset: Int, _ isTransportStream: Bool
     ) {
@@ -58,15 +60,15 @@ package struct EmbeddedCaptions: Equatable, Sendable {
         }
     }
 
-    /// Returns the position of the next signature; `nil` without one.
+    /// Returns the position of the next signature; `nil` when there is none.
     ///
-    /// One byte in 256 of compressed pictures is the first byte of a signature, so that most of them
-    /// are passed by the search for it.
+    /// In compressed pictures, only one byte in 256 equals the first byte of a signature. A fast
+    /// search for that byte skips most of the data.
     private static func next(in bytes: Span<UInt8>, from start: Int) -> Int? {
         let end = bytes.count - signature.count + 1
         var index = start
         while index < end, let place = bytes.firstIndex(of: 0xB5, in: index..<end) {
-            // Two more bytes decide nearly always.
+            // The next two bytes rule out nearly all false matches.
             if bytes[place + 1] == 0x00, bytes[place + 2] == 0x31, isSignature(bytes, place) {
                 return place
             }
@@ -91,7 +93,7 @@ package struct EmbeddedCaptions: Equatable, Sendable {
         var packet: [UInt8] = []
         for number in 0..<count {
             let index = 2 + number * 3
-            // Five bits mark a triplet.
+            // The five high bits of a triplet are set.
             guard index + 2 < bytes.count, bytes[index] & 0xF8 == 0xF8 else { break }
             guard bytes[index] & 0x04 != 0 else { continue }
             let pair = (bytes[index + 1], bytes[index + 2])
@@ -102,16 +104,17 @@ package struct EmbeddedCaptions: Equatable, Sendable {
                 readPacket(packet)
                 packet = [pair.0, pair.1]
             default:
-                // The rest of a packet that began in another picture has no known start.
+                // The bytes are ignored when they continue a packet that started in another
+                // picture.
                 if !packet.isEmpty { packet += [pair.0, pair.1] }
             }
         }
         readPacket(packet)
     }
 
-    /// Takes two bytes of CEA-608, each with a bit of parity.
+    /// Reads two bytes of CEA-608, each with a parity bit.
     ///
-    /// Codes that only erase, and those of text mode, are no captions.
+    /// Codes that only erase, and codes of the text mode, do not count as captions.
     private mutating func readLine21(_ pair: (UInt8, UInt8), isSecondField: Bool) {
         let (first, second) = (pair.0 & 0x7F, pair.1 & 0x7F)
         guard (0x10...0x1F).contains(first), second >= 0x20 else { return }
@@ -121,7 +124,7 @@ package struct EmbeddedCaptions: Equatable, Sendable {
         services.insert("CC\(channel)")
     }
 
-    /// Takes the blocks of a packet of CEA-708, up to the end of the bytes.
+    /// Reads the service blocks of a CEA-708 packet, up to the end of the bytes.
     private mutating func readPacket(_ bytes: [UInt8]) {
         guard let header = bytes.first else { return }
         let code = Int(header & 0x3F)
@@ -130,7 +133,7 @@ package struct EmbeddedCaptions: Equatable, Sendable {
         while index < end {
             let size = Int(bytes[index] & 0x1F)
             var service = Int(bytes[index] >> 5)
-            // The number zero fills the rest of a packet.
+            // A block with the service number zero fills the remaining bytes of a packet.
             guard service > 0, size > 0 else { return }
             index += 1
             if service == 7 {

@@ -2,42 +2,46 @@
 ///
 /// Reference: ISO/IEC 14496-12, sections 8.8.4 to 8.8.12 (movie fragments).
 package struct FragmentStructure: Sendable {
-    /// One track of a fragment.
+    /// The samples of one track in one fragment.
     package struct Run: Sendable {
         /// The identifier of the track.
         package var track: UInt32 = 0
-        /// The decode time of its first sample on the track's clock; `nil` without the box `tfdt`.
+        /// The decode time of the first sample, in the track's timescale; `nil` without `tfdt`.
         package var decodeTime: UInt64?
-        /// The durations of its samples; `nil` when a default that is not stated applies.
+        /// The total duration of the samples; `nil` when a default applies that no box states.
         package var duration: UInt64? = 0
         /// The number of its samples.
         package var sampleCount: UInt64 = 0
-        /// The shortest duration of successive samples, as many as ``paceCount``; `nil` when fewer
-        /// samples state their durations.
+        /// The shortest total duration of ``paceCount`` successive samples.
+        ///
+        /// It is `nil` when fewer samples state their durations.
         package var shortestPace: UInt64?
-        /// The duration that more than half of its samples have, if there is such a duration; otherwise
-        /// that of some sample.
+        /// The duration of more than half of the samples; otherwise the duration of any sample.
         package var usualDuration: UInt64 = 0
-        /// The longest sample: its duration, and the sum of the durations before it; `nil` when samples
-        /// state no durations of their own.
+        /// The longest sample: its duration, and the sum of the durations before it.
+        ///
+        /// It is `nil` when the samples do not state their own durations.
         package var longest: (duration: UInt64, offset: UInt64)?
-        /// The bytes of its samples in the input, from the first to the last; `nil` when the boxes do not
-        /// state them.
+        /// The byte range of the samples in the input; `nil` when the boxes do not state it.
+        ///
+        /// It extends from the first sample to the last.
         package var data: Range<Int64>?
-        /// Whether its data is addressed from the start of the file.
+        /// Whether the positions of the samples count from the start of the file.
         package var hasBaseOffset = false
-        /// Whether its data is addressed from its fragment.
+        /// Whether the positions of the samples count from the start of the fragment.
         package var isRelative = false
-        /// Whether it has the vectors of encrypted samples.
+        /// Whether the fragment contains the initialization vectors of encrypted samples.
         package var hasVectors = false
 
-        /// The number of samples whose joint duration shows a rate, despite rounded durations.
+        /// The number of successive samples from which a rate is derived.
+        ///
+        /// Together, so many samples have a meaningful duration, even if each duration is rounded.
         static let paceCount = 12
 
-        /// Returns the samples per second where they are the shortest.
+        /// Returns the sample rate where the samples are the shortest, in samples per second.
         ///
-        /// - Parameter timescale: The counts of the track's clock in a second.
-        /// - Returns: The rate; `nil` when the durations of too few samples are stated.
+        /// - Parameter timescale: The timescale of the track in units per second.
+        /// - Returns: The rate; `nil` when too few samples state their durations.
         package func fastestRate(timescale: UInt32) -> Double? {
             guard let shortestPace, shortestPace > 0, timescale > 0 else { return nil }
             return Double(timescale) * Double(Self.paceCount) / Double(shortestPace)
@@ -48,9 +52,9 @@ package struct FragmentStructure: Sendable {
     package private(set) var runs: [Run] = []
     /// The type of the first box after the headers of a segment; `nil` without one.
     package private(set) var firstType: String?
-    /// The number of bytes that the last box announces after the end of the input.
+    /// The number of bytes of the last box that are missing at the end of the input.
     package private(set) var missingBytes: Int64 = 0
-    /// The contents of the boxes `mdat`.
+    /// The byte ranges of the contents of the boxes `mdat`.
     private var media: [Range<Int64>] = []
     private var isWhole = true
 
@@ -91,7 +95,9 @@ package struct FragmentStructure: Sendable {
         if walk.isExhausted { isWhole = false }
     }
 
-    /// The first track of a fragment with samples outside of the boxes `mdat`; `nil` without any.
+    /// The first track of a fragment whose samples are outside of the boxes `mdat`.
+    ///
+    /// It is `nil` when there is none.
     package var outside: Run? {
         guard isWhole else { return nil }
         return runs.first { run in
@@ -102,22 +108,25 @@ package struct FragmentStructure: Sendable {
         }
     }
 
-    /// The properties of samples that a box for many of them states.
+    /// The sample properties that a box states once for many samples.
     private struct Defaults {
         var duration: UInt64 = 0
         var size: UInt64 = 0
-        /// The position from which data is addressed; `nil` when it is unknown, or in a whole file of
-        /// which the input is a part.
+        /// The position from which sample positions count; `nil` when it is unknown.
+        ///
+        /// It is unknown, too, when it counts from the start of a whole file of which the input is
+        /// a part.
         var base: Int64?
     }
 
-    /// Reads a track of a fragment.
+    /// Reads the samples of one track in a fragment.
     ///
     /// - Parameters:
     ///   - contents: The contents of the box `traf`.
     ///   - movie: The initialization section; `nil` without one.
     ///   - fragment: The position of the box `moof`.
-    ///   - place: The end of the data before, then that of this track; `nil` when it is unknown.
+    ///   - place: On entry, the end of the data of the previous track; on return, the end of the
+    ///     data of this track. It is `nil` when it is unknown.
     /// - Returns: The properties of the track.
     private static func run(
         _ contents: ArraySlice<UInt8>, _ movie: MovieStructure?, in fragment: Int64,
@@ -193,7 +202,7 @@ package struct FragmentStructure: Sendable {
                 length += span.unsigned(at: field + sample * width, count: 4)
             }
         } else {
-            // A count has four bytes, and so has a size.
+            // The product does not overflow, because the count and the size have four bytes each.
             length = count * defaults.size
         }
         let (end, overflow) = first.addingReportingOverflow(Int64(clamping: length))
@@ -210,11 +219,12 @@ package struct FragmentStructure: Sendable {
     ///
     /// - Parameters:
     ///   - span: The contents of the box.
-    ///   - start: The position of the first duration; `nil` when samples have the default.
+    ///   - start: The position of the first duration; `nil` when the samples have the default
+    ///     duration.
     ///   - width: The number of bytes for each sample.
     ///   - count: The number of samples.
-    ///   - standard: The default; zero when it is unknown.
-    ///   - run: The track of the fragment.
+    ///   - standard: The default duration; zero when it is unknown.
+    ///   - run: The samples of the track, to which the durations are added.
     private static func addDurations(
         _ span: Span<UInt8>, _ start: Int?, _ width: Int, _ count: Int, _ standard: UInt64,
         to run: inout Run
@@ -233,7 +243,8 @@ package struct FragmentStructure: Sendable {
                 run.longest = (duration, run.duration ?? 0)
             }
             run.duration = run.duration.map { $0 &+ duration }
-            // The vote of a majority survives all others.
+            // In this majority vote, a duration that more than half of the samples have always
+            // remains.
             if votes == 0 { run.usualDuration = duration }
             votes += duration == run.usualDuration ? 1 : -1
             pace += duration

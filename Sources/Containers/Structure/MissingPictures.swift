@@ -1,34 +1,38 @@
 package import VirtualTime
 
-/// Pictures that are missing in a transport stream of H.264, although all of its packets are in
-/// order.
+/// The pictures that an H.264 transport stream lacks, although all of its packets are in order.
 ///
-/// Times alone do not show that one picture is missing, since an encoder may skip one. The encoder
-/// numbers the pictures that it writes: by `frame_num` in the order of decoding, and by the picture
-/// order count in the order of display. A picture is missing where its number is, and its time too.
+/// The times of the pictures do not suffice to detect a missing picture, because an encoder may
+/// skip one. The encoder numbers the pictures that it writes: by `frame_num` in decoding order, and
+/// by the picture order count in display order. A picture is missing if both its number and its
+/// time are missing.
 ///
 /// Reference: ITU-T H.264, 7.4.3 (`frame_num`) and 8.2.1 (picture order count).
 package struct MissingPictures: Equatable, Sendable {
     /// The number of missing pictures.
     package private(set) var count = 0
-    /// The presentation time of the picture that is decoded or shown after the first of them.
+    /// The presentation time of the picture that follows the first gap.
+    ///
+    /// The picture follows the gap in decoding order or in display order.
     package private(set) var time = MediaTime.zero
 
-    /// A picture with its times in 90 kHz.
+    /// A picture with its times in units of a 90 kHz clock.
     private struct Picture {
         var presentation: Int64
         var decoding: Int64
         var slice: H264Slice
-        /// The picture order count, complete.
+        /// The complete picture order count, of which a slice states only the low bits.
         var order = 0
     }
 
     private static let windowSize = 680 * Int64(TransportPacket.size)
-    /// Fewer pictures show no rate.
+    /// The minimum number of pictures from which a picture rate can be derived.
     private static let fewest = 6
     private static let mostPictures = 1 << 16
 
-    /// Searches a segment; `nil` when nothing is missing, or when its pictures have no numbers that
+    /// Searches a segment for missing pictures.
+    ///
+    /// The result is `nil` when no picture is missing, or when the pictures have no numbers that
     /// can be compared.
     ///
     /// - Parameter input: The bytes of the segment, decrypted.
@@ -46,7 +50,7 @@ package struct MissingPictures: Equatable, Sendable {
         if count == 0 { return nil }
     }
 
-    /// Adds the pictures for which there is room in a span of time.
+    /// Counts the missing pictures in a span of time before a picture, but at least one.
     private mutating func note(_ span: Int64, _ usual: Int64, before picture: Picture) {
         if count == 0 { time = MediaTime(picture.presentation, timescale: 90_000) }
         count += Int(clamping: max(1, (span + usual / 2) / usual - 1))
@@ -58,7 +62,8 @@ package struct MissingPictures: Equatable, Sendable {
         let usual = steps.sorted()[steps.count / 2]
         guard usual > 0, steps.contains(where: { $0 * 2 >= usual * 3 }) else { return }
         if !set.permitsNumberGaps { compareNumbers(pictures, set, usual) }
-        // A segment that does not start with a keyframe lacks pictures that the one before it has.
+        // The display order of a segment that does not start with a keyframe may have gaps that
+        // pictures of the previous segment fill.
         guard count == 0, set.orderBits != nil, pictures[0].slice.isIntra else { return }
         var start = 0
         for index in 1...pictures.count
@@ -68,8 +73,10 @@ package struct MissingPictures: Equatable, Sendable {
         }
     }
 
-    /// Compares the numbers of successive pictures: a reference frame is missing where two are
-    /// skipped.
+    /// Compares the `frame_num` of successive pictures.
+    ///
+    /// A reference frame is missing where a number is skipped and the time between the pictures has
+    /// a gap, too.
     private mutating func compareNumbers(
         _ pictures: [Picture], _ set: H264ParameterSet, _ usual: Int64
     ) {
@@ -93,7 +100,7 @@ package struct MissingPictures: Equatable, Sendable {
         }
     }
 
-    /// Compares the positions of the pictures between two IDR pictures in the order of display.
+    /// Compares the display positions of pictures from one IDR picture to the next.
     private mutating func compareOrder(
         _ pictures: [Picture], _ set: H264ParameterSet, _ usual: Int64
     ) {
@@ -107,11 +114,11 @@ package struct MissingPictures: Equatable, Sendable {
             guard let lower = picture.slice.order, !picture.slice.isField else { return }
             let span = picture.decoding - time
             time = picture.decoding
-            // The value that is nearest to that of the last reference picture.
+            // The complete count is the value nearest to the count of the last reference picture.
             let turn = (base - lower + limit / 2) >> bits
             picture.order = turn * limit + lower
             if picture.slice.isReference { base = picture.order }
-            // The order starts again after an IDR picture, which is not there.
+            // A picture order count that starts again shows that an IDR picture is missing.
             if picture.order < last.order, picture.presentation > last.presentation {
                 if span * 2 >= usual * 3 { note(span, usual, before: picture) }
                 return
@@ -129,7 +136,7 @@ package struct MissingPictures: Equatable, Sendable {
         for (index, (one, next)) in pairs.enumerated() {
             let span = next.picture.presentation - one.picture.presentation
             let later = max(one.place, next.place)
-            // The last pictures of a segment may be shown after some of the segment that follows.
+            // The last pictures of a segment may be shown after some pictures of the next segment.
             guard next.picture.order - one.picture.order > step, span * 2 >= usual * 3,
                 shown[(index + 1)...].contains(where: { $0.place > later })
             else { continue }
@@ -139,7 +146,7 @@ package struct MissingPictures: Equatable, Sendable {
 
     // MARK: Reading
 
-    /// Collects the pictures of a stream, each from the start of its elementary packet.
+    /// Collects the pictures of a stream, from the first bytes of each elementary packet.
     private struct Reader {
         let identifier: Int
         private(set) var pictures: [Picture] = []
@@ -147,10 +154,12 @@ package struct MissingPictures: Equatable, Sendable {
         private var set: H264ParameterSet?
         private var isComparable = true
         private var head: [UInt8] = []
-        /// The times of the elementary packet whose picture has not been found; `nil` without one.
+        /// The times of the elementary packet whose first slice has not been found yet.
+        ///
+        /// They are `nil` when there is no such packet.
         private var times: (presentation: Int64, decoding: Int64)?
 
-        /// The longest start of a picture that is searched for its slice.
+        /// The maximum number of bytes at the start of a picture that are searched for a slice.
         private static let longestHead = 8192
 
         init(identifier: Int) { self.identifier = identifier }
@@ -167,7 +176,9 @@ package struct MissingPictures: Equatable, Sendable {
             }
         }
 
-        /// Ends the last picture; returns the parameter set of all pictures.
+        /// Ends the last picture and returns the parameter set of all pictures.
+        ///
+        /// The result is `nil` when the pictures cannot be compared.
         mutating func finish() -> H264ParameterSet? {
             close()
             return isComparable ? set : nil
@@ -196,11 +207,11 @@ package struct MissingPictures: Equatable, Sendable {
 
         private mutating func close() {
             if times != nil { look(isWhole: true) }
-            // A picture without a slice, or with one that could not be read.
+            // The picture has no slice, or one that could not be read.
             if times != nil { isComparable = false }
         }
 
-        /// Searches the first slice of the picture.
+        /// Searches for the first slice of the picture.
         private mutating func look(isWhole: Bool) {
             let bytes = head
             let span = bytes.span
@@ -214,7 +225,8 @@ package struct MissingPictures: Equatable, Sendable {
                 next = StartCodes.next(in: span, from: unit, upTo: span.count)
                 if type == 7, let end = next {
                     let found = H264ParameterSet(unit: span.extracting(unit..<end - 3))
-                    // Slices name a set through another one, so that only one can be known.
+                    // Slices refer to a sequence parameter set only through a picture parameter
+                    // set, so only one sequence parameter set can be handled.
                     if found == nil || set != nil && set?.id != found?.id { isComparable = false }
                     set = found
                 }
@@ -230,7 +242,7 @@ package struct MissingPictures: Equatable, Sendable {
             guard let times, let set, let slice = H264Slice(unit: unit, set), slice.isFirst,
                 pictures.count < MissingPictures.mostPictures
             else { return isComparable = false }
-            // The clock of 33 bits starts again.
+            // The 33-bit timestamps wrapped to zero.
             if let last = pictures.last, times.decoding < last.decoding {
                 return isComparable = false
             }

@@ -5,28 +5,29 @@
 package struct MovieStructure: Equatable, Sendable {
     /// One track.
     package struct Track: Equatable, Sendable {
-        /// The identifier.
+        /// The track ID.
         package var id: UInt32 = 0
-        /// The four characters of its handler, such as `vide`.
+        /// The four characters of the handler type, such as `vide`.
         package var handler = ""
-        /// The counts of its clock in a second; zero when it is unknown.
+        /// The timescale in units per second; zero when it is unknown.
         package var timescale: UInt32 = 0
-        /// The number of samples that the section itself describes.
+        /// The number of samples that the initialization section itself describes.
         package var sampleCount: UInt64 = 0
-        /// The duration of a sample of fragments that state none.
+        /// The duration of a sample in fragments that do not state one.
         package var defaultDuration: UInt32 = 0
-        /// The size of a sample of fragments that state none; zero when it is unknown.
+        /// The size of a sample in fragments that do not state one; zero when it is unknown.
         package var defaultSize: UInt32 = 0
-        /// The four characters of the first sample description, of the clear format where samples are
-        /// encrypted.
+        /// The four characters of the first sample description.
+        ///
+        /// For encrypted samples, they denote the format before encryption.
         package var format = ""
         /// The encryption of the first sample description; `nil` for clear samples.
         package var encryption: Encryption?
-        /// The transfer characteristics of the pictures by ITU-T H.273; `nil` when the box `colr`
-        /// is absent.
+        /// The transfer characteristics of the pictures (ITU-T H.273); `nil` without a box `colr`.
         package var transfer: Int?
-        /// The static metadata of HDR10 in the sample description: the boxes `mdcv` and `clli`, or
-        /// the messages of HEVC with the same content.
+        /// The static HDR10 metadata in the sample description: the boxes `mdcv` and `clli`.
+        ///
+        /// HEVC messages with the same content count, too.
         package var lightMetadata: Set<String> = []
         /// Whether the pictures are stereoscopic, from the box `vexu`.
         package var isSpatial = false
@@ -36,21 +37,21 @@ package struct MovieStructure: Equatable, Sendable {
     package struct Encryption: Equatable, Sendable {
         /// The scheme, such as `cbcs`.
         package var scheme = ""
-        /// The identifier of the key.
+        /// The key ID.
         package var keyID: [UInt8] = []
-        /// The size of the initialization vector of each sample; zero with a constant one.
+        /// The size of each sample's initialization vector; zero if the vector is constant.
         package var vectorSize = 0
-        /// The size of the constant vector.
+        /// The size of the constant initialization vector in bytes.
         package var constantVectorSize = 0
-        /// The numbers of encrypted and clear blocks of the pattern; both zero without one.
+        /// The numbers of encrypted and clear blocks of the pattern; both zero without a pattern.
         package var pattern = [0, 0]
     }
 
-    /// A box for the client of a key system.
+    /// A box `pssh` with data for the client of a key system.
     package struct SystemHeader: Equatable, Sendable {
-        /// The identifier of the system in hexadecimal digits.
+        /// The identifier of the key system in hexadecimal digits.
         package var system: String
-        /// The identifiers of keys; empty in version 0, which has none outside of its data.
+        /// The key IDs; empty in version 0, which states key IDs only within the system's own data.
         package var keyIDs: [[UInt8]]
     }
 
@@ -58,7 +59,7 @@ package struct MovieStructure: Equatable, Sendable {
     package private(set) var brands: [String] = []
     /// Whether a box `moov` exists.
     package private(set) var hasMovie = false
-    /// Whether fragments are announced by the box `mvex`.
+    /// Whether the box `mvex` announces fragments.
     package private(set) var isExtended = false
     package private(set) var tracks: [Track] = []
     package private(set) var systems: [SystemHeader] = []
@@ -66,7 +67,7 @@ package struct MovieStructure: Equatable, Sendable {
     private static let largestMovie = 16 << 20
     private static let mostTracks = 64
 
-    /// Reads a section; boxes that are cut or malformed are left out.
+    /// Reads a section; boxes that are truncated or malformed are left out.
     ///
     /// - Parameter input: The bytes of the section.
     /// - Throws: ``ContainerError`` when the input cannot be read.
@@ -179,7 +180,7 @@ package struct MovieStructure: Equatable, Sendable {
         }
     }
 
-    /// Reads the boxes of a sample entry, behind the fields of pictures or sound.
+    /// Reads the boxes of a sample entry, which follow the fields for video or audio.
     private static func read(entry: ArraySlice<UInt8>, into track: inout Track) {
         let fields: Int
         switch track.handler {
@@ -206,7 +207,7 @@ package struct MovieStructure: Equatable, Sendable {
         }
     }
 
-    /// Returns the static metadata that the configuration of HEVC has as messages.
+    /// Returns the static metadata that messages in an HEVC configuration contain.
     ///
     /// Reference: ITU-T H.265, sections D.2.28 and D.2.35.
     private static func lightMessages(_ record: ArraySlice<UInt8>) -> Set<String> {

@@ -4,10 +4,10 @@
 package enum ProgramCount {
     private static let searched = 512 * TransportPacket.size
 
-    /// Reads the first table near the start of an input.
+    /// Reads the first program association table near the start of an input.
     ///
     /// - Parameter input: The bytes of the segment.
-    /// - Returns: The number of programs; `nil` without a table.
+    /// - Returns: The number of programs; `nil` when there is no table.
     /// - Throws: ``ContainerError`` when the input cannot be read.
     package static func read(_ input: any ContainerInput) throws(ContainerError) -> Int? {
         let bytes = try input.contents(at: 0, count: searched)
@@ -20,7 +20,7 @@ package enum ProgramCount {
             guard section + 8 <= packet.payload.upperBound, bytes[section] == 0 else { continue }
             let length = Int(span.unsigned(at: section + 1, count: 2) & 0xFFF)
             let end = min(section + 3 + length - 4, packet.payload.upperBound)
-            // The program zero is the network's information.
+            // Program number zero denotes the network information.
             return stride(from: section + 8, to: end - 3, by: 4).count {
                 span.unsigned(at: $0, count: 2) != 0
             }

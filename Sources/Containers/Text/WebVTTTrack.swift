@@ -18,9 +18,9 @@ package struct WebVTTTrack: Equatable, Sendable {
     /// The samples in the order of the container.
     package var samples: [TextSample] = []
 
-    /// The maximum number of samples read from one segment; a day has fewer pictures.
+    /// The maximum number of samples that are read from one segment.
     package static let mostSamples = 1 << 20
-    /// The size limit of one segment's samples in bytes.
+    /// The maximum size of one segment's samples in bytes.
     package static let mostBytes = 64 << 20
     private static let largestMovie = 1 << 20
 
@@ -29,7 +29,8 @@ package struct WebVTTTrack: Equatable, Sendable {
     /// - Parameters:
     ///   - initialization: The initialization section that applies, from `EXT-X-MAP`.
     ///   - media: The bytes of the segment.
-    /// - Throws: `ContainerError` when the bytes are not a container, or hold more than is read.
+    /// - Throws: `ContainerError` when the bytes are not a container, or contain more samples than
+    ///   the limits permit.
     package init(
         initialization: (any ContainerInput)?, media: any ContainerInput
     ) throws(ContainerError) {
@@ -56,7 +57,7 @@ package struct WebVTTTrack: Equatable, Sendable {
         samples[samples.count - 1].end = last.start + duration
     }
 
-    /// Returns the `vttC` box of the sample description of the track; empty without one.
+    /// Returns the contents of the `vttC` box in the sample description; empty without one.
     private static func header(in input: any ContainerInput) throws(ContainerError) -> [UInt8] {
         var walk = ISOBoxWalk(input)
         while let box = try walk.next() {
@@ -67,17 +68,20 @@ package struct WebVTTTrack: Equatable, Sendable {
         return []
     }
 
-    /// Searches nested boxes of the given types, the last one in a sample description.
+    /// Searches nested boxes for the `vttC` box of a sample description.
+    ///
+    /// The path contains the types of the nested boxes; the last one contains the sample
+    /// descriptions.
     private static func find(_ path: [String], in bytes: ArraySlice<UInt8>) -> [UInt8]? {
         for (type, contents) in ISOBoxContents(bytes) where type == path[0] {
             if path.count > 1 {
                 if let found = find(Array(path.dropFirst()), in: contents) { return found }
                 continue
             }
-            // Version and flags, and the number of descriptions.
+            // The box starts with the version, the flags and the number of descriptions.
             for (entry, fields) in ISOBoxContents(contents.dropFirst(8))
             where entry == "wvtt" {
-                // Six reserved bytes and the index of the data reference.
+                // The entry starts with six reserved bytes and the index of the data reference.
                 let inner = ISOBoxContents(fields.dropFirst(8))
                 return inner.first { $0.type == "vttC" }.map { Array($0.contents) }
             }

@@ -1,14 +1,17 @@
-/// Checks the packets of one identifier for loss by reading only their headers.
+/// Checks the packets with one packet identifier for losses, from their headers only.
 ///
-/// A packet sent twice, a packet without payload and an announced discontinuity are not losses.
+/// A packet that is sent twice, a packet without payload and an announced discontinuity do not
+/// count as losses.
 ///
 /// Reference: ISO/IEC 13818-1, sections 2.4.3.3 (continuity_counter) and 2.4.3.5
 /// (discontinuity_indicator).
 struct ElementaryStreamCheck: Equatable {
-    /// The number of occurrences of a problem, and the position of the first.
+    /// The number of occurrences of a problem, and the position of the first occurrence.
     struct Finding: Equatable {
         private(set) var count = 0
-        /// The presentation time of the elementary packet at fault, in 33 bits of 90 kHz.
+        /// The presentation time of the elementary packet with the first occurrence.
+        ///
+        /// It has 33 bits and counts at 90 kHz.
         private(set) var firstTime: Int64?
 
         mutating func note(_ time: Int64?, count added: Int = 1) {
@@ -19,7 +22,7 @@ struct ElementaryStreamCheck: Equatable {
 
     let identifier: Int
 
-    /// Packets that the continuity counter shows to be lost, and packets marked as damaged.
+    /// The packets lost according to the continuity counter, and the packets marked as damaged.
     private(set) var lost = Finding()
     /// Elementary packets that are shorter than their header states.
     private(set) var short = Finding()
@@ -55,10 +58,10 @@ struct ElementaryStreamCheck: Equatable {
 
     /// Checks the packet of 188 bytes that starts at an index.
     ///
-    /// This is called for every packet of a segment, so the fields are read in place: creating a
-    /// `TransportPacket` for each packet would make a scan a third slower.
+    /// This function is called for every packet of a segment. It therefore reads the fields in
+    /// place: creating a `TransportPacket` for each packet would make a scan a third slower.
     ///
-    /// - Returns: Whether it is a repetition of the previous packet.
+    /// - Returns: Whether the packet is a repetition of the previous one.
     @inline(__always)
     @discardableResult
     mutating func take(_ bytes: Span<UInt8>, at start: Int) -> Bool {
@@ -97,7 +100,9 @@ struct ElementaryStreamCheck: Equatable {
         declared = 0
     }
 
-    /// Checks the counter of a packet with payload; returns whether the payload is new.
+    /// Checks the continuity counter of a packet with payload.
+    ///
+    /// The function returns whether the payload is new.
     @inline(__always)
     private mutating func follows(
         _ next: UInt8, _ bytes: Span<UInt8>, _ index: Int, _ end: Int
@@ -119,7 +124,7 @@ struct ElementaryStreamCheck: Equatable {
 
     private mutating func lose(_ count: Int) {
         lost.note(time, count: count)
-        // The open elementary packet is known to be incomplete.
+        // The loss makes the open elementary packet incomplete, so its length is not checked.
         declared = 0
     }
 
@@ -140,7 +145,7 @@ struct ElementaryStreamCheck: Equatable {
         time = header.presentationTime ?? time
     }
 
-    /// The first and the last bytes of a payload: packets sent twice agree in them.
+    /// Returns the first and the last bytes of a payload, which are equal in packets sent twice.
     @inline(__always)
     private static func fingerprint(_ bytes: Span<UInt8>, _ index: Int, _ end: Int) -> UInt64 {
         guard index + 4 <= end else { return 0 }

@@ -14,17 +14,18 @@ struct PlainStream {
     private var pts: Int64?
     private var dts: Int64?
     private var size = 0
-    /// The number of bytes that the elementary packet still lacks; `nil` when its length is not
-    /// stated.
+    /// The number of bytes missing in the elementary packet; `nil` if it does not state its length.
     private var missing: Int?
     /// The audio frames that begin in the elementary packet.
     private var frames = AudioFrameCount()
-    /// The start of a picture that has not been recognized yet.
+    /// The first bytes of an elementary packet in which no picture has been recognized yet.
     private var head: [UInt8] = []
-    /// Whether the found picture is a keyframe; `nil` before a picture is found.
+    /// Whether the picture is a keyframe; `nil` before a picture is found.
     private var isKeyframe: Bool?
 
-    /// libavformat splits elementary packets of open length here, and the rest has no time.
+    /// The size in bytes at which libavformat splits elementary packets of unstated length.
+    ///
+    /// The bytes after the split have no time.
     private static let largestPacket = 200 << 10
     private static let largestHead = 1 << 16
 
@@ -35,7 +36,7 @@ struct PlainStream {
         track = TrackScan(facts, format: .mpegTS, packedStart: .zero)
     }
 
-    /// Returns the streams of a program; `nil` when one of them is not plain.
+    /// Returns the streams of a program; `nil` when libavformat must read one of them.
     static func list(_ program: TransportProgram) -> [PlainStream]? {
         var streams: [PlainStream] = []
         for (index, announced) in program.streams.enumerated() {
@@ -49,7 +50,7 @@ struct PlainStream {
 
     /// Adds the packet of 188 bytes that starts at an index, whose header was checked.
     ///
-    /// - Returns: Whether it is plain.
+    /// - Returns: Whether the packet can be read without libavformat.
     @inline(__always)
     mutating func take(
         _ bytes: Span<UInt8>, at start: Int, _ samples: inout [SampleSummary],
@@ -69,7 +70,9 @@ struct PlainStream {
         return index == end || add(bytes.extracting(index..<end), &samples, &unwrapper)
     }
 
-    /// Closes the current elementary packet; returns whether it is plain.
+    /// Closes the current elementary packet.
+    ///
+    /// The function returns `false` when libavformat must read the packet.
     mutating func finish(
         _ samples: inout [SampleSummary], _ unwrapper: inout TimestampUnwrapper
     ) -> Bool {
@@ -79,7 +82,9 @@ struct PlainStream {
         return size == 0 || emit(&samples, &unwrapper)
     }
 
-    /// Opens an elementary packet; returns the start of its content, or `nil` when it is not plain.
+    /// Opens an elementary packet and returns the index at which its content starts.
+    ///
+    /// The result is `nil` when libavformat must read the packet.
     @inline(__always)
     private mutating func open(_ bytes: Span<UInt8>, _ payload: Range<Int>) -> Int? {
         guard let header = ElementaryHeader(bytes, in: payload), header.presentationTime != nil,
@@ -87,7 +92,8 @@ struct PlainStream {
         else { return nil }
         let start = payload.lowerBound
         let flags = bytes[start + 7]
-        // Audio and video, not scrambled, without an extension.
+        // The packet must contain audio or video, must not be scrambled and must not have an
+        // extension.
         guard (0xC0...0xEF).contains(bytes[start + 3]), bytes[start + 6] & 0xF0 == 0x80,
             flags & 0x01 == 0
         else { return nil }
@@ -128,20 +134,22 @@ struct PlainStream {
         return emit(&samples, &unwrapper)
     }
 
-    /// Looks for a picture at the start of an elementary packet that has grown.
+    /// Searches the first bytes of an elementary packet for a picture after bytes were added.
     private mutating func look(at content: Span<UInt8>) {
         if head.isEmpty, take(glanceAt: content) { return }
         guard head.count < Self.largestHead else { return }
         let isDoubled =
             (head.count + content.count).leadingZeroBitCount < head.count.leadingZeroBitCount
         for index in content.indices { head.append(content[index]) }
-        // Searching only after the size has doubled keeps the work proportional to the size.
+        // A search only after each doubling of the size keeps the work proportional to the size.
         guard isDoubled else { return }
         let bytes = head
         if take(glanceAt: bytes.span) { head.removeAll(keepingCapacity: true) }
     }
 
-    /// Looks for a picture, which determines the kind of the sample; returns whether it was found.
+    /// Searches bytes for a picture and records whether it is a keyframe.
+    ///
+    /// The function returns whether it found a picture.
     private mutating func take(glanceAt bytes: Span<UInt8>) -> Bool {
         guard let glance = track.glance(at: bytes), glance.hasPicture else { return false }
         track.adopt(glance, of: bytes)
@@ -149,7 +157,9 @@ struct PlainStream {
         return true
     }
 
-    /// Adds the sample of the elementary packet; returns whether it is plain.
+    /// Adds the sample of the elementary packet.
+    ///
+    /// The function returns `false` when libavformat must read the packet.
     private mutating func emit(
         _ samples: inout [SampleSummary], _ unwrapper: inout TimestampUnwrapper
     ) -> Bool {
@@ -166,7 +176,8 @@ struct PlainStream {
         } else {
             let bytes = head
             guard let glance = track.glance(at: bytes.span) else { return false }
-            // The rest of a large picture has no time, and only its start is ever read.
+            // The part of a large picture after a split has no time, and only the start of that
+            // part is read.
             let isRest = pts == nil && bytes.count >= Self.largestHead && glance.sequenceSet == nil
             guard bytes.count == size || isRest else { return false }
             sample.take(glance, of: bytes.span)
@@ -180,13 +191,17 @@ struct PlainStream {
 }
 
 extension StreamFacts {
-    /// The descriptors that do not affect libavformat's choice of a codec: alignment, maximum
-    /// bitrate, AVC video, HEVC video, component.
+    /// The tags of descriptors that do not affect the codec that libavformat selects.
+    ///
+    /// These are the descriptors for alignment, maximum bitrate, AVC video, HEVC video and
+    /// component.
     private static let idleDescriptors: Set<UInt8> = [0x06, 0x0E, 0x28, 0x38, 0x52]
     private static let registrationOfHEVC = ProgramStream.Descriptor(
         tag: 0x05, bytes: Array("HEVC".utf8))
 
-    /// Creates the properties of a stream that libavformat returns as stored; `nil` for any other.
+    /// Creates the properties of a stream whose samples libavformat returns as they are stored.
+    ///
+    /// The result is `nil` for any other stream.
     fileprivate init?(plain stream: ProgramStream, index: Int) {
         let codec: Codec
         switch (stream.type, stream.content) {

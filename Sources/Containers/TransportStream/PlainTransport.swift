@@ -1,17 +1,19 @@
-/// A transport stream whose samples could be read without libavformat.
+/// The samples of a transport stream that is read without libavformat.
 ///
-/// It is plain when no packet is damaged, lost or repeated, one program map announces nothing but
-/// H.264, HEVC and AAC, and each elementary packet states its time. All other streams are read by
-/// libavformat (`Decisions/0026`).
+/// The stream must be plain: no packet is damaged, lost or repeated, one program map announces only
+/// H.264, HEVC and AAC, and each elementary packet states its time. libavformat reads all other
+/// streams (`Decisions/0026`).
 struct PlainTransport {
     /// The tracks, with the findings from their samples.
     private(set) var tracks: [TrackScan] = []
-    /// The streams that the tables announce.
+    /// The elementary streams that the program tables announce.
     let announced: [ProgramStream]
 
     private var samples: ArraySlice<SampleSummary> = []
 
-    /// Larger media is left to libavformat, because all samples are collected before any is used.
+    /// The maximum size of the media in bytes; libavformat reads larger media.
+    ///
+    /// The reason for the limit is that all samples are collected before the first one is used.
     private static let largestMedia: Int64 = 64 << 20
     private static let windowSize: Int64 = 680 * Int64(TransportPacket.size)
 
@@ -47,7 +49,7 @@ struct PlainTransport {
 
         init(_ streams: [PlainStream]) { self.streams = streams }
 
-        /// Reads the next packets; does nothing after a packet that was not plain.
+        /// Reads the next packets; does nothing after a packet that libavformat must read.
         mutating func take(_ window: Span<UInt8>) {
             guard isPlain, window.count % TransportPacket.size == 0 else { return isPlain = false }
             scan.take(window)
@@ -66,7 +68,7 @@ struct PlainTransport {
                 || identifier == Self.serviceDescription || scan.isTable(identifier)
         }
 
-        /// Ends all elementary packets; returns whether everything was plain.
+        /// Ends all elementary packets; returns `false` when libavformat must read the stream.
         mutating func finish() -> Bool {
             scan.finish()
             guard isPlain, scan.isPlain else { return false }

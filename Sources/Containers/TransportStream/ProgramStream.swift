@@ -9,7 +9,7 @@ struct ProgramStream: Equatable, Sendable {
     var identifier: Int
     /// The stream type.
     var type: UInt8
-    /// The tags of its descriptors, each with its contents.
+    /// The descriptors of the stream, each with its tag and its contents.
     var descriptors: [Descriptor]
 
     struct Descriptor: Equatable, Sendable {
@@ -23,17 +23,17 @@ struct ProgramStream: Equatable, Sendable {
         case audio(String, Codec?)
         case timedMetadata
         case splices
-        /// Anything else, by its name.
+        /// Any other content, with its name.
         case other(String)
     }
 
-    /// The content of the stream, according to type and descriptors.
+    /// The content of the stream, according to its stream type and its descriptors.
     var content: Content {
         if let known = Self.contents[type] { return known }
         return described ?? .other(Self.otherNames[type] ?? "a stream of an unknown type")
     }
 
-    /// The kind of track that the stream is.
+    /// The kind of track that the stream contains.
     var kind: TrackDescription.Kind {
         switch content {
         case .video: .video
@@ -43,7 +43,7 @@ struct ProgramStream: Equatable, Sendable {
         }
     }
 
-    /// The stream in words, with its type and packet identifier.
+    /// A description of the stream, with its type and packet identifier.
     var text: String {
         let name =
             switch content {
@@ -81,7 +81,7 @@ struct ProgramStream: Equatable, Sendable {
         ("VC-1", .video("VC-1", nil)), ("ID3 ", .timedMetadata), ("CUEI", .splices),
     ]
 
-    /// The content that descriptors name.
+    /// The content that the descriptors state; `nil` when they do not state any.
     private var described: Content? {
         for descriptor in descriptors {
             switch descriptor.tag {

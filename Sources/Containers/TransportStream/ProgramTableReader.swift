@@ -23,13 +23,12 @@ struct ProgramTableReader: Equatable {
     /// The streams of the first map; `nil` before it is complete.
     private(set) var first: [ProgramStream]?
 
-    /// The number of times that a map was new or had changed.
+    /// The number of times that a program map was new or had changed.
     private var changes = 0
     /// Whether any program map has descriptors for the whole program.
     private var hasProgramDescriptors = false
 
-    /// Whether a single program map announces all streams, never changes, and has no descriptors of
-    /// its own.
+    /// Whether one unchanged program map announces all streams, without descriptors of its own.
     var isPlain: Bool {
         maps.count == 1 && changes == 1 && !hasProgramDescriptors && streams == first
     }
@@ -37,7 +36,7 @@ struct ProgramTableReader: Equatable {
     /// The packet identifiers of program maps.
     var mapIdentifiers: [Int] { maps.map(\.identifier) }
 
-    /// Reads a packet of a table; other packets change nothing.
+    /// Reads a packet of a program table; ignores all other packets.
     mutating func take(_ packet: TransportPacket, in bytes: Span<UInt8>) {
         if packet.identifier == Self.association {
             for section in table.take(packet, in: bytes) { list(section) }

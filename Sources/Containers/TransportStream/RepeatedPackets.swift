@@ -1,9 +1,9 @@
 /// Removes repeated packets from a transport stream.
 ///
-/// libavformat reads the payload of such a packet twice (ISO/IEC 13818-1, section 2.4.3.3, permits
-/// sending each packet twice).
+/// A transport stream may send each packet twice (ISO/IEC 13818-1, section 2.4.3.3), but
+/// libavformat then reads its payload twice.
 enum RepeatedPackets {
-    /// The size limit in bytes; longer streams are not changed.
+    /// The maximum size in bytes; longer streams are not changed.
     private static let mostBytes = 256 << 20
 
     private static let null: [UInt8] =
@@ -11,8 +11,8 @@ enum RepeatedPackets {
 
     /// Returns the stream with null packets in place of repeated ones.
     ///
-    /// - Parameter media: The stream, its packets aligned to its start.
-    /// - Returns: `nil` when the stream is too long.
+    /// - Parameter media: The stream, which starts at the start of a packet.
+    /// - Returns: The changed stream; `nil` when it is too long.
     /// - Throws: `ContainerInputError` when the bytes cannot be read.
     static func replaced(
         in media: any ContainerInput

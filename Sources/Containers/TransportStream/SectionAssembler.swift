@@ -1,6 +1,6 @@
-/// Joins the sections of one packet identifier.
+/// Joins the parts of sections from the packets with one packet identifier.
 ///
-/// A section with a missing packet is dropped: joining restarts at a packet in which a section
+/// A section that lacks a packet is dropped. Joining restarts at the next packet in which a section
 /// starts.
 ///
 /// Reference: ISO/IEC 13818-1, section 2.4.4.
@@ -12,7 +12,7 @@ struct SectionAssembler: Equatable {
     ///
     /// - Parameters:
     ///   - packet: The packet.
-    ///   - bytes: The stream of the packet.
+    ///   - bytes: The bytes of the stream that contains the packet.
     /// - Returns: The sections that the packet completes.
     mutating func take(_ packet: TransportPacket, in bytes: Span<UInt8>) -> [[UInt8]] {
         guard !packet.payload.isEmpty else { return [] }
@@ -43,7 +43,7 @@ struct SectionAssembler: Equatable {
         return sections
     }
 
-    /// Removes the complete sections from the front.
+    /// Moves the complete sections from the front of the collected bytes to a list.
     private mutating func cut(into sections: inout [[UInt8]]) {
         var start = 0
         while let length = TableSection.byteCount(pending.span, at: start), pending[start] != 0xFF {

@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// The findings of a transport scan, in the terms of the tracks that were read.
+/// Converts the findings of a transport scan to problems of the tracks that were read.
 struct TransportFindings {
     private let scan: TransportScan
 
@@ -8,12 +8,12 @@ struct TransportFindings {
         self.scan = scan
     }
 
-    /// The problems of a transport stream.
+    /// Returns the problems of a transport stream.
     ///
     /// - Parameters:
-    ///   - tracks: The tracks; identifiers without one are not judged.
+    ///   - tracks: The tracks that were read. Packet identifiers without a track are not checked.
     ///   - splices: The packet identifiers of splice messages.
-    ///   - unwrapper: Unwraps 33-bit timestamps.
+    ///   - unwrapper: The value that unwraps 33-bit timestamps.
     /// - Returns: The problems, one for each kind and track.
     func problems(
         of tracks: [TrackScan], splices: [Int], _ unwrapper: inout TimestampUnwrapper?
@@ -47,11 +47,12 @@ struct TransportFindings {
         return problems
     }
 
-    /// Lists the problems in the headers of a track, by their kind.
+    /// Returns the findings in the packet headers of a track, each with its kind of problem.
     private func findings(
         _ check: ElementaryStreamCheck, of track: TrackScan, isSplices: Bool
     ) -> [(ContainerProblem.Kind, ElementaryStreamCheck.Finding)] {
-        // Sections have no elementary packets, and lost metadata is neither picture nor sound.
+        // Splice messages are not in elementary packets, and their loss affects metadata, not
+        // picture or sound.
         if isSplices { return [(.lostMetadata, check.lost)] }
         guard Self.isPacketized(track) else { return [] }
         guard track.facts.kind != .timedMetadata else {
@@ -66,7 +67,7 @@ struct TransportFindings {
         ]
     }
 
-    /// Whether packets of a track are sent twice.
+    /// Returns whether packets of any track are sent twice.
     func repeatsPackets(of tracks: [TrackScan]) -> Bool {
         tracks.contains {
             Self.isPacketized($0) && scan.check(of: $0.facts.id)?.repeated.count ?? 0 > 0

@@ -1,11 +1,11 @@
 /// Reads the elementary packets of one stream directly from a transport stream.
 ///
-/// libavformat assumes access unit headers in every stream of type 0x15 and drops five bytes of
-/// each packet, which in HLS are the start of the ID3 tag.
+/// libavformat assumes access unit headers in every stream of type 0x15 and removes the first five
+/// bytes of each packet. In HLS, these bytes are the start of the ID3 tag.
 struct TransportPayloads {
     /// One elementary packet.
     struct Payload {
-        /// The presentation time in 33 bits of 90 kHz; `nil` without one.
+        /// The 33-bit presentation time (90 kHz); `nil` when there is none.
         var pts: Int64?
         var bytes: [UInt8]
     }

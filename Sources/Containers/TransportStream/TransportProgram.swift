@@ -15,13 +15,13 @@ struct TransportProgram {
     /// The packet identifiers of splice_info_sections.
     var splices: [Int] { streams.filter { $0.content == .splices }.map(\.identifier) }
 
-    /// The stream whose times determine the arrival of sections: video where present.
+    /// The packet identifier of the stream whose times apply to sections: video, if present.
     var clock: Int? {
         let clock = streams.first { $0.kind == .video } ?? streams.first { $0.kind == .audio }
         return clock?.identifier
     }
 
-    /// Parses the tables at the start of a stream; without any the program is empty.
+    /// Parses the tables at the start of a stream; without tables, the program has no streams.
     ///
     /// - Parameters:
     ///   - prefix: The initialization section; may be empty.
@@ -45,7 +45,7 @@ struct TransportProgram {
         }
     }
 
-    /// Returns the stream with an identifier.
+    /// Returns the stream with a packet identifier.
     func stream(_ identifier: Int) -> ProgramStream? {
         streams.first { $0.identifier == identifier }
     }

@@ -1,8 +1,8 @@
 /// Reads the header of every packet of a transport stream to detect losses.
 ///
-/// libavformat resynchronizes after damage without reporting it, and a continuity counter of four
-/// bits does not reveal a loss of sixteen packets. The scan receives the bytes in order, in pieces
-/// of any size.
+/// After damage, libavformat resynchronizes without reporting it. In addition, a continuity counter
+/// of four bits does not reveal the loss of exactly sixteen packets. The scan receives the bytes in
+/// order, in pieces of any size.
 ///
 /// Reference: ISO/IEC 13818-1, section 2.4.3.
 package struct TransportScan: ByteScan, Equatable {
@@ -11,7 +11,7 @@ package struct TransportScan: ByteScan, Equatable {
     private static let ignoredSlot: UInt8 = 0xFF
     private static let nullIdentifier = 0x1FFF
 
-    /// The use of each packet identifier: 0 is new, then the streams from 1 on.
+    /// The use of each packet identifier: 0 for a new one, or the number of its stream from 1 on.
     private var slots = [UInt8](repeating: 0, count: 1 << 13)
     private var streams: [ElementaryStreamCheck] = []
     private var tables = ProgramTableReader()
@@ -20,7 +20,7 @@ package struct TransportScan: ByteScan, Equatable {
     private var hasTables = false
     private var earlyUnits: [Int: Int] = [:]
 
-    /// The number of bytes taken.
+    /// The number of bytes that the scan has received.
     package private(set) var position: Int64 = 0
 
     /// The number of bytes that belong to no packet.
@@ -28,7 +28,7 @@ package struct TransportScan: ByteScan, Equatable {
 
     /// Starts a scan.
     ///
-    /// - Parameter prefix: The initialization section, whose tables count.
+    /// - Parameter prefix: The initialization section, whose program tables also apply.
     package init(prefix: [UInt8] = []) {
         slots[ProgramTableReader.association] = Self.tableSlot
         slots[Self.nullIdentifier] = Self.ignoredSlot
@@ -51,7 +51,9 @@ package struct TransportScan: ByteScan, Equatable {
         earlyUnits[identifier] ?? 0
     }
 
-    /// Whether nothing is lost, damaged, repeated or early, and one program map announces all streams.
+    /// Whether the scan has no findings, and one program map announces all streams.
+    ///
+    /// No packet is lost, damaged or repeated, and no elementary packet starts before the tables.
     var isPlain: Bool {
         foreignBytes == 0 && tables.isPlain
             && tables.streams.allSatisfy { stream in
@@ -74,7 +76,8 @@ package struct TransportScan: ByteScan, Equatable {
         position += Int64(bytes.count)
         var start = 0
         if !rest.isEmpty {
-            // Packets that begin in the rest need the bytes of two packets at most.
+            // The packets that begin in the remaining bytes need at most two packets' length of new
+            // bytes.
             let kept = rest.count
             for index in 0..<min(bytes.count, 2 * TransportPacket.size) {
                 rest.append(bytes[index])
@@ -97,7 +100,7 @@ package struct TransportScan: ByteScan, Equatable {
         let last = rest
         rest = []
         let done = scan(last.span, until: .max, isEnd: true)
-        // A truncated last packet counts as a packet.
+        // A truncated last packet counts as a packet, not as foreign bytes.
         if !isSynchronized { foreignBytes += last.count - done }
         for index in streams.indices { streams[index].finishUnit() }
     }
@@ -117,7 +120,8 @@ package struct TransportScan: ByteScan, Equatable {
             }
             isSynchronized = false
             if bytes[index] == 0x47 {
-                // Among other bytes, a packet is recognized by another packet right after it.
+                // After bytes that belong to no packet, a packet is recognized by another one
+                // directly after it.
                 let next = index + TransportPacket.size
                 if next < bytes.count {
                     isSynchronized = bytes[next] == 0x47

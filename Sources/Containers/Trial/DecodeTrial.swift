@@ -1,7 +1,8 @@
 /// Decodes the first samples that each key decrypted, to find out whether they are media.
 ///
-/// Samples that were decrypted with a wrong key keep their sizes, times and flags, so only a
-/// decoder detects it. It decodes the first picture or the first 20 audio frames of each track.
+/// Samples that were decrypted with a wrong key keep their sizes, times and flags. Only a decoder
+/// detects the wrong key. The trial decodes the first picture or the first 20 audio frames of each
+/// track.
 package struct DecodeTrial {
     /// The first track with invalid samples; `nil` without one.
     package private(set) var failingTrack: TrackDescription.Kind?
@@ -13,8 +14,8 @@ package struct DecodeTrial {
     /// - Parameters:
     ///   - initialization: The initialization section that applies.
     ///   - media: The clear bytes of the segment or file.
-    ///   - samples: The first samples of each key; `nil` when one key, of number 0, decrypted all
-    ///     samples that are long enough to be encrypted.
+    ///   - samples: The first samples of each key. It is `nil` when the key with number 0 decrypted
+    ///     all samples that are long enough to be encrypted.
     /// - Throws: `ContainerError` when the media cannot be opened.
     package init(
         initialization: (any ContainerInput)?, media: any ContainerInput,

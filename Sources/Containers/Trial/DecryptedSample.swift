@@ -1,8 +1,8 @@
 /// The position of a decrypted sample in the media.
 package struct DecryptedSample: Hashable, Sendable {
-    /// The position from the first byte of the media.
+    /// The position of the sample in bytes, counted from the first byte of the media.
     package let offset: Int64
-    /// The number of the key that decrypted it.
+    /// The number of the key that decrypted the sample.
     package let key: Int
 
     package init(offset: Int64, key: Int) {

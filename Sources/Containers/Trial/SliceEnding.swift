@@ -1,15 +1,16 @@
-/// Checks whether the slices of a picture end at the end of their bytes.
+/// Checks whether a decoder reads the last slice of a picture exactly to its end.
 ///
 /// The HEVC decoder accepts any bytes as a picture and reports no error. But only with the right
-/// key does it read exactly to the encoder's end: then changing the bytes at the end of the last
-/// slice changes the picture, and adding bytes after it does not. With a wrong key the decoder
-/// stops earlier, which the first change shows, or reads on, which the second one shows.
+/// key does it read exactly as many bytes as the encoder wrote. In that case, a change of the bytes
+/// at the end of the last slice changes the picture, and additional bytes after the slice do not.
+/// With a wrong key, the decoder stops earlier, which the changed bytes reveal, or reads further,
+/// which the additional bytes reveal.
 ///
 /// Reference: ITU-T H.265, section 9.3.4.3.5 (end of slice segment flag).
 struct SliceEnding {
-    /// Shorter slices are not changed: a change in them is not sure to be visible.
+    /// The minimum size of a slice in bytes; a change in a shorter one might not be visible.
     private static let shortestSlice = 64
-    /// The number of bytes at the end that are changed, except for the last one.
+    /// The size in bytes of the end of a slice that is changed, except for its last byte.
     private static let tailCount = 9
     private static let appendix = (0..<32).map { UInt8(truncatingIfNeeded: 0x9D + $0 * 37) | 1 }
 
@@ -18,11 +19,11 @@ struct SliceEnding {
     private let changed: KeptPacket
     private let extended: KeptPacket
 
-    /// Prepares the test of a picture; `nil` when the picture does not lend itself to it.
+    /// Prepares the test of a picture; `nil` when the test is not possible for this picture.
     ///
     /// - Parameters:
     ///   - packets: The packets from a keyframe up to the picture.
-    ///   - facts: The track.
+    ///   - facts: The properties of the track.
     init?(_ packets: [KeptPacket], of facts: StreamFacts) {
         guard let last = packets.last, facts.extradata.count > 22, facts.extradata[0] == 1 else {
             return nil
@@ -32,7 +33,7 @@ struct SliceEnding {
         guard let slice = SliceSearch.lastSlice(ofHEVC: bytes, lengthCount: lengthCount),
             slice.count >= Self.shortestSlice
         else { return nil }
-        // Zero words may follow the data of a slice as padding.
+        // The data of a slice may be followed by zero words as padding.
         var end = slice.upperBound
         while end > slice.lowerBound, bytes[end - 1] == 0 || bytes[end - 1] == 3 { end -= 1 }
         guard end - slice.lowerBound >= Self.shortestSlice else { return nil }
@@ -55,7 +56,7 @@ struct SliceEnding {
         self.extended = extended
     }
 
-    /// Returns whether the last slice ends with its bytes; `nil` without a picture.
+    /// Returns whether the decoder reads the last slice to its end; `nil` without a picture.
     func isRight(_ decoder: Decoder) -> Bool? {
         let lead = packets.dropLast()
         guard let digest = decoder.digest(of: lead + [last]) else { return nil }

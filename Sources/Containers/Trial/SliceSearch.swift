@@ -1,11 +1,11 @@
 /// Finds slices in access units of video.
 enum SliceSearch {
-    /// Slices up to this size are not encrypted in transport streams.
+    /// The maximum size in bytes of slices that are not encrypted in transport streams.
     private static let clearCount = 48
-    /// The limit of the search in a run of bytes; the result up to there counts.
+    /// The maximum number of bytes to search; the result up to this limit counts.
     private static let limit = 1 << 20
 
-    /// Whether an access unit of H.264, with start codes, has a slice with encrypted blocks.
+    /// Returns whether an H.264 access unit with start codes has a slice with encrypted blocks.
     ///
     /// Reference: Apple, MPEG-2 Stream Encryption Format for HTTP Live Streaming, section 2.
     static func holdsLongSlice(_ bytes: Span<UInt8>) -> Bool {
@@ -21,12 +21,13 @@ enum SliceSearch {
         return slice.map { bytes.count - $0 > clearCount } ?? false
     }
 
-    /// Returns the last slice of an HEVC access unit, whose units have lengths in front.
+    /// Returns the last slice of an HEVC access unit, whose NAL units follow their lengths.
     ///
     /// - Parameters:
     ///   - bytes: The access unit.
     ///   - lengthCount: The number of bytes in each length.
-    /// - Returns: The unit without its length; `nil` when there is none or the lengths are invalid.
+    /// - Returns: The range of the NAL unit without its length; `nil` when there is no slice or the
+    ///   lengths are invalid.
     static func lastSlice(ofHEVC bytes: [UInt8], lengthCount: Int) -> Range<Int>? {
         var units = CountedUnits(in: bytes.indices, lengthCount: lengthCount)
         var found: Range<Int>?

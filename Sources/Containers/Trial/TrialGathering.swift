@@ -1,27 +1,30 @@
-/// Picks the packets of a segment by which keys can be proven.
+/// Selects the packets of a segment that can show whether the keys are right.
 struct TrialGathering {
     enum Progress { case more, enough }
 
     /// The maximum number of pictures and of audio frames judged for each track and key.
     static let pictureLimit = 12
     static let soundLimit = 20
-    /// The number of packets read if no list selects them.
+    /// The maximum number of packets that are read when no list selects the samples.
     private static let packetLimit = 1 << 14
-    /// The maximum number of stored pictures before a judged picture.
+    /// The maximum number of stored pictures that precede a judged picture.
     private static let leadLimit = 600
 
-    /// The keys of the samples that count, by place; `nil` when all that are long enough do.
+    /// The keys of the samples to judge, by position of the sample.
+    ///
+    /// It is `nil` when all samples that are long enough to be encrypted are judged.
     private let places: [Int64: Int]?
     private let isISO: Bool
     private var placesLeft: Int
     private var packetCount = 0
     /// The pictures of each stream since its last keyframe.
     private var leads: [Int: [KeptPacket]] = [:]
-    /// The latest audio packet of each stream, if it is kept: the index of its track, and its
-    /// number there.
+    /// The latest audio packet of each stream, if it is stored.
+    ///
+    /// `place` is the index of its track, and `number` is its number in that track.
     private var openSounds: [Int: (place: Int, number: Int)] = [:]
 
-    /// The samples to decode, by track and key, in the order found.
+    /// The samples to decode, by track and key, in the order in which they were found.
     private(set) var tracks: [TrialTrack] = []
 
     init(places: [Int64: Int]?, isISO: Bool) {
@@ -34,7 +37,7 @@ struct TrialGathering {
     ///
     /// - Parameters:
     ///   - packet: The packet.
-    ///   - streams: The streams known so far.
+    ///   - streams: The streams that are known at this packet.
     /// - Returns: Whether more packets are needed.
     mutating func add(
         _ packet: borrowing PacketStorage, among streams: [StreamFacts]
@@ -67,7 +70,7 @@ struct TrialGathering {
         leads[facts.index]?.append(packet)
     }
 
-    /// Adds an audio packet, and derives the duration of the previous packet from its start.
+    /// Adds an audio packet; its start determines the duration of the previous packet.
     private mutating func addSound(_ packet: KeptPacket, _ key: Int?, _ facts: StreamFacts) {
         if let open = openSounds.removeValue(forKey: facts.index), let start = packet.storage.pts {
             tracks[open.place].end(open.number, at: start)
@@ -79,7 +82,7 @@ struct TrialGathering {
 
     /// Adds a packet to the track of its key.
     ///
-    /// - Returns: The place of the track.
+    /// - Returns: The index of the track.
     @discardableResult
     private mutating func append(
         _ packet: KeptPacket, isJudged: Bool, to key: Int, _ facts: StreamFacts,
@@ -105,14 +108,15 @@ struct TrialGathering {
         }
     }
 
-    /// The key that decrypted a packet; `nil` when none did.
+    /// Returns the number of the key that decrypted a packet; `nil` when none did.
     private func key(of packet: borrowing PacketStorage, _ facts: StreamFacts) -> Int? {
         if let places { return places[packet.position] }
         if isISO { return 0 }
         let isEncrypted =
             switch facts.codec {
             case .h264: packet.withPayload { SliceSearch.holdsLongSlice($0) }
-            // A header of nine bytes and a leader of 16 are clear, and so is less than a block.
+            // The header of nine bytes and the 16 bytes after it are clear; encryption needs
+            // another complete block of 16 bytes.
             case .aac: packet.size >= 9 + 16 + 16
             case .ac3, .eac3: packet.size >= 16 + 16
             default: false

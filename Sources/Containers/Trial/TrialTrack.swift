@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// The packets of one track that show whether one key is right, and the verdict.
+/// The packets of one track that show whether one key is right, and the resulting verdict.
 struct TrialTrack {
     enum Verdict: Equatable { case media, garbage, undecided }
 
@@ -8,13 +8,15 @@ struct TrialTrack {
     let key: Int
     private var packets: [(packet: KeptPacket, isJudged: Bool)]
     private var judgedCount = 0
-    /// The durations that the next packets show, by number; the container may state none.
+    /// The durations of packets, by number, up to the start of the next packet.
+    ///
+    /// They are needed because the container may not state any durations.
     private var durations: [Int: Int64] = [:]
 
     /// Prepares to judge a key.
     ///
     /// - Parameters:
-    ///   - facts: The track.
+    ///   - facts: The properties of the track.
     ///   - key: The number of the key.
     ///   - lead: The packets that must be decoded before the packets of the key.
     init(_ facts: StreamFacts, key: Int, lead: [KeptPacket]) {
@@ -37,7 +39,7 @@ struct TrialTrack {
         if isJudged { judgedCount += 1 }
     }
 
-    /// The number of the packet added last; `nil` when the track needs no more.
+    /// The number of the last added packet; `nil` when the track needs no more packets.
     var lastNumber: Int? { isFull ? nil : packets.indices.last }
 
     /// Records the end of a packet.
@@ -50,7 +52,7 @@ struct TrialTrack {
         durations[number] = end - start
     }
 
-    /// Judges the key.
+    /// Decodes the packets and returns the verdict on the key.
     func verdict(with decoder: Decoder) -> Verdict {
         if facts.kind == .audio { return soundVerdict(with: decoder) }
         if facts.codec == .hevc, let verdict = endingVerdict(with: decoder) { return verdict }
@@ -61,7 +63,9 @@ struct TrialTrack {
         return opening == .media ? .media : pictureVerdict(packets[...], with: decoder)
     }
 
-    /// More than a quarter is more than damage.
+    /// Returns the verdict for the numbers of valid and invalid results.
+    ///
+    /// If more than a quarter is invalid, damage does not explain it, and the key is wrong.
     private static func verdict(good: Int, bad: Int) -> Verdict {
         if good + bad == 0 { return .undecided }
         return bad * 4 > good + bad ? .garbage : .media
@@ -93,7 +97,7 @@ struct TrialTrack {
         return Self.verdict(good: good, bad: bad)
     }
 
-    /// Judges pictures by the ends of their slices; `nil` if that is inconclusive.
+    /// Judges pictures by the ends of their slices; `nil` if the result is inconclusive.
     private func endingVerdict(with decoder: Decoder) -> Verdict? {
         var verdict: Verdict?
         var count = 0
@@ -132,7 +136,7 @@ struct TrialTrack {
         return Self.verdict(good: good, bad: bad)
     }
 
-    /// Whether the header of an Opus packet announces less sound than the packet lasts.
+    /// Returns whether the header of an Opus packet announces less sound than the packet lasts.
     ///
     /// With a wrong key the header is random, and most durations that it can announce are short.
     private func isTooShort(_ packet: KeptPacket, _ length: Int) -> Bool {
@@ -143,7 +147,7 @@ struct TrialTrack {
 
     /// Returns the duration of an Opus packet in samples at 48 kHz; zero when it is unknown.
     ///
-    /// The container states it, or the start of the next packet shows it.
+    /// The container states the duration, or the start of the next packet determines it.
     private func opusSampleCount(_ number: Int) -> Int {
         guard facts.codec == .opus else { return 0 }
         let stated = packets[number].packet.storage.duration

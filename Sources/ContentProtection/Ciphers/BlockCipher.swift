@@ -8,11 +8,11 @@ import COpenSSL
 /// `EVP_CIPHER_CTX_set_padding`, `EVP_CipherInit_ex` and `EVP_CipherUpdate`.
 @safe
 package struct BlockCipher: ~Copyable {
-    /// The dependency between blocks.
+    /// The block cipher mode, which determines the dependency between blocks.
     package enum Mode: Sendable {
-        /// Each block is combined with the ciphertext of the previous one.
+        /// Each block is combined with the ciphertext of the previous block (CBC).
         case chained
-        /// Each block is combined with an encrypted counter of 128 bits.
+        /// Each block is combined with an encrypted counter of 128 bits (CTR).
         case counter
     }
 
@@ -23,7 +23,7 @@ package struct BlockCipher: ~Copyable {
 
     /// The number of bytes in a block.
     package static let blockSize = 16
-    /// The number of bytes per call of the cipher, whose lengths have 32 bits.
+    /// The maximum number of bytes in one call of the cipher, whose lengths have 32 bits.
     private static let mostBytesAtOnce = 1 << 30
 
     private let context: OpaquePointer

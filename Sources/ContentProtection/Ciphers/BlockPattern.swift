@@ -4,7 +4,7 @@
 ///
 /// Reference: ISO/IEC 23001-7, section 9.6 (pattern encryption).
 struct BlockPattern: Sequence {
-    /// The complete blocks.
+    /// The range of the complete blocks.
     let range: Range<Int>
     /// The numbers of encrypted bytes and of subsequent clear bytes in a pattern.
     let encrypted: Int
@@ -30,7 +30,7 @@ struct BlockPattern: Sequence {
         clear = 0
     }
 
-    /// The total number of bytes in the parts.
+    /// The total number of bytes in the encrypted parts.
     var byteCount: Int {
         guard encrypted > 0 else { return 0 }
         let (patterns, rest) = range.count.quotientAndRemainder(dividingBy: encrypted + clear)

@@ -1,16 +1,16 @@
 import COpenSSL
 
-/// Processes chained blocks between clear bytes, as one chain from an initialization vector on.
+/// Processes the CBC blocks between clear bytes as one chain from an initialization vector.
 ///
-/// It collects the blocks and processes them together: one call of the cipher for all of them is
-/// several times as fast as one for each.
+/// It collects the blocks and processes them together, because one call of the cipher for all
+/// blocks is several times as fast as one call for each block.
 @safe
 struct ChainGatherer: ~Copyable {
     private var cipher: BlockCipher
     private let direction: BlockCipher.Direction
     private var gathered: [UInt8] = []
 
-    /// The size above which adjacent blocks are processed in place.
+    /// The size in bytes above which adjacent blocks are processed in place, without a copy.
     private static let mostToCopy = 4096
 
     /// Creates a gatherer.
@@ -18,7 +18,7 @@ struct ChainGatherer: ~Copyable {
     /// - Throws: `DecryptionError` when the key has neither 16 nor 32 bytes.
     init(key: [UInt8], _ direction: BlockCipher.Direction) throws(DecryptionError) {
         var cipher = try BlockCipher(.chained, direction, key: key)
-        // Decryption may continue from here without another restart: see below.
+        // Decryption needs only this restart; `apply` states the reason.
         try cipher.restart([UInt8](repeating: 0, count: BlockCipher.blockSize))
         self.cipher = cipher
         self.direction = direction
@@ -27,9 +27,9 @@ struct ChainGatherer: ~Copyable {
     /// Processes the parts of a pattern in place.
     ///
     /// - Parameters:
-    ///   - bytes: The bytes.
-    ///   - pattern: The parts; all consist of complete blocks.
-    ///   - vector: 16 bytes.
+    ///   - bytes: The bytes that contain the parts.
+    ///   - pattern: The encrypted parts, each of which consists of complete blocks.
+    ///   - vector: The initialization vector of 16 bytes.
     /// - Throws: `DecryptionError` when the initialization vector has another length.
     mutating func apply(
         to bytes: inout [UInt8], at pattern: BlockPattern, from vector: [UInt8]
@@ -47,8 +47,9 @@ struct ChainGatherer: ~Copyable {
             throw DecryptionError(.ciphertextLength(count))
         }
         guard count > 0 else { return }
-        // A restart costs more than decrypting a short sample. A block decrypts depending only on
-        // the previous block, so the vector is placed before the data as if it were one.
+        // A restart takes longer than the decryption of a short sample. The decryption of a block
+        // depends only on the previous block. Therefore the initialization vector is placed before
+        // the data as if it were the previous block.
         let start = direction == .decrypt ? BlockCipher.blockSize : 0
         if gathered.count < start + count {
             gathered = [UInt8](repeating: 0, count: 2 * (start + count))
@@ -78,7 +79,8 @@ struct ChainGatherer: ~Copyable {
                     return
                 }
                 unsafe near += start
-                // All are complete blocks, and a call to copy one would cost more than the copy.
+                // All parts are complete blocks, and a call to copy a block would take longer than
+                // the copy itself.
                 for stretch in pattern {
                     for index in stride(
                         from: stretch.lowerBound, to: stretch.upperBound,

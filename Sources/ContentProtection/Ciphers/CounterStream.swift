@@ -1,9 +1,9 @@
 import Containers
 
-/// AES in counter mode with a counter of 64 bits, from any position of the stream on.
+/// AES in counter mode with a counter of 64 bits, which can start at any position of a stream.
 ///
-/// The last eight bytes of the counter block are the counter, which never carries into the first
-/// eight.
+/// The last eight bytes of the counter block are the counter. A carry from the counter never
+/// changes the first eight bytes.
 ///
 /// Reference: ISO/IEC 23001-7, section 9.3 (CTR mode).
 package struct CounterStream: ~Copyable {
@@ -12,14 +12,14 @@ package struct CounterStream: ~Copyable {
     private var block = [UInt8](repeating: 0, count: BlockCipher.blockSize)
     /// The counter of the block that contains the next byte.
     private var counter: UInt64 = 0
-    /// The number of bytes used of that block.
+    /// The number of bytes that are already used of the block that contains the next byte.
     private var used = 0
 
     /// Creates a stream; call `restart` before its first use.
     ///
     /// - Throws: `DecryptionError` when the key has neither 16 nor 32 bytes.
     package init(key: [UInt8]) throws(DecryptionError) {
-        // The stream is equal in both directions.
+        // Encryption and decryption are the same operation in this mode.
         cipher = try BlockCipher(.counter, .encrypt, key: key)
     }
 
@@ -42,7 +42,7 @@ package struct CounterStream: ~Copyable {
         try apply(to: &passedOver, in: passedOver.indices)
     }
 
-    /// Processes a part of some bytes in place; the next call continues after it.
+    /// Processes a part of some bytes in place; the next call continues the stream.
     package mutating func apply(
         to bytes: inout [UInt8], in range: Range<Int>
     ) throws(DecryptionError) {

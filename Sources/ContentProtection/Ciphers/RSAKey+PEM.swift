@@ -29,7 +29,7 @@ extension RSAKey {
         try unsafe self.init(owning: found)
     }
 
-    /// Passes the text of the private key to a closure and overwrites it afterwards.
+    /// Passes the text of the private key to a closure and then overwrites the text.
     func withPEM<Result>(
         _ body: ([UInt8]) throws(LicenceError) -> Result
     ) throws(LicenceError) -> Result {

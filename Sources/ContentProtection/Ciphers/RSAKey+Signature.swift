@@ -2,7 +2,7 @@ import COpenSSL
 
 /// Signatures: the corresponding C functions are `EVP_DigestSign` and `PEM_write_bio_PUBKEY`.
 extension RSAKey {
-    /// Signs bytes: PKCS #1 with SHA-256, which always yields the same signature.
+    /// Signs bytes with PKCS #1 and SHA-256, which yields equal signatures for equal bytes.
     ///
     /// Reference: RFC 7518, section 3.3 (Digital Signature with RSASSA-PKCS1-v1_5).
     func signature(of bytes: [UInt8]) throws(LicenceError) -> [UInt8] {

@@ -10,12 +10,13 @@ import COpenSSL
 struct RSAKey: ~Copyable {
     /// The supported key sizes in bits.
     ///
-    /// Smaller keys are not secure; larger ones would let an untrusted certificate take seconds.
+    /// Smaller keys are not secure. Operations with larger keys, which an untrusted certificate may
+    /// contain, would take seconds.
     static let allowedBits = 2048...8192
 
     let pointer: OpaquePointer
 
-    /// Takes over a key.
+    /// Takes ownership of a key.
     ///
     /// - Parameter pointer: The key; it is freed even on failure.
     /// - Throws: `LicenceError` unless it is an RSA key of a supported size.

@@ -7,7 +7,7 @@ import COpenSSL
 /// Reference: RFC 7518, sections 3.3 (RS256) and 3.4 (ES256).
 @safe
 struct VerificationKey: ~Copyable {
-    /// The algorithm of the key's signatures, as in the header of a token.
+    /// The algorithm of the key's signatures, as the header of a JSON Web Token states it.
     enum Algorithm: String, Sendable {
         case rsa = "RS256"
         case curve = "ES256"
@@ -19,7 +19,7 @@ struct VerificationKey: ~Copyable {
     private let pointer: OpaquePointer
     let algorithm: Algorithm
 
-    /// Parses a public key; `nil` for a text without a supported one.
+    /// Parses a public key; `nil` when the text has no supported key.
     ///
     /// - Parameter pem: The text of a file with the key.
     init?(pem: [UInt8]) {
@@ -60,7 +60,7 @@ struct VerificationKey: ~Copyable {
         return text == "prime256v1" ? .curve : nil
     }
 
-    /// Returns whether a signature in the form of a token belongs to bytes.
+    /// Returns whether a signature in the form of a JSON Web Token matches some bytes.
     func verifies(_ signature: [UInt8], of bytes: [UInt8]) -> Bool {
         guard let signature = algorithm == .rsa ? signature : Self.sequence(of: signature) else {
             return false
@@ -74,7 +74,9 @@ struct VerificationKey: ~Copyable {
         return isValid
     }
 
-    /// Returns the two numbers of a signature as OpenSSL reads them; `nil` for another length.
+    /// Converts the two numbers of a token's signature to the form that OpenSSL requires.
+    ///
+    /// The result is `nil` when the signature has another length.
     ///
     /// Reference: RFC 3279, section 2.2.3 (`Ecdsa-Sig-Value`).
     private static func sequence(of signature: [UInt8]) -> [UInt8]? {

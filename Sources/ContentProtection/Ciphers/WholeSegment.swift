@@ -48,7 +48,9 @@ package enum WholeSegment {
         return bytes
     }
 
-    /// Returns the initialization vector of a segment whose key has none: its number, big-endian.
+    /// Returns the initialization vector for a key that states none.
+    ///
+    /// It is the media sequence number of the segment, big-endian.
     package static func vector(mediaSequence: Int) -> [UInt8] {
         let number = UInt64(bitPattern: Int64(mediaSequence))
         return [UInt8](repeating: 0, count: 8)

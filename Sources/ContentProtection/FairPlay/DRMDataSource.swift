@@ -1,16 +1,17 @@
 public import VirtualTime
 
-/// Supplies content identifier, certificate and key, in the form of JW Player's SDK.
+/// A source of content identifier, certificate and key, in the form of JW Player's SDK.
 ///
-/// The methods are called in the order of their declaration. Completions may be called at once or
-/// later, on the loop of the world; only the first call counts. `nil` means a failure.
+/// The methods are called in the order of their declaration. Completions may be called immediately
+/// or later, on the event loop of the simulation; only the first call counts. `nil` means a
+/// failure.
 ///
 /// Source: `Documentation/JWPlayer.md#drm`.
 public protocol DRMDataSource: AnyObject {
-    /// Fetches the name of the content for the key server.
+    /// Fetches the name by which the key server identifies the content.
     ///
     /// - Parameters:
-    ///   - loadingRequestURL: The location of the key, such as `skd://film-7`.
+    ///   - loadingRequestURL: The URI of the key, such as `skd://film-7`.
     ///   - completion: Receives the name.
     func fetchContentIdentifier(
         forRequest loadingRequestURL: String, completion: @escaping ([UInt8]?) -> Void)
@@ -18,7 +19,7 @@ public protocol DRMDataSource: AnyObject {
     /// Fetches the certificate of the key server.
     ///
     /// - Parameters:
-    ///   - loadingRequestURL: The location of the key.
+    ///   - loadingRequestURL: The URI of the key.
     ///   - completion: Receives the certificate, an X.509 certificate in DER.
     func fetchApplicationIdentifier(
         forRequest loadingRequestURL: String, completion: @escaping ([UInt8]?) -> Void)
@@ -27,8 +28,8 @@ public protocol DRMDataSource: AnyObject {
     ///
     /// - Parameters:
     ///   - requestBytes: The SPC for the key server.
-    ///   - completion: Receives the CKC, the date of renewal, and the type of the content, which is
-    ///     advised with a date and not used.
+    ///   - completion: Receives the CKC, the renewal date, and the content type. The SDK advises a
+    ///     content type together with a date; it is not used here.
     func fetchContentKey(
         withRequest requestBytes: [UInt8],
         completion:

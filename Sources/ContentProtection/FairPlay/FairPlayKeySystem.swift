@@ -2,19 +2,20 @@ public import Playlists
 public import Sessions
 public import VirtualTime
 
-/// Obtains keys through licences: `KEYFORMAT="com.apple.streamingkeydelivery"`.
+/// A key system that obtains keys through licences, with FairPlay's key format.
 ///
-/// The steps are those of FairPlay Streaming: the certificate of the key server, the name of the
-/// content, an SPC sealed for that certificate, and a CKC in response. Apple's messages are a
-/// closed format; these are a substitute with real cryptography that works only with the key server
-/// of this project. See `LicenceRequest`.
+/// The key format is `KEYFORMAT="com.apple.streamingkeydelivery"`. The steps are those of FairPlay
+/// Streaming: the certificate of the key server, the name of the content, an SPC sealed for that
+/// certificate, and a CKC in response. The format of Apple's messages is not public. The messages
+/// here are a substitute with real cryptography that works only with the key server of this
+/// project. See `LicenceRequest`.
 ///
 /// Source: `Documentation/Brightcove.md#fairplay`, `Documentation/JWPlayer.md#drm`.
 public final class FairPlayKeySystem: KeySystem {
-    /// The key format of the system.
+    /// The key format that the system accepts.
     public static let keyFormat = "com.apple.streamingkeydelivery"
 
-    /// The terms to request with keys.
+    /// The licence terms that are requested with keys.
     public var terms: LicenceTerms
     private let face: any LicenceFace
     private let renewalPolicy: RenewalPolicy
@@ -22,9 +23,10 @@ public final class FairPlayKeySystem: KeySystem {
     /// Creates the system with the interface of Brightcove's SDK.
     ///
     /// - Parameters:
-    ///   - authorizationProxy: The interface to the key server; held strongly.
-    ///   - terms: The terms to request with keys.
-    ///   - renewalPolicy: The policy for renewing leases.
+    ///   - authorizationProxy: The interface to the key server; the system keeps a strong
+    ///     reference.
+    ///   - terms: The licence terms that are requested with keys.
+    ///   - renewalPolicy: The policy for the renewal of leases.
     public init(
         authorizationProxy: any AuthorizationProxy, terms: LicenceTerms = LicenceTerms(),
         renewalPolicy: RenewalPolicy = RenewalPolicy()
@@ -37,9 +39,9 @@ public final class FairPlayKeySystem: KeySystem {
     /// Creates the system with the interface of JW Player's SDK.
     ///
     /// - Parameters:
-    ///   - drmDataSource: The data source; held weakly.
-    ///   - terms: The terms to request with keys.
-    ///   - renewalPolicy: The policy for renewing leases.
+    ///   - drmDataSource: The data source; the system keeps a weak reference.
+    ///   - terms: The licence terms that are requested with keys.
+    ///   - renewalPolicy: The policy for the renewal of leases.
     public init(
         drmDataSource: any DRMDataSource, terms: LicenceTerms = LicenceTerms(),
         renewalPolicy: RenewalPolicy = RenewalPolicy()
@@ -73,7 +75,9 @@ public final class FairPlayKeySystem: KeySystem {
 }
 
 extension ContentKeyRequest {
-    /// The error of FairPlay on a simulator; `nil` on a device (`Documentation/JWPlayer.md#drm`).
+    /// The error with which FairPlay fails on a simulator; `nil` on a device.
+    ///
+    /// Source: `Documentation/JWPlayer.md#drm`.
     var simulatorRefusal: SessionError? {
         guard host.isSimulator else { return nil }
         return failure(

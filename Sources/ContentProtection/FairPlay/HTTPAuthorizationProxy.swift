@@ -4,13 +4,13 @@ public import VirtualTime
 
 /// An authorization proxy that uses a key server over HTTP.
 ///
-/// It fetches the certificate with `GET` and keeps it for six hours; it sends the SPC with `POST`
-/// and uses the body of the response as CKC. Locations that are not given come from the source of
-/// the video: the key systems of its catalogue entry.
+/// It fetches the certificate with `GET` and stores it for six hours. It sends the SPC with `POST`
+/// and uses the body of the response as CKC. URLs that are not given are taken from the source of
+/// the video, that is, from the key systems in its catalogue entry.
 ///
 /// Source: `Documentation/Brightcove.md#fairplay`.
 public final class HTTPAuthorizationProxy: AuthorizationProxy {
-    /// The time for which a certificate is kept.
+    /// The time for which a certificate is stored.
     private static let certificateTerm = Duration.seconds(6 * 3600)
 
     private let certificateURL: String?
@@ -20,10 +20,10 @@ public final class HTTPAuthorizationProxy: AuthorizationProxy {
     /// Creates the proxy.
     ///
     /// - Parameters:
-    ///   - certificateURL: The location of the certificate; `nil` uses the certificate location of
-    ///     the video's source.
-    ///   - keyRequestURL: The location that accepts an SPC; `nil` uses the key location of the
+    ///   - certificateURL: The URL of the certificate; `nil` means the certificate URL of the
     ///     video's source.
+    ///   - keyRequestURL: The URL that accepts an SPC; `nil` means the key URL of the video's
+    ///     source.
     public init(certificateURL: String? = nil, keyRequestURL: String? = nil) {
         self.certificateURL = certificateURL
         self.keyRequestURL = keyRequestURL
@@ -44,7 +44,7 @@ public final class HTTPAuthorizationProxy: AuthorizationProxy {
             return nil
         }
         var resource = ResourceRequest(url: url, kind: .key)
-        // A remote catalogue, unlike an app, may not lead to local files.
+        // A URL from a remote catalogue must not refer to local files; a URL from the app may.
         if certificateURL == nil { resource.referrer = request.playlistURL }
         return request.host.fetch(resource) { [weak self] answer in
             do throws(SessionError) {
@@ -88,7 +88,7 @@ public final class HTTPAuthorizationProxy: AuthorizationProxy {
         }
     }
 
-    /// Returns the location of the certificate; `nil` when it is unknown.
+    /// Returns the URL of the certificate; `nil` when it is unknown.
     func certificateLocation(for request: ContentKeyRequest) -> String? {
         certificateURL ?? request.catalogueLocation("certificate_url")
     }

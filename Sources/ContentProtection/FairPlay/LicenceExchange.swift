@@ -1,10 +1,11 @@
 import Sessions
 import VirtualTime
 
-/// The exchange that obtains a licence for the location of a key.
+/// The exchange of messages that obtains a licence for the URI of a key.
 ///
-/// Its steps are certificate and name, SPC, server, CKC. The creator decides whether the licence is
-/// for streaming or for storing. Releasing the exchange cancels it.
+/// Its steps are the certificate and the content's name, the SPC, the request to the key server,
+/// and the CKC. The creator decides whether the licence is for streaming or for storing. Releasing
+/// the exchange cancels it.
 final class LicenceExchange: Hold {
     typealias Completion = (Result<LicenceGrant, SessionError>) -> Void
 
@@ -15,9 +16,9 @@ final class LicenceExchange: Hold {
 
     private var name: [UInt8]?
     private var certificate: ApplicationCertificate?
-    /// The hold on the current step.
+    /// The value that keeps the request of the current step alive.
     private var hold: Hold?
-    /// The number of the current step; answers to other steps are ignored.
+    /// The number of the current step; responses to other steps are ignored.
     private var step = 0
 
     init(
@@ -30,7 +31,7 @@ final class LicenceExchange: Hold {
         self.completion = completion
     }
 
-    /// Performs the next missing step.
+    /// Performs the first step that has not been performed yet.
     func goOn() {
         var steps = [askCertificate, askName]
         if face.identifierComesFirst { steps.reverse() }
@@ -74,7 +75,7 @@ final class LicenceExchange: Hold {
                 completion(.failure(request.failure(error)))
             }
         }
-        // A step that ended at once has already been replaced by the next one.
+        // If the step completed immediately, the next step has already stored its own hold.
         if step == number { self.hold = hold }
     }
 

@@ -3,9 +3,9 @@ import Sessions
 import Transport
 import VirtualTime
 
-/// The steps of an exchange, answered by one of the public interfaces.
+/// The steps of a licence exchange, performed by one of the public DRM interfaces.
 protocol LicenceFace: AnyObject {
-    /// Whether the name of the content is requested before the certificate.
+    /// Whether the exchange requests the name of the content before the certificate.
     var identifierComesFirst: Bool { get }
 
     func identifier(
@@ -24,14 +24,14 @@ protocol LicenceFace: AnyObject {
     ) -> Hold?
 }
 
-/// A CKC, and its term according to the interface.
+/// A CKC, and the expiration or renewal date that the interface states for it.
 struct LicenceAnswer {
     var ckc: [UInt8]
     var expiration: Instant?
     var renewal: Instant?
 }
 
-/// Brightcove's interface: an authorization proxy.
+/// The steps of a licence exchange with Brightcove's interface, an authorization proxy.
 final class ProxyFace: LicenceFace {
     let identifierComesFirst = false
     /// Certificates supplied by the app, by identifier.
@@ -48,7 +48,7 @@ final class ProxyFace: LicenceFace {
         return nil
     }
 
-    /// Returns the location of the key without `skd://`.
+    /// Returns the default name of the content: the URI of its key without `skd://`.
     private static func usualName(_ request: ContentKeyRequest) -> [UInt8] {
         let uri = request.key.uri ?? ""
         let prefix = "skd://"
@@ -90,7 +90,7 @@ final class ProxyFace: LicenceFace {
     }
 }
 
-/// JW Player's interface: a data source with three methods.
+/// The steps of a licence exchange with JW Player's interface, a data source.
 final class DataSourceFace: LicenceFace {
     let identifierComesFirst = true
     private weak var source: (any DRMDataSource)?

@@ -18,7 +18,7 @@ public struct LicenceFailure: Error, Equatable, Sendable {
     public let domain: String
     /// The code within the domain.
     public let code: Int
-    /// The cause, for people.
+    /// The cause as text for people to read.
     public let reason: String
     /// The response of the key server; empty without one.
     public let response: [UInt8]
@@ -30,7 +30,7 @@ public struct LicenceFailure: Error, Equatable, Sendable {
     /// - Parameters:
     ///   - domain: The domain of the code.
     ///   - code: The code within the domain.
-    ///   - reason: The cause, for people.
+    ///   - reason: The cause as text for people to read.
     ///   - response: The response of the key server.
     ///   - underlying: The error that caused the failure.
     public init(
@@ -85,17 +85,20 @@ public struct LicenceFailure: Error, Equatable, Sendable {
         LicenceFailure(domain: proxyDomain, code: 69402, reason: "\(error)", underlying: error)
     }
 
-    /// The failure of a key server that granted a licence without sending it: code 69403 of the
-    /// proxy.
+    /// The failure of a key server that granted a licence but did not send it.
+    ///
+    /// The code is 69403 of the proxy.
     static let proxyKeyGeneration = LicenceFailure(
         domain: proxyDomain, code: 69403, reason: "the key server sent no content key")
 
-    /// Returns the failure due to an unknown location for the content key: code 69404 of the proxy.
+    /// Returns the failure due to an unknown URL for the content key: code 69404 of the proxy.
     static func proxyKeyLocation(_ reason: String) -> LicenceFailure {
         LicenceFailure(domain: proxyDomain, code: 69404, reason: reason)
     }
 
-    /// The failure of a licence that had expired on arrival: code 69303, expired licence.
+    /// The failure due to a licence that had already expired when it arrived.
+    ///
+    /// The code is 69303, expired licence.
     static let expired = LicenceFailure(
         domain: licenceDomain, code: 69303, reason: "the licence has run out already")
 

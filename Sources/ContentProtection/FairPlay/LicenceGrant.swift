@@ -1,6 +1,8 @@
 import VirtualTime
 
-/// The result of an exchange: the licence, the term from the interface, and the time of arrival.
+/// The result of a licence exchange.
+///
+/// It consists of the licence, its dates from the interface, and the instant of its arrival.
 struct LicenceGrant {
     let licence: Licence
     private let answer: LicenceAnswer
@@ -18,7 +20,7 @@ struct LicenceGrant {
         return (ends + [answer.expiration].compactMap { $0 }).min()
     }
 
-    /// Whether the licence had expired on arrival.
+    /// Whether the licence had already expired when it arrived.
     var isOver: Bool { end.map { $0 <= arrival } == true }
 
     /// The time from the arrival of the licence to its expiry; `nil` when it does not expire.

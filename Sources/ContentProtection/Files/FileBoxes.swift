@@ -22,7 +22,7 @@ struct FileBoxes {
         walk = ISOBoxWalk(input, limit: Self.mostBoxes)
     }
 
-    /// Returns the next box; `nil` at the end, or where no box follows.
+    /// Returns the next box; `nil` at the end of the file, or where the bytes are not a box.
     mutating func next() throws(DecryptionError) -> Place? {
         let next: ISOBox?
         do throws(ContainerError) {
@@ -59,7 +59,7 @@ struct FileBoxes {
         return ahead.walk.offset
     }
 
-    /// Returns the bytes of a range of boxes.
+    /// Returns the bytes of adjacent boxes between two positions.
     func bytes(from start: Int64, upTo end: Int64) throws(DecryptionError) -> [UInt8] {
         guard end - start <= Self.mostBytes else {
             throw DecryptionError(.tooLarge("a movie fragment"))

@@ -1,12 +1,12 @@
-/// The encrypted samples of a single file, by position.
+/// The encrypted samples of a single file, in the order of their positions.
 struct FileSamples {
     /// One encrypted sample.
     struct Sample {
         let offset: Int64
         let count: Int32
-        /// The number of its encryption rule.
+        /// The index of the sample's encryption rule.
         let rule: Int32
-        /// The position of its vector and subsamples in `records`.
+        /// The position of the sample's initialization vector and subsamples in `records`.
         let recordStart: Int32
         let recordCount: Int32
 
@@ -17,15 +17,15 @@ struct FileSamples {
     private static let mostSamples = 8 << 20
     private static let mostRecordBytes = 256 << 20
     private static let mostRules = 1 << 10
-    /// The number of samples of each rule that are searched for proofs of a key.
+    /// The maximum number of samples of each rule that are examined to find proofs of a key.
     private static let mostLooks = 4096
 
     private(set) var rules: [SampleRule] = []
     private(set) var list: [Sample] = []
-    /// The vectors and subsamples of all samples.
+    /// The initialization vectors and subsamples of all samples.
     private var records: [UInt8] = []
 
-    /// Adds a rule, unless it equals the last one, and returns its number.
+    /// Adds a rule, unless an equal one is present, and returns its index.
     mutating func add(_ rule: SampleRule) throws(DecryptionError) -> Int32 {
         if let last = rules.last, last == rule { return Int32(rules.count - 1) }
         if let place = rules.firstIndex(of: rule) { return Int32(place) }
@@ -39,10 +39,11 @@ struct FileSamples {
     /// Adds a sample.
     ///
     /// - Parameters:
-    ///   - offset: Its position.
-    ///   - count: Its length in bytes.
-    ///   - rule: The index of its rule.
-    ///   - record: Its vector and subsamples; empty when the constant vector applies.
+    ///   - offset: The position of the sample.
+    ///   - count: The length of the sample in bytes.
+    ///   - rule: The index of its encryption rule.
+    ///   - record: The initialization vector and subsamples of the sample; empty when the constant
+    ///     initialization vector applies.
     /// - Throws: `DecryptionError` when there are too many samples.
     mutating func add(
         at offset: Int64, count: Int, rule: Int32, record: some Collection<UInt8>
@@ -71,7 +72,7 @@ struct FileSamples {
     /// Returns the encryption rule of a sample.
     func rule(of index: Int) -> SampleRule { rules[Int(list[index].rule)] }
 
-    /// Returns the first sample that extends beyond an offset.
+    /// Returns the index of the first sample that ends after an offset.
     func firstIndex(endingBehind offset: Int64) -> Int {
         var range = 0..<list.count
         while !range.isEmpty {
@@ -113,7 +114,9 @@ struct FileSamples {
         return evidence
     }
 
-    /// Finds the protected bytes of a sample, and returns its vector.
+    /// Finds the protected bytes of a sample, and returns its initialization vector.
+    ///
+    /// The result is empty when the constant initialization vector applies.
     private func find(
         _ sample: Sample, at range: Range<Int>, into ranges: inout [Range<Int>]
     ) throws(DecryptionError) -> [UInt8] {

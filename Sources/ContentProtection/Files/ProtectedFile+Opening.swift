@@ -32,11 +32,11 @@ extension ProtectedFile {
         return nil
     }
 
-    /// Opens a decrypted file; `nil` when it is clear already or not ISO media.
+    /// Opens a file to decrypt its samples; `nil` when it is clear or not ISO media.
     ///
     /// - Parameters:
     ///   - input: The file.
-    ///   - key: Returns content keys.
+    ///   - key: Returns the content key with an identifier.
     /// - Throws: `DecryptionError` when the file is damaged, or a key is missing.
     init?(
         _ input: any ContainerInput, key: FragmentDecryptor.KeySource
@@ -60,7 +60,7 @@ extension ProtectedFile {
 }
 
 extension FileSamples {
-    /// Adds the samples of the tables in a movie box.
+    /// Adds the samples that the sample tables in a movie box list.
     mutating func add(
         tablesOf bytes: [UInt8], _ movie: MovieProtection, _ input: any ContainerInput
     ) throws(DecryptionError) {
@@ -94,7 +94,7 @@ extension FileSamples {
         }
     }
 
-    /// Returns the number of each sample's rule; `nil` for samples with clear descriptions.
+    /// Returns the index of each sample's rule; `nil` for samples that are described as clear.
     private mutating func rules(
         of table: SampleTable, _ known: MovieProtection.Track,
         _ description: MovieProtection.Description, track: UInt64
@@ -136,7 +136,7 @@ extension FileSamples {
             do throws(DecryptionError) {
                 work = try FragmentDecryptor.work(of: bytes, movie: movie, in: window)
             } catch {
-                // The records of samples may be located after them.
+                // The encryption records of samples may be located after the samples.
                 guard case .truncated = error.reason else { throw error }
                 bytes = try boxes.bytes(from: box.offset, upTo: boxes.nextFragment())
                 work = try FragmentDecryptor.work(of: bytes, movie: movie, in: window)

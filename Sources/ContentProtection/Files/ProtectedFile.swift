@@ -2,11 +2,12 @@ import Containers
 
 /// A single file of ISO media whose samples are decrypted while they are read.
 ///
-/// Sizes and positions do not change: the movie box describes clear tracks, and every sample is
-/// decrypted in place. Only the positions of samples are stored, so files of any size can be read.
+/// Sizes and positions do not change: the movie box is changed to describe clear tracks, and every
+/// sample is decrypted in place. Only the positions of samples are stored, so files of any size can
+/// be read.
 struct ProtectedFile: ContainerInput {
     let input: any ContainerInput
-    /// The movie box of clear tracks, and its position.
+    /// The movie box, changed to describe clear tracks, and its position.
     let movie: (offset: Int64, bytes: [UInt8])
     /// The encrypted samples by position, without overlaps.
     let samples: FileSamples
@@ -24,7 +25,7 @@ struct ProtectedFile: ContainerInput {
 
     /// Decrypts some samples, to detect invalid results early.
     ///
-    /// - Throws: `DecryptionError` when they are invalid.
+    /// - Throws: `DecryptionError` when a result is invalid.
     func check(_ list: [DecryptedSample]) throws(DecryptionError) {
         for sample in list {
             var index = samples.firstIndex(endingBehind: sample.offset)
@@ -50,7 +51,7 @@ struct ProtectedFile: ContainerInput {
         return bytes
     }
 
-    /// Decrypts consecutive samples with one key.
+    /// Decrypts consecutive samples that have the same key.
     private func decrypt(
         from index: inout Int, upTo end: Int64, in bytes: inout [UInt8], at offset: Int64
     ) throws(DecryptionError) {
@@ -93,7 +94,7 @@ struct ProtectedFile: ContainerInput {
         Self.put(whole, at: sample.offset, into: &bytes, at: offset)
     }
 
-    /// Replaces the bytes that two ranges of the file share.
+    /// Copies bytes of the file into a buffer, where the two byte ranges overlap.
     private static func put(
         _ source: [UInt8], at place: Int64, into bytes: inout [UInt8], at offset: Int64
     ) {
@@ -106,7 +107,7 @@ struct ProtectedFile: ContainerInput {
     }
 }
 
-/// The error of a reader that requested bytes that cannot be decrypted.
+/// The error that a reader receives when the requested bytes cannot be decrypted.
 private struct UndecryptedBytes: Error, Equatable, CustomStringConvertible {
     let cause: DecryptionError
 

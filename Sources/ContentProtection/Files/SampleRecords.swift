@@ -1,31 +1,32 @@
 import Containers
 
-/// The records of a track about each of its samples: vector and subsamples.
+/// The encryption records of a track's samples: initialization vectors and subsamples.
 ///
-/// Reference: ISO/IEC 23001-7, sections 7.2 (senc) and 7.3; ISO/IEC 14496-12, sections 8.7.8
-/// (saiz) and 8.7.9 (saio).
+/// Reference: ISO/IEC 23001-7, sections 7.2 (senc) and 7.3; ISO/IEC 14496-12, sections 8.7.8 (saiz)
+/// and 8.7.9 (saio).
 struct SampleRecords {
     private static let mostBytes = 256 << 20
 
     private let bytes: [UInt8]
     private let ranges: [Range<Int>]
 
-    /// Creates no records: the constant vector applies to all samples.
+    /// Creates an empty list: the constant initialization vector applies to all samples.
     private init() {
         bytes = []
         ranges = []
     }
 
-    /// Finds the records of a track.
+    /// Finds the encryption records of a track.
     ///
     /// - Parameters:
     ///   - track: The boxes of the track, including the boxes of its sample table.
-    ///   - table: Its samples.
-    ///   - scheme: The scheme of its encryption.
-    ///   - vectorCounts: The length of each sample's vector in bytes; zero for a clear sample.
+    ///   - table: The positions of the track's samples.
+    ///   - scheme: The encryption scheme of the track.
+    ///   - vectorCounts: The length of each sample's initialization vector in bytes; zero for a
+    ///     clear sample.
     ///   - movie: The movie box.
     ///   - input: The file.
-    /// - Throws: `DecryptionError` when the records are truncated or for other samples.
+    /// - Throws: `DecryptionError` when the records are truncated, or do not match the samples.
     init(
         of track: [Box], _ table: SampleTable, scheme: ProtectionScheme, vectorCounts: [Int],
         in movie: [UInt8], _ input: any ContainerInput
@@ -112,7 +113,7 @@ struct SampleRecords {
             let bytes = try input.bytes(at: offset, count: count)
             if bytes.count == count { return bytes }
         } catch {
-            // Bytes that cannot be read are missing as well.
+            // Bytes that cannot be read are reported as truncated, too.
         }
         throw DecryptionError(.truncated("a vector"))
     }

@@ -2,7 +2,7 @@
 ///
 /// Reference: ISO/IEC 14496-12, sections 8.7.3 (stsz, stz2), 8.7.4 (stsc) and 8.7.5 (stco, co64).
 struct SampleTable {
-    /// One sample according to the tables.
+    /// The position of one sample according to the tables.
     struct Place {
         let offset: Int64
         let count: Int
@@ -19,10 +19,10 @@ struct SampleTable {
     /// Reads the boxes of a sample table.
     ///
     /// - Parameters:
-    ///   - table: The boxes.
+    ///   - table: The boxes of the sample table.
     ///   - bytes: The movie box.
     ///   - mostSamples: The largest number of samples that fit into the file.
-    /// - Throws: `DecryptionError` when they are malformed.
+    /// - Throws: `DecryptionError` when the boxes are malformed.
     init(
         _ table: [Box], of bytes: [UInt8], mostSamples: Int64
     ) throws(DecryptionError) {
@@ -59,7 +59,7 @@ struct SampleTable {
         }
     }
 
-    /// Returns the positions of chunks.
+    /// Returns the positions of the chunks in the file.
     private static func starts(_ table: [Box], of bytes: [UInt8]) throws(DecryptionError) -> [Int64]
     {
         guard let box = table.first("co64") ?? table.first("stco") else { return [] }

@@ -27,7 +27,7 @@ extension SegmentDecryptor: FileTransform {
         }
     }
 
-    /// Returns a description of the encryption of a single file's tracks, for people.
+    /// Returns a readable description of the encryption of a single file's tracks.
     ///
     /// - Parameter file: The bytes of the file.
     /// - Returns: The schemes and key identifiers; `nil` when the tracks are clear.
@@ -38,7 +38,7 @@ extension SegmentDecryptor: FileTransform {
 }
 
 extension MovieProtection {
-    /// The schemes and key identifiers of the tracks, for people.
+    /// A readable text with the schemes and key identifiers of the tracks.
     package var summary: String {
         let lines = tracks.sorted { $0.key < $1.key }.flatMap { $0.value.descriptions }
             .compactMap { description in

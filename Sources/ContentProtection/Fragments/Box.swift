@@ -1,6 +1,6 @@
 import Containers
 
-/// One box of an ISO base media file, by position.
+/// The type and the position of one box of an ISO base media file.
 ///
 /// Reference: ISO/IEC 14496-12, section 4.2.
 struct Box {
@@ -8,14 +8,14 @@ struct Box {
     let type: String
     /// The range of the box, including its header.
     let range: Range<Int>
-    /// The range of its contents.
+    /// The range of the contents of the box.
     let contents: Range<Int>
 
     private static let mostChildren = 100_000
 
     /// Returns the boxes that fill a range.
     ///
-    /// - Throws: `DecryptionError` when they do not fill it, or are too many.
+    /// - Throws: `DecryptionError` when the boxes do not fill the range, or are too many.
     static func all(in range: Range<Int>, of bytes: [UInt8]) throws(DecryptionError) -> [Box] {
         var boxes: [Box] = []
         var walk = BoxRange(range)
@@ -39,13 +39,13 @@ struct Box {
         throw DecryptionError(cause, offset: walk.index)
     }
 
-    /// Returns the boxes in this one.
+    /// Returns the boxes that this box contains.
     ///
     /// - Parameters:
     ///   - bytes: The file.
-    ///   - skipped: The number of bytes before the first box.
-    /// - Returns: The boxes, in order.
-    /// - Throws: `DecryptionError` when they do not fill the box.
+    ///   - skipped: The number of bytes before the first contained box.
+    /// - Returns: The contained boxes, in order.
+    /// - Throws: `DecryptionError` when they do not fill this box.
     func children(
         of bytes: [UInt8], after skipped: Int = 0
     ) throws(DecryptionError) -> [Box] {

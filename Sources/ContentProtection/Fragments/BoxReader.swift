@@ -45,7 +45,7 @@ struct BoxReader {
 
     /// Skips bytes.
     ///
-    /// - Returns: Their position.
+    /// - Returns: The position of the first skipped byte.
     @discardableResult
     mutating func skip(_ count: Int) throws(DecryptionError) -> Int {
         guard let start = cursor.skip(count) else { throw truncation }

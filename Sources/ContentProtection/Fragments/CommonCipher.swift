@@ -29,10 +29,10 @@ package struct CommonCipher: ~Copyable {
     /// Decrypts, or encrypts, the protected ranges of one sample in place.
     ///
     /// - Parameters:
-    ///   - scheme: The scheme.
+    ///   - scheme: The encryption scheme.
     ///   - bytes: The bytes that contain the sample.
     ///   - ranges: The protected bytes of the sample, in order.
-    ///   - vector: 16 bytes, or 8 that are padded with eight zeros.
+    ///   - vector: The initialization vector: 16 bytes, or 8 that are padded with eight zeros.
     ///   - crypt: The number of encrypted blocks in a pattern; zero when there is no pattern.
     ///   - skip: The number of clear blocks in a pattern.
     /// - Throws: `DecryptionError` when the initialization vector has another length.

@@ -1,16 +1,16 @@
-/// Decrypts the samples of fragments in place, and makes the fragments describe a clear track.
+/// Decrypts the samples of fragments in place, and changes the fragments to describe clear tracks.
 ///
-/// Sizes and positions do not change: boxes about the encryption become free space.
+/// Sizes and positions do not change: boxes that describe the encryption become free space.
 ///
 /// Reference: ISO/IEC 23001-7 (Common Encryption).
 package enum FragmentDecryptor {
-    /// Returns the content key with an identifier.
+    /// A function that returns the content key with an identifier.
     package typealias KeySource = (KeyIdentifier) throws(DecryptionError) -> [UInt8]
 
-    /// The samples of a segment to decrypt.
+    /// The samples of a segment that must be decrypted.
     struct Work {
         var rules: [SampleRule] = []
-        /// The samples, each with the number of its rule.
+        /// The samples, each with the index of its encryption rule.
         var samples: [(range: Range<Int>, auxiliary: SampleAuxiliary, rule: Int)] = []
         /// The subsamples of all samples.
         var parts: [SamplePart] = []
@@ -20,8 +20,8 @@ package enum FragmentDecryptor {
     ///
     /// - Parameters:
     ///   - bytes: The segment.
-    ///   - movie: The protection in its initialization section.
-    ///   - key: Returns content keys.
+    ///   - movie: The encryption that its initialization section describes.
+    ///   - key: Returns the content key with an identifier.
     /// - Returns: The clear segment, as long as the encrypted one.
     /// - Throws: `DecryptionError` when the segment is malformed, a key is missing, or the result
     ///   is invalid.
@@ -32,7 +32,7 @@ package enum FragmentDecryptor {
         return try decrypt(consume bytes, movie: movie, evidence: &evidence, key: key)
     }
 
-    /// Decrypts a segment, and returns the samples that can prove the keys.
+    /// Decrypts a segment, and adds the samples that can prove the keys to `evidence`.
     static func decrypt(
         _ bytes: consuming [UInt8], movie: MovieProtection, evidence: inout KeyEvidence,
         key: KeySource
@@ -41,7 +41,7 @@ package enum FragmentDecryptor {
         let boxes = try Box.all(in: bytes.indices, of: bytes)
         var movie = movie
         var work = Work()
-        // All boxes are read before any change: readers share the bytes.
+        // All boxes are read before any of them is changed, because the readers share the bytes.
         for box in boxes {
             switch box.type {
             case "moov": movie = try MovieProtection(box, of: bytes)
@@ -59,9 +59,9 @@ package enum FragmentDecryptor {
     ///
     /// - Parameters:
     ///   - bytes: The fragment, and the bytes after it that it refers to.
-    ///   - movie: The protection in the movie box.
-    ///   - window: The position of the fragment.
-    /// - Returns: The samples, by their positions from the start of the fragment.
+    ///   - movie: The encryption that the movie box describes.
+    ///   - window: The position of the fragment in the file.
+    /// - Returns: The samples, whose positions count from the start of the fragment.
     /// - Throws: `DecryptionError` when the fragment is malformed.
     static func work(
         of bytes: [UInt8], movie: MovieProtection, in window: FileWindow
@@ -161,7 +161,8 @@ package enum FragmentDecryptor {
                             of: sample, among: work.parts, into: &ranges)
                         evidence.add(
                             sampleAt: Int64(sample.lowerBound), ranges, rule, period: period)
-                        // A retained slice would make the cipher copy the segment.
+                        // The initialization vector is copied, because a slice would share the
+                        // bytes and force the cipher to copy the segment.
                         let vector = Array(bytes[auxiliary.vector])
                         try rule.decrypt(
                             sample, in: ranges, of: &bytes, with: &cipher,

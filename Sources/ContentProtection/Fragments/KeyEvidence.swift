@@ -1,11 +1,13 @@
 import Containers
 import Sessions
 
-/// The first samples that each key decrypted in each track, with which a decoder proves the keys.
+/// The first samples that each key decrypted in each track.
+///
+/// With these samples, a decoder finds out whether the keys are right.
 struct KeyEvidence {
-    /// The number of samples for each track and key.
+    /// The maximum number of samples for each track and key.
     private static let sampleLimit = 24
-    /// Less than a block of ciphertext proves nothing.
+    /// The minimum length of a protected range; less than a block of ciphertext proves nothing.
     private static let leastByteCount = 16
 
     private struct Name: Hashable {
@@ -17,12 +19,12 @@ struct KeyEvidence {
     private var samples: [DecryptedSample] = []
     private var counts: [Name: Int] = [:]
 
-    /// The keys to prove; `nil` when nothing was decrypted.
+    /// The keys to prove, with their samples; `nil` when nothing was decrypted.
     var proof: KeyProof? {
         periods.isEmpty ? nil : KeyProof(periods: periods, samples: samples)
     }
 
-    /// Starts the samples of a key, and returns its number.
+    /// Adds a key, unless it is already present, and returns its number.
     mutating func begin(_ identifier: KeyIdentifier, _ key: [UInt8]) -> Int {
         let period = KeyPeriod.content(identifier.bytes + key)
         if let number = periods.firstIndex(of: period) { return number }
@@ -30,13 +32,13 @@ struct KeyEvidence {
         return periods.count - 1
     }
 
-    /// Adds a sample.
+    /// Adds a sample, unless its key has enough samples or its protected ranges are too short.
     ///
     /// - Parameters:
-    ///   - offset: Its position.
-    ///   - ranges: Its protected bytes.
-    ///   - rule: The rule of its encryption.
-    ///   - period: The number of its key.
+    ///   - offset: The position of the sample.
+    ///   - ranges: The protected bytes of the sample.
+    ///   - rule: The encryption rule of the sample.
+    ///   - period: The number of the sample's key.
     mutating func add(
         sampleAt offset: Int64, _ ranges: [Range<Int>], _ rule: SampleRule, period: Int
     ) {

@@ -1,27 +1,28 @@
-/// The encryption of tracks according to an initialization section.
+/// The encryption of the tracks that an initialization section describes.
 package struct MovieProtection: Equatable, Sendable {
     /// One sample description of a track.
     struct Description: Equatable, Sendable {
         /// The encryption of the samples; `nil` when they are clear.
         var protection: SampleProtection?
         var scheme: ProtectionScheme
-        /// The number of bytes in the length of a NAL unit; `nil` when there are no units.
+        /// The number of bytes in the length field of a NAL unit; `nil` if there are no NAL units.
         var unitLengthCount: Int?
     }
 
     struct Track: Equatable, Sendable {
         var descriptions: [Description] = []
-        /// The sample groups common to all fragments.
+        /// The sample groups that all fragments share.
         var groups = SampleGroups()
         var defaultDescription = 1
         var defaultSampleSize = 0
     }
 
-    /// The tracks by identifier.
+    /// The tracks by track ID.
     private(set) var tracks: [UInt64: Track] = [:]
 
-    /// Whether a track is marked as encrypted, which it no longer is once the section was made
-    /// clear.
+    /// Whether a track is marked as encrypted.
+    ///
+    /// It is `false` after the section was changed to describe clear tracks.
     private(set) var isMarked = false
 
     /// Whether movie fragments may follow.
@@ -37,12 +38,15 @@ package struct MovieProtection: Equatable, Sendable {
     /// Whether there are no tracks.
     package var isEmpty: Bool { tracks.isEmpty }
 
-    /// Returns whether two sections describe the same encryption, made clear or not.
+    /// Returns whether two sections describe the same encryption.
+    ///
+    /// A section that was changed to describe clear tracks still counts as describing the original
+    /// encryption.
     package static func == (left: MovieProtection, right: MovieProtection) -> Bool {
         left.tracks == right.tracks
     }
 
-    /// Reads an initialization section, made clear or not.
+    /// Reads an initialization section, even one that was changed to describe clear tracks.
     ///
     /// - Throws: `DecryptionError` when it is malformed, or has an unknown scheme.
     package init(_ bytes: [UInt8]) throws(DecryptionError) {
@@ -119,8 +123,8 @@ package struct MovieProtection: Equatable, Sendable {
     /// Returns an initialization section of the same size that describes clear tracks.
     ///
     /// Sample entries regain their original types. The description of the encryption remains as
-    /// free space, from which `init` reads it again: decrypting a segment needs only its clear
-    /// initialization section.
+    /// free space, from which `init` reads it again. Therefore the clear initialization section
+    /// suffices to decrypt a segment.
     ///
     /// - Throws: `DecryptionError` when it is malformed, or names an unknown scheme.
     package static func clear(
@@ -133,7 +137,7 @@ package struct MovieProtection: Equatable, Sendable {
         return bytes
     }
 
-    /// Converts a movie box's records about each sample's encryption to free space.
+    /// Converts the boxes with each sample's encryption records in a movie box to free space.
     static func freeRecords(in movie: Box, of bytes: inout [UInt8]) throws(DecryptionError) {
         for track in try movie.children(of: bytes).all("trak") {
             let boxes = try track.children(of: bytes) + TrackParts(track, of: bytes).table
@@ -143,9 +147,9 @@ package struct MovieProtection: Equatable, Sendable {
         }
     }
 
-    /// Makes a movie box describe clear tracks.
+    /// Changes a movie box so that it describes clear tracks.
     static func clear(_ movie: Box, in bytes: inout [UInt8]) throws(DecryptionError) {
-        // Parsing it first ensures that all of it is supported.
+        // The movie box is parsed first, to ensure that all of it is supported.
         _ = try MovieProtection(movie, of: bytes)
         let children = try movie.children(of: bytes)
         for box in children.all("pssh") { box.free(in: &bytes) }

@@ -1,26 +1,27 @@
-/// Clear bytes of a sample, followed by encrypted ones.
+/// A subsample: clear bytes of a sample, followed by encrypted bytes.
 struct SamplePart {
     let clear: Int
     let encrypted: Int
 
-    /// The subsample in the form of a record.
+    /// The subsample in the form in which encryption records store it.
     var bytes: [UInt8] {
         [8, 0].map { UInt8(truncatingIfNeeded: clear >> $0) }
             + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: encrypted >> $0) }
     }
 }
 
-/// The initialization vector and subsamples of one encrypted sample, by position.
+/// The positions of the initialization vector and the subsamples of one encrypted sample.
 ///
-/// There are as many of these values as samples, so they own no storage.
+/// There is one such value for every sample, so the values own no storage.
 struct SampleAuxiliary {
     /// The range of the initialization vector in the segment; empty when the constant one applies.
     private(set) var vector = 0..<0
-    /// The range of its subsamples in the list for all samples; `nil` when the complete sample is
-    /// encrypted.
+    /// The range of the sample's subsamples in the list for all samples.
+    ///
+    /// It is `nil` when the complete sample is encrypted.
     private(set) var parts: Range<Int>?
 
-    /// Reads the record of one sample.
+    /// Reads the encryption record of one sample.
     init(
         _ reader: inout BoxReader, vectorCount: Int, hasParts: Bool, into all: inout [SamplePart]
     ) throws(DecryptionError) {
@@ -69,17 +70,19 @@ struct SampleAuxiliary {
     }
 }
 
-/// Reads the records of a fragment's samples in sequence.
+/// Reads the encryption records of a fragment's samples in sequence.
 ///
-/// Reference: ISO/IEC 23001-7, sections 7.2 (senc) and 7.3; ISO/IEC 14496-12, sections 8.7.8
-/// (saiz) and 8.7.9 (saio).
+/// Reference: ISO/IEC 23001-7, sections 7.2 (senc) and 7.3; ISO/IEC 14496-12, sections 8.7.8 (saiz)
+/// and 8.7.9 (saio).
 struct SampleAuxiliaryWalk {
     private enum Place {
-        /// In the current box, with subsamples for all samples or for none.
+        /// The records are in the current box, with subsamples for all samples or for none.
         case box(hasParts: Bool)
-        /// At positions in the segment, with a size for each sample.
+        /// The records are at positions in the segment, with one range for each sample.
         case ranges([Range<Int>])
-        /// None: all samples are completely encrypted with the constant vector.
+        /// There are no records.
+        ///
+        /// All samples are completely encrypted with the constant initialization vector.
         case nowhere
     }
 
@@ -87,7 +90,7 @@ struct SampleAuxiliaryWalk {
     private var box: BoxReader
     private var index = 0
 
-    /// Finds the records of a track fragment.
+    /// Finds the encryption records of a track fragment.
     init(
         _ fragment: TrackFragment, scheme: ProtectionScheme, of bytes: [UInt8]
     ) throws(DecryptionError) {
@@ -101,7 +104,7 @@ struct SampleAuxiliaryWalk {
                     .malformed("vectors for \(count) of \(fragment.samples.count) samples"),
                     offset: box.range.lowerBound)
             }
-            // A box without entries means that the constant vector applies.
+            // A box without entries means that the constant initialization vector applies.
             place = count > 0 ? .box(hasParts: flags & 2 != 0) : .nowhere
             self.box = reader
         } else if let ranges = try Self.ranges(fragment, scheme: scheme, of: bytes) {
@@ -111,7 +114,9 @@ struct SampleAuxiliaryWalk {
         }
     }
 
-    /// Reads the record of the next sample, and appends its subsamples to the list for all samples.
+    /// Reads the encryption record of the next sample.
+    ///
+    /// The subsamples are appended to the list for all samples.
     mutating func next(
         vectorCount: Int, of bytes: [UInt8], into parts: inout [SamplePart]
     ) throws(DecryptionError) -> SampleAuxiliary {
@@ -179,7 +184,7 @@ struct SampleAuxiliaryWalk {
         return result
     }
 
-    /// Finds a box about encryption among other boxes, and skips its header.
+    /// Finds a box with encryption records among other boxes, and reads its header.
     static func fields(
         of type: String, in boxes: [Box], scheme: ProtectionScheme, of bytes: [UInt8]
     ) throws(DecryptionError) -> (BoxReader, version: Int)? {

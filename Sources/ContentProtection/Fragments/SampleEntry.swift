@@ -2,7 +2,7 @@
 ///
 /// Reference: ISO/IEC 14496-12, section 8.
 struct TrackParts {
-    /// The number of the track; `nil` when the track is unusable.
+    /// The track ID; `nil` when the track is unusable.
     private(set) var identifier: UInt64?
     private(set) var entries: [SampleEntry] = []
     /// The boxes of the sample table.
@@ -49,8 +49,9 @@ struct SampleEntry {
 
     init(_ box: Box, handler: String, of bytes: [UInt8]) {
         self.box = box
-        // The description of the encryption is searched after the fields of each kind: the type,
-        // which a clear section lacks, and the handler need not identify the kind.
+        // The description of the encryption is searched for after the fields of each kind of sample
+        // entry. The entry's type, which is not `encv` or `enca` in a clear section, and the
+        // handler need not identify the kind.
         for count in Self.fieldCounts {
             guard let found = Self.children(of: box, after: count, in: bytes),
                 let information = found.lazy.compactMap({ Self.information(in: $0, of: bytes) })
@@ -71,8 +72,9 @@ struct SampleEntry {
         information = nil
     }
 
-    /// The number of bytes before the boxes of video and of audio, which has longer fields in two
-    /// obsolete QuickTime versions.
+    /// The possible numbers of bytes before the boxes in a sample entry: for video, then audio.
+    ///
+    /// Audio entries have longer fields in two obsolete QuickTime versions.
     private static let fieldCounts = [78, 28, 44, 64]
 
     private static func children(of box: Box, after count: Int, in bytes: [UInt8]) -> [Box]? {
@@ -86,8 +88,9 @@ struct SampleEntry {
     /// Whether the entry is marked as encrypted.
     var isEncrypted: Bool { ["encv", "enca"].contains(box.type) }
 
-    /// Returns the contents of a box that describes encryption, even after its conversion to free
-    /// space.
+    /// Returns the contents of a box that describes the encryption.
+    ///
+    /// The box is also found after its conversion to free space.
     private static func information(in box: Box, of bytes: [UInt8]) -> [Box]? {
         guard ["sinf", "free"].contains(box.type) else { return nil }
         do throws(DecryptionError) {
@@ -99,7 +102,9 @@ struct SampleEntry {
         }
     }
 
-    /// Returns the number of bytes in the length of a NAL unit; `nil` when there are no units.
+    /// Returns the number of bytes in the length field of a NAL unit.
+    ///
+    /// The result is `nil` when there are no NAL units.
     ///
     /// Reference: ISO/IEC 14496-15, sections 5.3.3.1 (AVC) and 8.3.3.1 (HEVC).
     func unitLengthCount(in bytes: [UInt8]) -> Int? {

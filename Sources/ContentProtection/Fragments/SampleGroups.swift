@@ -3,18 +3,18 @@
 /// Reference: ISO/IEC 14496-12, sections 8.9.2 (sbgp) and 8.9.3 (sgpd); ISO/IEC 23001-7, section 6
 /// (seig).
 struct SampleGroups: Equatable, Sendable {
-    /// The descriptions of groups.
+    /// The encryption that each group description states.
     private(set) var descriptions: [SampleProtection] = []
-    /// The group of unassigned samples; zero when they have none.
+    /// The group of samples that no box assigns to a group; zero when they belong to none.
     private(set) var unassigned = 0
-    /// The number of consecutive samples in a group, and the group.
+    /// The runs of samples in one group: the number of consecutive samples, and the group.
     private(set) var runs: [(count: Int, group: Int)] = []
 
     private static let type = "seig"
 
     init() {}
 
-    /// Reads the boxes of a sample table or fragment.
+    /// Reads the sample group boxes of a sample table or a fragment.
     init(descriptions boxes: [Box], of bytes: [UInt8]) throws(DecryptionError) {
         for box in boxes.all("sgpd") {
             var reader = box.reader(of: bytes)
@@ -52,14 +52,14 @@ struct SampleGroups: Equatable, Sendable {
     }
 }
 
-/// Returns the groups of a fragment's samples in sequence.
+/// Iterates over the groups of a fragment's samples.
 struct SampleGroupWalk {
     private let local: SampleGroups
     private let shared: SampleGroups
     private var run = 0
     private var used = 0
 
-    /// The first number of descriptions in the fragment itself.
+    /// The base of the numbers that refer to descriptions in the fragment itself.
     private static let localBase = 0x10000
 
     init(local: SampleGroups, shared: SampleGroups) {

@@ -18,7 +18,7 @@ extension KeyIdentifier: CustomStringConvertible {
     }
 }
 
-/// The encryption of some samples of a track, or its absence.
+/// The encryption that applies to samples of a track; it may state that they are clear.
 ///
 /// Reference: ISO/IEC 23001-7, sections 6 (sample groups) and 8.2 (track encryption box).
 package struct SampleProtection: Equatable, Sendable {
@@ -27,13 +27,13 @@ package struct SampleProtection: Equatable, Sendable {
     package var cryptBlocks: Int
     /// The number of clear blocks in a pattern.
     package var skipBlocks: Int
-    /// The length of each sample's vector in bytes; zero when all use the constant one.
+    /// The bytes in each sample's initialization vector; zero if all use the constant one.
     package var vectorCount: Int
     package var key: KeyIdentifier
     /// The initialization vector of every sample; empty when each has its own.
     package var constantVector: [UInt8]
 
-    /// The number of vector bytes that each sample has: zero when it is clear.
+    /// The number of initialization vector bytes in a sample's record; zero for clear samples.
     var usedVectorCount: Int { isProtected ? vectorCount : 0 }
 
     /// Reads the fields common to `tenc` and the entries of `seig`.
@@ -71,12 +71,12 @@ package struct SampleProtection: Equatable, Sendable {
 ///
 /// Reference: ISO/IEC 23001-7, section 10.
 package enum ProtectionScheme: String, CaseIterable, Sendable {
-    /// Counter mode, all bytes.
+    /// Counter mode (CTR) for all bytes.
     case cenc
-    /// Chained mode, all blocks.
+    /// Cipher block chaining (CBC) for all complete blocks.
     case cbc1
-    /// Counter mode, in a pattern of blocks.
+    /// Counter mode (CTR) in a pattern of encrypted and clear blocks.
     case cens
-    /// Chained mode, in a pattern of blocks.
+    /// Cipher block chaining (CBC) in a pattern of encrypted and clear blocks.
     case cbcs
 }

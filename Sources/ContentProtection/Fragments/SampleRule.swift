@@ -3,7 +3,7 @@ struct SampleRule: Equatable {
     let track: UInt64
     let protection: SampleProtection
     let scheme: ProtectionScheme
-    /// The number of bytes in the length of a NAL unit; `nil` when there are no units.
+    /// The number of bytes in the length field of a NAL unit; `nil` if there are no NAL units.
     let unitLengthCount: Int?
 
     /// Decrypts one sample in place.

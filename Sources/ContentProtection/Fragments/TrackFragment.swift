@@ -5,16 +5,16 @@ struct TrackFragment {
     let track: UInt64
     /// The sample description that applies, counted from 1; `nil` means the track's default.
     private(set) var description: Int?
-    /// The bytes of each sample, in order.
+    /// The byte range of each sample, in order.
     private(set) var samples: [Range<Int>] = []
     /// The number of samples in each run.
     private(set) var runs: [Int] = []
-    /// The origin of offsets.
+    /// The position from which data offsets count.
     private(set) var base: Int
     /// The boxes of the fragment.
     let boxes: [Box]
 
-    /// The end of all samples.
+    /// The position that no sample may exceed: the end of the file or of the segment.
     private let limit: Int
 
     private static let mostSamples = 1 << 20
@@ -25,10 +25,10 @@ struct TrackFragment {
     ///   - box: The box `traf`.
     ///   - fragment: The enclosing box `moof`.
     ///   - dataEnd: The end of the previous track fragment's data; `nil` for the first one.
-    ///   - movie: The protection in the initialization section.
-    ///   - bytes: The segment, or a part of it that starts with the fragment.
-    ///   - window: The position of the part in a file; `nil` for a complete segment.
-    /// - Throws: `DecryptionError` when the boxes in it are malformed.
+    ///   - movie: The encryption that the initialization section describes.
+    ///   - bytes: The segment, or a part of a file that starts with the fragment.
+    ///   - window: The position of that part in the file; `nil` for a complete segment.
+    /// - Throws: `DecryptionError` when the boxes in the track fragment are malformed.
     init(
         _ box: Box, in fragment: Box, dataEnd: Int?, movie: MovieProtection, of bytes: [UInt8],
         window: FileWindow?
@@ -50,8 +50,8 @@ struct TrackFragment {
             }
             base = Int(offset - window.offset)
         } else if flags & 0x1 != 0 {
-            // The value counts from the start of a file that was later split into segments, so it
-            // is ignored; the position counts from the start of the fragment.
+            // The base offset counts from the start of a file that was later split into segments,
+            // so it is ignored. Positions count from the start of the fragment instead.
             try reader.skip(8)
         } else if flags & 0x2_0000 == 0, let dataEnd {
             base = dataEnd

@@ -1,9 +1,10 @@
 import Containers
 
-/// Checks that a video sample consists of NAL units, where decryption may have damaged it.
+/// Checks that a video sample consists of valid NAL units after its decryption.
 ///
-/// A wrong key shows in encrypted lengths and types, and in sequences of three bytes that no unit
-/// contains. These sequences are searched only in decrypted bytes: other bytes are unchanged.
+/// A wrong key is visible in the lengths and types that were encrypted, and in sequences of three
+/// bytes that a NAL unit cannot contain. These sequences are searched for only in decrypted bytes,
+/// because all other bytes are unchanged.
 struct UnitCheck {
     private var units: CountedUnits
 
@@ -11,7 +12,7 @@ struct UnitCheck {
     ///
     /// - Parameters:
     ///   - sample: The range of the sample.
-    ///   - lengthCount: The number of bytes in the length of each unit.
+    ///   - lengthCount: The number of bytes in the length field of each NAL unit.
     init(_ sample: Range<Int>, lengthCount: Int) {
         units = CountedUnits(in: sample, lengthCount: lengthCount)
     }
@@ -43,7 +44,7 @@ struct UnitCheck {
         while unit != nil { unit = try next(of: bytes) }
     }
 
-    /// Returns the next unit; `nil` after the last one.
+    /// Returns the range of the next NAL unit; `nil` after the last one.
     private mutating func next(of bytes: [UInt8]) throws(DecryptionError) -> Range<Int>? {
         guard let unit = units.next(of: bytes.span) else {
             let cause: String

@@ -23,12 +23,13 @@ enum UnlistedEncryption {
     ///
     /// - Parameters:
     ///   - media: The segment.
-    ///   - section: Its initialization section, made clear or not; `nil` when it has none.
-    /// - Returns: Whether its tracks are described as encrypted.
+    ///   - section: The initialization section of the segment, even if it was changed to describe
+    ///     clear tracks; `nil` when there is none.
+    /// - Returns: Whether the tracks of the segment are described as encrypted.
     static func isPossible(in media: ResourceBody, after section: ResourceBody?) -> Bool {
         guard isFragment(media) else { return false }
         guard let section else {
-            // A segment may contain its own section.
+            // A segment may contain its own initialization section.
             guard let bytes = try? media.bytes() else { return false }
             return (try? MovieProtection(bytes).isProtected) ?? false
         }

@@ -3,25 +3,26 @@ import Sessions
 import Transport
 public import VirtualTime
 
-/// A key server in the world of a test: an authorization proxy that answers in virtual time.
+/// A key server for a simulation: an authorization proxy that responds in virtual time.
 ///
-/// It has the logic of `playctl keyserver` without sockets. Its time is the time of the world,
-/// counted from a date, so a rental of two days passes in virtual time.
+/// It has the logic of `playctl keyserver` without sockets. Its clock is the clock of the
+/// simulation, counted from a date, so a rental of two days passes in virtual time.
 public final class InProcessKeyServer: AuthorizationProxy {
     /// The server, whose records can be read and changed.
     public var server: KeyServer
-    /// The statuses of the server's responses, in order: 200 for a licence, otherwise the status of
-    /// a denial.
+    /// The HTTP status codes of the server's responses, in order.
+    ///
+    /// The code is 200 for a licence, and otherwise the status code of a denial.
     public private(set) var statuses: [Int] = []
     private let start: DateTime
     private let latency: Duration
 
-    /// Creates a key server for worlds.
+    /// Creates a key server for simulations.
     ///
     /// - Parameters:
-    ///   - server: The server.
-    ///   - start: The date at which worlds start.
-    ///   - latency: The time for a response, in addition to the delay of a policy.
+    ///   - server: The server that grants licences.
+    ///   - start: The date at which the virtual clock starts.
+    ///   - latency: The time until a response, in addition to the delay that a policy states.
     public init(
         _ server: KeyServer, start: DateTime = DateTime(millisecondsSince1970: 0),
         latency: Duration = .zero

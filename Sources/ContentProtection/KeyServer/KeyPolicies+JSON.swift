@@ -8,15 +8,17 @@ extension KeyPolicies {
     /// - `terms`: `"purchase"`, the default, or an object with `rentalDuration` and optionally
     ///   `playDuration`, in seconds,
     /// - `lease`: seconds until a licence must be renewed,
-    /// - `renewal`: `"allowed"`, the default, `"denied"` or how many times,
+    /// - `renewal`: `"allowed"`, the default, `"denied"`, or the number of permitted renewals,
     /// - `hdcp`: whether the output must be protected,
-    /// - `persistence`: `"allowed"`, the default, or `"denied"`: whether licences may be kept,
-    /// - `concurrency`: the number of clients that may lease it at once, which needs a `lease`,
+    /// - `persistence`: `"allowed"`, the default, or `"denied"`: whether licences may be stored,
+    /// - `concurrency`: the number of clients that may lease the key at the same time, which needs
+    ///   a `lease`,
     /// - `error`: an object with a `status` from 400 to 599 or an `answer`, `"malformed"` or
-    ///   `"wrongKey"`; a `delay` in seconds; and `first`, the number of requests that receive it.
+    ///   `"wrongKey"`; a `delay` in seconds; and `first`, the number of requests that receive this
+    ///   error.
     ///
     /// - Parameter bytes: The JSON text, in UTF-8.
-    /// - Throws: `JSONError` that names the line of broken JSON, or the member at fault.
+    /// - Throws: `JSONError` that names the line of malformed JSON, or the invalid member.
     public init(json bytes: [UInt8]) throws(JSONError) {
         guard case .object(let members) = try JSONReader.read(bytes) else {
             throw JSONError(.unexpected(expected: "an object of policies"))
@@ -115,7 +117,7 @@ private struct PolicyMembers {
         guard case .object(let members) = value else {
             throw JSONError(.unexpected(expected: "an object"), at: path)
         }
-        // A misspelt member would otherwise remove a limit from the content.
+        // Without this error, a misspelt member would remove a limit from the content.
         if let stranger = members.keys.sorted().first(where: { !known.contains($0) }) {
             let expected = "known here; these are: \(known.joined(separator: ", "))"
             throw JSONError(.unexpected(expected: expected), at: "\(path).\(stranger)")
@@ -141,7 +143,7 @@ private struct PolicyMembers {
         return truth
     }
 
-    /// Returns an integer of at least one.
+    /// Returns the integer of a member, which is at least one.
     func count(_ name: String) throws(JSONError) -> Int? {
         guard let value = members[name] else { return nil }
         guard let count = value.integer, (1...Int64(Int32.max)).contains(count) else {
@@ -159,7 +161,7 @@ private struct PolicyMembers {
         return .nanoseconds(Int64(nanoseconds.rounded()))
     }
 
-    /// Returns 16 bytes from hexadecimal digits.
+    /// Returns the 16 bytes that a member states in hexadecimal digits.
     func block(_ name: String) throws(JSONError) -> [UInt8]? {
         guard let value = members[name] else { return nil }
         let block = Hexadecimal.bytes((value.string ?? "").utf8)

@@ -1,6 +1,6 @@
-/// The policies of a key server by content identifier.
+/// The policies of a key server, each for one content identifier.
 public struct KeyPolicies: Sendable, Equatable {
-    /// The identifier of the policy for content without its own policy.
+    /// The identifier of the policy for content that has no policy of its own.
     public static let anyContent = "*"
 
     private var policies: [String: KeyPolicy]
@@ -12,14 +12,16 @@ public struct KeyPolicies: Sendable, Equatable {
         self.policies = policies
     }
 
-    /// The identifiers with a policy, in order.
+    /// The content identifiers that have a policy, in ascending order.
     public var identifiers: [String] { policies.keys.sorted() }
 
-    /// Returns the key of a content; `nil` when no policy grants it.
+    /// Returns the key for a content identifier; `nil` when no policy applies to it.
     package func key(of content: String) -> [UInt8]? { policy(for: content)?.policy.key }
 
-    /// Returns the policy for a content identifier, and the identifier of the policy: the content's
-    /// or `*`.
+    /// Returns the policy for a content identifier, and the name under which it is stored.
+    ///
+    /// The name is the content identifier itself, or `*` for the policy for all other content. The
+    /// result is `nil` when no policy applies.
     func policy(for content: String) -> (name: String, policy: KeyPolicy)? {
         if let policy = policies[content] { return (content, policy) }
         return policies[Self.anyContent].map { (Self.anyContent, $0) }

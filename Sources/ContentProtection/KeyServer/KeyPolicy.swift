@@ -1,27 +1,30 @@
-/// The grant of a key server for one content, and its terms.
+/// The key of one content, and the conditions on which a key server grants it.
 public struct KeyPolicy: Sendable, Equatable {
     /// The time for which a client may use the content.
     public enum Terms: Sendable, Equatable {
-        /// Permanently.
+        /// The client may use the content permanently.
         case purchase
-        /// For a time from the client's first licence and, if given, a time from its first
-        /// playback.
+        /// The client may use the content for a time after its first licence.
+        ///
+        /// If `playDuration` is given, the use also ends that long after the first playback.
         case rental(Duration, playDuration: Duration?)
     }
 
     /// The permission to renew a lease.
     public enum Renewal: Sendable, Equatable {
-        /// At every request of the client.
+        /// The server renews the lease at every request.
         case allowed
-        /// Never.
+        /// The server never renews a lease.
         case denied
-        /// A number of times after each licence that is not a renewal.
+        /// The server renews the lease at most this many times.
+        ///
+        /// The count starts again with each licence that is not a renewal.
         case limited(Int)
     }
 
     /// A fault injected into the server's responses.
     public struct Fault: Sendable, Equatable {
-        /// The kind of a response.
+        /// The kind of response that the server sends.
         public enum Answer: Sendable, Equatable {
             /// The genuine response.
             case genuine
@@ -37,7 +40,7 @@ public struct KeyPolicy: Sendable, Equatable {
         public var answer: Answer
         /// The delay of the response.
         public var delay: Duration
-        /// The number of affected requests for the content, from the first on; `nil` means all.
+        /// The number of requests that are affected, counted from the first; `nil` means all.
         public var first: Int?
 
         /// Creates a fault.
@@ -45,7 +48,8 @@ public struct KeyPolicy: Sendable, Equatable {
         /// - Parameters:
         ///   - answer: The kind of the response.
         ///   - delay: The delay of the response.
-        ///   - first: The number of affected requests for the content.
+        ///   - first: The number of requests that are affected, counted from the first; `nil` means
+        ///     all.
         public init(_ answer: Answer, delay: Duration = .zero, first: Int? = nil) {
             self.answer = answer
             self.delay = delay
@@ -70,17 +74,18 @@ public struct KeyPolicy: Sendable, Equatable {
     /// The permission to renew a lease.
     public var renewal: Renewal
 
-    /// Whether a client without protected output is denied.
+    /// Whether the server denies licences to clients whose output is not protected.
     public var requiresProtectedOutput: Bool
 
-    /// Whether a client may store a licence for playback without a network; if not, requests for a
-    /// persistent licence are denied.
+    /// Whether a client may store a licence for playback without a network.
+    ///
+    /// Otherwise the server denies requests for a persistent licence.
     public var allowsPersistence: Bool
 
-    /// The number of clients that may lease the content at the same time; `nil` means any number.
+    /// The number of clients that may lease the content at the same time; `nil` sets no limit.
     ///
-    /// Without a lease every client would count permanently. A client that stores a licence counts
-    /// until the licence ends.
+    /// A client counts until its lease ends. If the policy has no `lease`, each client counts
+    /// permanently. A client that stores a licence counts until that licence ends.
     public var concurrency: Int?
 
     /// The injected fault; `nil` for none.

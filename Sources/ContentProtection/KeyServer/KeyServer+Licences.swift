@@ -2,16 +2,19 @@ extension KeyServer {
     /// The body of an injected malformed response: neither a CKC nor 16 bytes.
     static let malformedBody = Array("malformed".utf8)
 
-    /// Grants a licence, or throws the reason of a denial.
+    /// Returns the response to an SPC: a CKC with the licence, or a denial.
     ///
-    /// A denied request is not recorded: it may be repeated.
+    /// A denial is thrown when the SPC is too large, cannot be opened or was answered before; other
+    /// denials are returned as a response. The server does not record a denied request, so the
+    /// client may repeat it.
     mutating func licence(
         for spc: [UInt8], at now: Int64
     ) throws(KeyServerDenial) -> KeyServerAnswer {
         guard spc.count <= Self.largestBody else { throw KeyServerDenial(.bodyTooLarge) }
         let request = try open(spc)
         guard !records.hasAnswered(request.digest) else { throw KeyServerDenial(.replayedRequest) }
-        // An identifier that is not text has no policy of its own.
+        // An identifier that is not valid UTF-8 has no policy of its own, so the policy for all
+        // other content applies.
         let content =
             String(validating: request.contentIdentifier, as: UTF8.self) ?? KeyPolicies.anyContent
         var answer: KeyServerAnswer
@@ -47,7 +50,7 @@ extension KeyServer {
         }
     }
 
-    /// Returns the fault for a request for the content of a policy.
+    /// Counts a request under a policy, and returns the fault to inject; `nil` for none.
     mutating func fault(of policy: KeyPolicy, _ name: String) -> KeyPolicy.Fault? {
         guard let fault = policy.fault, records.meetsFault(fault, policy: name) else { return nil }
         return fault
@@ -65,8 +68,8 @@ extension KeyServer {
 
     /// Evaluates the request of a client, and records the granted licence.
     ///
-    /// The shorter of the granted and the requested duration applies. All clients without an
-    /// identifier count as one.
+    /// Each duration in the licence is the shorter of the requested duration and the one that the
+    /// policy grants. All clients without an identifier count as one client.
     private mutating func grant(
         _ terms: LicenceTerms, of content: String, by policy: KeyPolicy, at now: Int64
     ) throws(KeyServerDenial) -> Licence {
@@ -126,7 +129,9 @@ extension KeyServer {
         guard isAllowed else { throw KeyServerDenial(.renewalDenied) }
     }
 
-    /// Returns the shorter of two durations; `nil` is infinite.
+    /// Returns the shorter of two durations, where `nil` means unlimited.
+    ///
+    /// With `unlessFirstIsNil`, the result is `nil` when the first duration is `nil`.
     private static func shorter(
         _ one: Duration?, _ other: Duration?, unlessFirstIsNil: Bool = false
     ) -> Duration? {
@@ -137,13 +142,13 @@ extension KeyServer {
 }
 
 extension KeyServerAnswer {
-    /// Creates a response with the bytes of a CKC or key.
+    /// Creates a response with the bytes of a CKC or key, delayed as the fault requires.
     init(_ bytes: [UInt8], after fault: KeyPolicy.Fault?) {
         self.init(contentType: "application/octet-stream", body: bytes)
         delay = fault?.delay ?? .zero
     }
 
-    /// Creates the response for a denial.
+    /// Creates the response for a denial, delayed as the fault requires.
     init(_ denial: KeyServerDenial, after fault: KeyPolicy.Fault?) {
         self.init(denial)
         delay = fault?.delay ?? .zero
@@ -156,14 +161,14 @@ extension KeyPolicy {
 }
 
 extension Int64 {
-    /// Returns the milliseconds since an earlier time; zero for a later one.
+    /// Returns the milliseconds since an earlier time; zero when that time is in fact later.
     fileprivate func clampedDifference(from earlier: Int64) -> Int64 {
         let (difference, overflow) = subtractingReportingOverflow(earlier)
         guard !overflow else { return self > earlier ? .max : 0 }
         return Swift.max(0, difference)
     }
 
-    /// Returns the time after a duration in milliseconds, never negative.
+    /// Returns the time in milliseconds after a duration, rounded up; `.max` on overflow.
     fileprivate func clampedSum(with duration: Duration) -> Int64 {
         let (seconds, attoseconds) = duration.components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1000)

@@ -20,12 +20,12 @@ public struct KeyServer {
     /// The certificate for which clients seal their requests.
     public let certificate: ApplicationCertificate
 
-    /// Creates a server without records.
+    /// Creates a server with empty records.
     ///
     /// - Parameters:
-    ///   - identity: Its certificate and private key.
+    ///   - identity: The certificate and private key of the server.
     ///   - olderIdentities: Further identities, whose certificates clients may still use.
-    ///   - policies: The policies.
+    ///   - policies: The policies by content identifier.
     public init(
         identity: ServerIdentity, olderIdentities: [ServerIdentity] = [], policies: KeyPolicies
     ) {
@@ -66,7 +66,7 @@ public struct KeyServer {
         }
     }
 
-    /// Opens an SPC with its private key.
+    /// Opens an SPC with the private key of the certificate for which it is sealed.
     func open(_ spc: [UInt8]) throws(KeyServerDenial) -> ReceivedRequest {
         for identity in identities {
             do throws(LicenceError) {

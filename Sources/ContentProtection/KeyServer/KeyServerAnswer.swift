@@ -18,7 +18,7 @@ public struct KeyServerAnswer: Sendable, Equatable {
     /// The reason of the denial; `nil` for other responses.
     public var denial: KeyServerDenial?
 
-    /// The requested content as text; `nil` when it is unknown.
+    /// The identifier of the requested content, from the SPC; `nil` when it is unknown.
     public var content: String?
 
     /// Creates a response.

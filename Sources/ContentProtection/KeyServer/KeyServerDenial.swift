@@ -1,6 +1,6 @@
 /// The reason why a key server denies a request.
 public struct KeyServerDenial: Error, Equatable, Sendable {
-    /// The cause.
+    /// The cause of a denial.
     public enum Reason: Equatable, Sendable {
         /// The body is not an SPC, or was altered.
         case malformedRequest(LicenceError)
@@ -32,7 +32,7 @@ public struct KeyServerDenial: Error, Equatable, Sendable {
         case bodyTooLarge
     }
 
-    /// The cause.
+    /// The cause of the denial.
     public let reason: Reason
 
     /// Creates a denial.
@@ -42,7 +42,7 @@ public struct KeyServerDenial: Error, Equatable, Sendable {
         self.reason = reason
     }
 
-    /// The value of `error_code` for the cause.
+    /// The value of `error_code` in the JSON object of the response.
     public var code: String {
         switch reason {
         case .malformedRequest: "spc_malformed"
@@ -78,7 +78,7 @@ public struct KeyServerDenial: Error, Equatable, Sendable {
         }
     }
 
-    /// One sentence for people.
+    /// A sentence for people that describes the denial.
     public var message: String {
         switch reason {
         case .malformedRequest(let error): "\(error)"

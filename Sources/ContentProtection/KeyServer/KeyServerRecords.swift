@@ -1,22 +1,23 @@
 /// The records of a key server: the licences of clients, and the answered requests.
 package struct KeyServerRecords {
-    /// The number of answered requests that are remembered; an older request could be answered
-    /// again.
+    /// The maximum number of answered requests in the records.
+    ///
+    /// The server could answer a request again after its entry was removed from the records.
     package static let mostAnswered = 1 << 16
-    /// The maximum number of recorded clients, for all content.
+    /// The maximum number of recorded pairs of a client and a content.
     package static let mostHolders = 100_000
 
     /// The licences of a client for one content.
     package struct Holding: Equatable {
         /// The time of the first licence, in milliseconds since the start of 1970.
         package let since: Int64
-        /// The end of the lease; `nil` means never.
+        /// The end of the lease, in milliseconds since the start of 1970; `nil` means never.
         var leaseEnd: Int64?
-        /// The end of the stored licence; `nil` without one.
+        /// The end of the stored licence, in milliseconds since 1970; `nil` when there is none.
         var keptEnd: Int64?
-        /// The number of renewals of the licence.
+        /// The number of renewals since the last licence that was not a renewal.
         var renewals: Int
-        /// Whether more than the lease must be recorded.
+        /// Whether the content is rented, so that this record must outlive the lease.
         let isRental: Bool
 
         package init(
@@ -30,7 +31,7 @@ package struct KeyServerRecords {
             self.isRental = isRental
         }
 
-        /// Returns whether the client can play at a time.
+        /// Returns whether the lease or the stored licence of the client is valid at a time.
         func isActive(at now: Int64) -> Bool {
             leaseEnd ?? .max > now || keptEnd ?? .min > now
         }
@@ -59,7 +60,7 @@ package struct KeyServerRecords {
         return count
     }
 
-    /// Records the licences of a client; `false` when there is no room.
+    /// Records the licences of a client; returns `false` when the records are full.
     package mutating func remember(
         _ holding: Holding, of client: String, content: String, at now: Int64
     ) -> Bool {
@@ -98,7 +99,7 @@ package struct KeyServerRecords {
         oldest = (oldest + 1) % Self.mostAnswered
     }
 
-    /// Counts a request for content with a fault, and returns whether the fault applies.
+    /// Counts a request under a policy with a fault, and returns whether the fault affects it.
     mutating func meetsFault(_ fault: KeyPolicy.Fault, policy name: String) -> Bool {
         guard let first = fault.first else { return true }
         let count = faultyRequests[name] ?? 0

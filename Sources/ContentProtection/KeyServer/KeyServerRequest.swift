@@ -60,7 +60,8 @@ public struct KeyServerRequest: Sendable, Equatable {
         method: String = "GET", encodedPath: some StringProtocol, query: [String] = [],
         headers: [HeaderField] = [], body: [UInt8] = []
     ) {
-        // Only slashes as sent are separators: a decoded slash belongs to a segment.
+        // Only literal slashes separate segments; a slash that was sent as `%2F` belongs to a
+        // segment.
         let segments = encodedPath.utf8
             .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
             .map { PercentCoding.encodeSegment(PercentCoding.decode($0)) }

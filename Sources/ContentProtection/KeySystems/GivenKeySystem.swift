@@ -2,20 +2,21 @@ public import Playlists
 public import Sessions
 public import VirtualTime
 
-/// A key system with given keys, for tests and for assets with known keys.
+/// A key system that contains its keys, for tests and for assets with known keys.
 ///
-/// It accepts any key format. Place it first in a list of key systems, so that the given keys need
-/// no server.
+/// It accepts any key format. Place it first in a list of key systems, so that the keys that it
+/// contains need no server.
 public final class GivenKeySystem: KeySystem {
     private let byLocation: [String: [UInt8]]
     private let byIdentifier: [KeyIdentifier: [UInt8]]
 
-    /// Creates the system.
+    /// Creates the key system.
     ///
     /// - Parameters:
-    ///   - byLocation: Keys by the `URI` in playlists, as written.
-    ///   - byIdentifier: Keys of Common Encryption by identifier, for all media that refers to
-    ///     them. Other keys of the same media come from the following systems.
+    ///   - byLocation: The keys by the `URI` attribute in the playlist, exactly as the playlist
+    ///     contains it.
+    ///   - byIdentifier: The keys of Common Encryption by key identifier, for all media that refers
+    ///     to them. Other keys of the same media come from the later key systems in the list.
     public init(
         byLocation: [String: [UInt8]] = [:], byIdentifier: [KeyIdentifier: [UInt8]] = [:]
     ) {
@@ -26,12 +27,12 @@ public final class GivenKeySystem: KeySystem {
     /// The keys given by identifier.
     public var knownKeys: [KeyIdentifier: [UInt8]] { byIdentifier }
 
-    /// Returns whether the key was given by its location.
+    /// Returns whether the key system contains a key for the `URI` attribute of a playlist's key.
     public func accepts(_ key: EncryptionKey) -> Bool {
         key.uri.map { byLocation[$0] != nil } == true
     }
 
-    /// Returns a given key.
+    /// Calls the completion at once, with the key that this key system contains.
     public func requestKey(
         _ request: ContentKeyRequest,
         completion: @escaping (Result<ContentKey, SessionError>) -> Void

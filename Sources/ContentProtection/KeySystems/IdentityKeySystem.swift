@@ -12,14 +12,14 @@ public import VirtualTime
 public final class IdentityKeySystem: KeySystem {
     /// The domain of its errors.
     public static let errorDomain = "IdentityKeyErrorDomain"
-    /// The maximum number of stored keys; a rotation every six seconds for a day has 14,400.
+    /// The maximum number of stored keys; rotation every six seconds uses 14,400 keys a day.
     private static let cacheLimit = 16_384
     /// The size limit of a key: an AES-256 key has 32 bytes, and an error page has more.
     private static let byteLimit: Int64 = 64
 
     private var cache: [String: [UInt8]] = [:]
 
-    /// Creates the system without keys.
+    /// Creates the key system with an empty cache.
     public init() {}
 
     /// Returns whether the key is served as plain bytes.
@@ -27,7 +27,7 @@ public final class IdentityKeySystem: KeySystem {
         key.keyFormat == EncryptionKey.identityFormat
     }
 
-    /// Loads a key, unless it is stored.
+    /// Loads a key, or takes it from the cache.
     public func requestKey(
         _ request: ContentKeyRequest,
         completion: @escaping (Result<ContentKey, SessionError>) -> Void

@@ -4,12 +4,12 @@ import VirtualTime
 /// One key of a key ring: requested, available or failed.
 final class KeyEntry {
     typealias Completion = (Result<ContentKey, SessionError>) -> Void
-    /// Requests the key from the key system, and returns the hold on the request.
+    /// Requests the key from the key system; releasing the returned `Hold` cancels the request.
     typealias Request = (ContentKeyRequest.Purpose, @escaping Completion) -> Hold?
 
     /// The key; `nil` until it is available.
     private(set) var key: ContentKey?
-    /// The permanent failure; `nil` while the key may still arrive.
+    /// The error of the failed first request; `nil` while the key is awaited or available.
     private(set) var failure: SessionError?
     private var waiting: [(SessionError?) -> Void] = []
 
@@ -18,7 +18,7 @@ final class KeyEntry {
     private let request: Request
     private var renewal: LeaseRenewal
 
-    /// The number of the current request; responses to others are ignored.
+    /// The number of the current request; responses to earlier requests are ignored.
     private var attempt = 0
     private var hold: Hold?
     private var timeout: EventToken?
@@ -35,7 +35,7 @@ final class KeyEntry {
         renewal = LeaseRenewal(policy: policy)
     }
 
-    /// Calls back in a later turn, when the key is available or has failed.
+    /// Calls a closure in a later turn of the event loop, once the key is available or has failed.
     func wait(_ completion: @escaping (SessionError?) -> Void) {
         waiting.append(completion)
         if key != nil || failure != nil { answerLater() }
@@ -50,7 +50,8 @@ final class KeyEntry {
         }
         hold = request(purpose) { [weak self] result in
             guard let self, attempt == number, arrival == nil else { return }
-            // A synchronous response is reported in a turn of its own, like any other.
+            // A response that arrives synchronously is also reported in a later turn of the event
+            // loop.
             arrival = host.loop.schedule(after: .zero) { [weak self] in
                 self?.settle(purpose, result)
             }

@@ -2,14 +2,16 @@ import Playlists
 import Sessions
 import VirtualTime
 
-/// The keys for one load of a session: requested once, kept until it ends, renewed in time.
+/// The keys for one load of a session.
+///
+/// Each key is requested once and kept until the load ends. Its lease is renewed in time.
 final class KeyRing: SessionProtection {
-    /// The number of session keys requested ahead; a playlist may announce any number.
+    /// The maximum number of session keys requested in advance; a playlist may announce any number.
     private static let preloadLimit = 64
     /// The domain of its own failures.
     static let errorDomain = "KeyRingErrorDomain"
 
-    /// The identity of a key.
+    /// The key format and the location, which together identify a key.
     private struct Name: Hashable {
         let format: String
         let url: String
@@ -32,7 +34,7 @@ final class KeyRing: SessionProtection {
     }
 
     private let host: ProtectionHost
-    /// The stored licences of the video, which precede all key systems.
+    /// The stored licences of the video, which take precedence over all key systems.
     private let kept: KeptKeySystem?
     private let systems: [any KeySystem]
     private let policy: RenewalPolicy
@@ -82,7 +84,7 @@ final class KeyRing: SessionProtection {
             chosen: choice?.key ?? key, content: ContentKey(bytes: nil, byIdentifier: known))
     }
 
-    /// Returns whether available keys may decrypt samples when the listed keys cannot be obtained.
+    /// Returns whether keys known in advance may decrypt samples without the listed keys.
     private func mayDoWithKnown(_ keys: [EncryptionKey]) -> Bool {
         !known.isEmpty && keys.contains(where: \.method.isOfSamples)
     }
@@ -98,12 +100,14 @@ final class KeyRing: SessionProtection {
             return
         }
         let entry = entries[choice.name] ?? ask(for: choice)
-        // The media itself names a key that is still missing.
+        // If the keys known in advance do not suffice, decryption itself reports the missing key.
         entry.wait { error in completion(isEnough ? nil : error) }
     }
 
-    /// Returns the key system to ask: the stored licences, or else the first that accepts any of
-    /// the keys.
+    /// Returns the key system to use, with the key that it accepts.
+    ///
+    /// The stored licences take precedence. Otherwise the first key system that accepts any of the
+    /// keys is used.
     private func choice(among keys: [EncryptionKey], _ playlistURL: String) -> Choice? {
         if let kept {
             for key in keys where kept.accepts(key) {

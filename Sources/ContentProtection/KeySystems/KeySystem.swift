@@ -2,15 +2,16 @@ public import Playlists
 public import Sessions
 public import VirtualTime
 
-/// Obtains the keys of a key format: the extension point for key sources.
+/// Obtains the keys of a key format; an app may implement its own key system.
 ///
-/// A key system exists as long as its provider, and may store data for several sessions, such as
-/// certificates. It belongs to the loop of the world.
+/// A key system exists as long as the session provider that contains it, and may store data for
+/// several sessions, such as certificates. It is used only on the event loop of its
+/// `PlaybackWorld`.
 public protocol KeySystem: AnyObject {
-    /// Returns whether this system can request a key, according to its playlist.
+    /// Returns whether this key system can request a key, judging by the key's tag in the playlist.
     ///
-    /// - Parameter key: The key in its playlist.
-    /// - Returns: Whether a request makes sense.
+    /// - Parameter key: The key as the playlist declares it.
+    /// - Returns: Whether this key system can request the key.
     func accepts(_ key: EncryptionKey) -> Bool
 
     /// The content keys available without a request, by identifier.
@@ -22,9 +23,10 @@ public protocol KeySystem: AnyObject {
     ///
     /// - Parameters:
     ///   - request: The key, and the services of the session.
-    ///   - completion: Receives the key or the error, at once or in a later turn. Only the first
-    ///     call counts.
-    /// - Returns: The hold on the request; `nil` when there is no request.
+    ///   - completion: Receives the key or the error, at once or in a later turn of the event loop.
+    ///     Only the first call counts.
+    /// - Returns: A `Hold` whose release cancels the request; `nil` when there is nothing to
+    ///   cancel.
     func requestKey(
         _ request: ContentKeyRequest,
         completion: @escaping (Result<ContentKey, SessionError>) -> Void
@@ -32,7 +34,7 @@ public protocol KeySystem: AnyObject {
 }
 
 extension KeySystem {
-    /// Empty: most systems have to request keys.
+    /// An empty dictionary, because most key systems have to request their keys.
     public var knownKeys: [KeyIdentifier: [UInt8]] { [:] }
 }
 
@@ -40,21 +42,21 @@ extension KeySystem {
 public struct ContentKeyRequest {
     /// The purpose of a request.
     public enum Purpose: Sendable {
-        /// The first key.
+        /// The first request for a key.
         case first
-        /// A new lease for an expiring key.
+        /// A request to renew the lease of a key before the key expires.
         case renewal
     }
 
-    /// The key in its playlist.
+    /// The key as the playlist declares it.
     public let key: EncryptionKey
-    /// The absolute location of the key; empty when the playlist has none.
+    /// The absolute location of the key; empty when its tag has no `URI` attribute.
     public let url: String
     /// The absolute location of the playlist.
     public let playlistURL: String
     /// The purpose of the request.
     public let purpose: Purpose
-    /// The services of the session.
+    /// The services that the session offers to key systems.
     public let host: ProtectionHost
 
     /// Returns an error for this request.
@@ -79,22 +81,22 @@ public struct ContentKeyRequest {
 
 /// A key and its validity.
 public struct ContentKey: Equatable, Sendable {
-    /// The bytes of the playlist's key; `nil` when keys have identifiers only.
+    /// The bytes of the key that the playlist declares; `nil` when only `byIdentifier` has keys.
     public var bytes: [UInt8]?
-    /// The keys by identifier, for fragments; they take precedence over `bytes`.
+    /// The keys by key identifier, for fMP4 media; they take precedence over `bytes`.
     public var byIdentifier: [KeyIdentifier: [UInt8]]
-    /// The initialization vector in the licence; used where the playlist has none.
+    /// The initialization vector from the licence; it applies when the playlist declares none.
     public var initializationVector: [UInt8]?
     /// The instant at which the key expires; `nil` when it does not.
     public var expiration: Instant?
-    /// The instant at which to renew it; `nil` when it needs no renewal.
+    /// The instant at which to renew the lease of the key; `nil` when the key needs no renewal.
     public var renewal: Instant?
 
     /// Creates a key without an expiry.
     ///
     /// - Parameters:
-    ///   - bytes: The bytes of the playlist's key.
-    ///   - byIdentifier: The keys by identifier.
+    ///   - bytes: The bytes of the key that the playlist declares.
+    ///   - byIdentifier: The keys by key identifier.
     public init(bytes: [UInt8]?, byIdentifier: [KeyIdentifier: [UInt8]] = [:]) {
         self.bytes = bytes
         self.byIdentifier = byIdentifier

@@ -1,16 +1,17 @@
 import VirtualTime
 
-/// The policy for the time of renewals and for retries.
+/// The policy that decides when leases are renewed and how failed renewals are retried.
 ///
-/// The simulated systems leave both to key servers and apps; these are the defaults of this
-/// simulation.
+/// The simulated systems leave both decisions to key servers and apps. The default values belong to
+/// this simulation.
 public struct RenewalPolicy: Equatable, Sendable {
-    /// The time before the end of a lease at which to request its renewal; at most half of the
-    /// lease.
+    /// The time before the end of a lease at which to request its renewal.
+    ///
+    /// For a short lease, it is reduced to half of the lease.
     public var lead = Duration.seconds(30)
     /// The number of retries of a failed renewal.
     public var retries = 3
-    /// The delay of the first retry, which doubles with each further one.
+    /// The delay before the first retry; each further retry doubles the delay.
     public var firstDelay = Duration.seconds(1)
 
     /// Creates the default policy.
@@ -20,8 +21,8 @@ public struct RenewalPolicy: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - start: The start of the lease.
-    ///   - lease: Its duration.
-    /// - Returns: The instant, before the lease ends.
+    ///   - lease: The duration of the lease.
+    /// - Returns: The instant, which is before the end of the lease.
     func renewal(from start: Instant, lease: Duration) -> Instant {
         start.advanced(by: lease - min(lead, lease / 2))
     }
@@ -29,7 +30,7 @@ public struct RenewalPolicy: Equatable, Sendable {
 
 /// Schedules the renewals of one key.
 struct LeaseRenewal {
-    /// The action to take.
+    /// The next action after a new key or a failed renewal.
     enum Action: Equatable {
         case ask(at: Instant)
         case giveUp

@@ -1,10 +1,10 @@
-/// The sealed content of a CKC.
+/// The sealed content of a CKC; each line begins with the size of a field in bytes.
 ///
 ///     16 nonce of the SPC
 ///     1  flags: persistent, initialization vector, lease, expiry, play duration
 ///     16 content key
-///     16 initialization vector, if announced
-///     8  lease, expiry, play duration in nanoseconds, if announced by flags
+///     16 initialization vector, if its flag is set
+///     8  each of lease, expiry and play duration, in nanoseconds, if its flag is set
 package struct AnswerBody: Equatable {
     var nonce: [UInt8]
     var licence: Licence
@@ -44,7 +44,7 @@ package struct AnswerBody: Equatable {
         try reader.end()
     }
 
-    /// Returns the clear bytes of the body, which parse as an equal one.
+    /// Returns the bytes of the body before encryption; parsing them returns an equal body.
     package func bytes() throws(LicenceError) -> [UInt8] {
         var flags = Flags()
         if licence.isPersistent { flags.insert(.persistent) }

@@ -1,8 +1,8 @@
-/// The certificate of a key server, for which clients seal their requests.
+/// The certificate of a key server, with whose public key clients seal their requests.
 ///
-/// An X.509 certificate in DER with an RSA key of 2048 to 8192 bits. Its dates and signature are
-/// not checked: it identifies the recipient of a request, and the app that supplies it vouches for
-/// it.
+/// It is an X.509 certificate in DER with an RSA key of 2048 to 8192 bits. Its dates and its
+/// signature are not checked: the certificate only identifies the recipient of a request, and the
+/// app that supplies it is responsible for its origin.
 public struct ApplicationCertificate: Sendable, Equatable {
     /// The certificate in DER.
     public let der: [UInt8]

@@ -1,7 +1,8 @@
 /// A licence of a key server: a content key and its validity.
 ///
-/// All durations count from the response of the server, and none is a date: the virtual clock of a
-/// client is unrelated to the server's.
+/// The lease and the expiry count from the response of the server, and the play duration counts
+/// from the first playback. A licence contains no dates, because the virtual clock of the client is
+/// unrelated to the clock of the server.
 public struct Licence: Sendable, Equatable {
     /// The length of a content key and of an initialization vector in bytes.
     static let keySize = 16
@@ -18,7 +19,7 @@ public struct Licence: Sendable, Equatable {
     /// The time after which the licence ends permanently; `nil` means never.
     public var expiresAfter: Duration?
 
-    /// The validity from the first playback; `nil` sets no limit.
+    /// The time from the first playback after which the licence ends; `nil` sets no limit.
     public var playDuration: Duration?
 
     /// Whether the licence may be stored for playback without a network.

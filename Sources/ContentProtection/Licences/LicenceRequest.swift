@@ -1,8 +1,8 @@
-/// The client's half of one exchange: an SPC, and the key to open its CKC.
+/// The client's part of one licence exchange: an SPC, and the key that opens its CKC.
 ///
-/// The messages have the roles and the order of the messages of Apple's FairPlay Streaming, whose
-/// format is closed. Their format belongs to this project: the cryptography is real, but the
-/// messages are compatible with nothing else. A request serves one exchange.
+/// The messages have the same roles and the same order as the messages of Apple's FairPlay
+/// Streaming, whose format is closed. Their own format belongs to this project: the cryptography is
+/// real, but the messages are compatible with nothing else. A request serves one exchange.
 public struct LicenceRequest: Sendable {
     /// The message for the server; only the owner of the certificate's private key can read it.
     public let spc: [UInt8]

@@ -6,10 +6,10 @@ public struct LicenceTerms: Sendable, Equatable {
     /// Whether the client requests a licence to store, for playback without a network.
     public var isPersistent: Bool
 
-    /// The validity of a stored licence from its request; `nil` means permanent.
+    /// The time for which a stored licence is valid after its request; `nil` means permanently.
     public var rentalDuration: Duration?
 
-    /// The validity of a stored licence from its first playback; `nil` sets no limit.
+    /// The time for which a stored licence is valid after its first playback; `nil` sets no limit.
     public var playDuration: Duration?
 
     /// Whether the client has the key already and requests to renew its lease.
@@ -18,7 +18,7 @@ public struct LicenceTerms: Sendable, Equatable {
     /// Whether the connection from client to screen is protected, as with HDCP.
     public var isOutputProtected: Bool
 
-    /// The identifier of the client, for counting; `nil` when not given.
+    /// The identifier by which the server counts the client; `nil` when not given.
     public var clientIdentifier: String?
 
     /// Creates terms.

@@ -1,7 +1,8 @@
 import Containers
 
-/// Parses the fields of a binary message strictly: each must be present and valid, without trailing
-/// bytes.
+/// Parses the fields of a binary message strictly.
+///
+/// Each field must be present and valid, and no bytes may follow the last field.
 struct MessageReader {
     private let subject: LicenceError.Subject
     private var cursor: ByteCursor
@@ -19,7 +20,7 @@ struct MessageReader {
         return bytes
     }
 
-    /// Parses bytes preceded by their count in two bytes.
+    /// Parses a length of two bytes, and then that number of bytes.
     mutating func counted(atMost limit: Int) throws(LicenceError) -> [UInt8] {
         let count = Int(try number(2))
         guard count <= limit else { throw LicenceError(.tooLarge(subject, limit: limit)) }
@@ -40,7 +41,7 @@ struct MessageReader {
         return .nanoseconds(Int64(nanoseconds))
     }
 
-    /// Returns the rest.
+    /// Parses all remaining bytes.
     mutating func rest() -> [UInt8] {
         cursor.array(cursor.left) ?? []
     }

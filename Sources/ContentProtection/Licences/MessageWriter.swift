@@ -9,7 +9,7 @@ struct MessageWriter {
         write(UInt64(bytes.count + 4 + count), count: 4)
     }
 
-    /// Starts a part of a message.
+    /// Starts a part of a message, which has no header.
     init() {}
 
     mutating func write(_ more: [UInt8]) {
@@ -23,7 +23,7 @@ struct MessageWriter {
         }
     }
 
-    /// Writes bytes preceded by their count in two bytes.
+    /// Writes the number of bytes as two bytes, and then the bytes.
     mutating func write(
         counted more: [UInt8], atMost limit: Int, of subject: LicenceError.Subject
     ) throws(LicenceError) {

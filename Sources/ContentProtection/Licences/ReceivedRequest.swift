@@ -1,4 +1,4 @@
-/// A request opened by a server, and the means to respond to it.
+/// A request that a server has opened, with the key for its response.
 package struct ReceivedRequest: Sendable {
     /// The name of the requested content.
     package let contentIdentifier: [UInt8]
@@ -6,7 +6,7 @@ package struct ReceivedRequest: Sendable {
     /// The requested terms.
     package let terms: LicenceTerms
 
-    /// The SHA-256 of the SPC, which identifies a repeated one.
+    /// The SHA-256 of the SPC, by which the server recognizes a repeated SPC.
     package let digest: [UInt8]
 
     private let nonce: [UInt8]

@@ -1,10 +1,10 @@
-/// The sealed content of an SPC.
+/// The sealed content of an SPC; each line begins with the size of a field in bytes.
 ///
 ///     16 nonce
 ///     1  flags: persistent, renewal, protected output, lease, rental, play duration, client
-///     2  count of the content identifier, and the identifier
-///     8  lease, rental duration, play duration in nanoseconds, if announced by flags
-///     2  count of the client identifier in UTF-8, and the identifier, if announced
+///     2  length of the content identifier, then the identifier
+///     8  each of lease, rental and play duration, in nanoseconds, if its flag is set
+///     2  length of the client identifier in UTF-8, then the identifier, if its flag is set
 package struct RequestBody: Equatable {
     var nonce: [UInt8]
     var contentIdentifier: [UInt8]

@@ -1,18 +1,18 @@
 /// The certificate of a key server with its private key.
 ///
-/// A class, since the key must not be copied. It belongs to one thread at a time.
+/// It is a class because the private key must not be copied. Only one thread at a time may use it.
 public final class ServerIdentity {
     /// The certificate for which clients seal their requests.
     public let certificate: ApplicationCertificate
 
     private let key: RSAKey
 
-    /// Combines certificate and key.
+    /// Creates an identity from a certificate and its private key.
     ///
     /// - Parameters:
     ///   - certificate: The certificate.
-    ///   - privateKeyPEM: The text of a file with the private key, without a password; it is
-    ///     overwritten unless the caller keeps a copy.
+    ///   - privateKeyPEM: The private key in PEM, without a password; its bytes are overwritten
+    ///     unless the caller keeps a copy.
     /// - Throws: ``LicenceError`` when the key is invalid or does not belong to the certificate.
     public init(
         certificate: ApplicationCertificate, privateKeyPEM: consuming [UInt8]
@@ -24,11 +24,11 @@ public final class ServerIdentity {
         }
     }
 
-    /// Generates a key and a self-signed certificate for ten years.
+    /// Generates a private key and a self-signed certificate that is valid for ten years.
     ///
     /// - Parameters:
     ///   - name: The common name in the certificate, 1 to 64 bytes.
-    ///   - start: The start of its validity, in seconds since the start of 1970.
+    ///   - start: The start of the certificate's validity, in seconds since the start of 1970.
     /// - Throws: ``LicenceError`` when OpenSSL fails.
     public init(generatingNamed name: String, from start: Int64) throws(LicenceError) {
         key = try RSAKey.generate()
@@ -50,12 +50,12 @@ public final class ServerIdentity {
 
     /// Opens a request.
     ///
-    /// The error never distinguishes an altered secret from an altered body: that would help to
-    /// guess the secret.
+    /// The error does not reveal whether the secret or the body was altered, because that would
+    /// help an attacker to guess the secret.
     ///
     /// - Parameter spc: The SPC.
-    /// - Returns: The request, and the means to respond to it.
-    /// - Throws: `LicenceError` when it is not a request for this server, or was altered.
+    /// - Returns: The request, which can create its response.
+    /// - Throws: `LicenceError` when the SPC is not a request for this server, or was altered.
     package func open(_ spc: [UInt8]) throws(LicenceError) -> ReceivedRequest {
         guard spc.count <= LicenceMessage.longestRequest else {
             throw LicenceError(.tooLarge(.request, limit: LicenceMessage.longestRequest))

@@ -2,30 +2,33 @@ public import Playlists
 public import Sessions
 public import VirtualTime
 
-/// Obtains FairPlay licences to store, for the protected videos of an offline store.
+/// Obtains persistent FairPlay licences for the protected videos of an offline store.
 ///
 /// The steps are the same as in ``FairPlayKeySystem``, but the resulting licence needs no further
-/// request. The proxy stores certificates: ``HTTPAuthorizationProxy`` does so for six hours.
+/// request. The authorization proxy stores certificates; ``HTTPAuthorizationProxy`` keeps them for
+/// six hours.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#licences`, `Documentation/Brightcove.md#fairplay`.
 public final class FairPlayLicensing: PersistentLicensing {
     /// The terms to request with every licence, such as the client identifier.
     ///
-    /// Persistence, rental, play duration and lease are ignored here.
+    /// The persistence, rental duration, play duration and lease in these terms are ignored,
+    /// because each request sets its own.
     public var terms: LicenceTerms
     /// The interface to the key server.
     public let authorizationProxy: any AuthorizationProxy
-    /// Certificates supplied by the app, by identifier: the location of the certificate, or
-    /// ``defaultCertificateIdentifier``.
+    /// The certificates that the app supplies, by their identifiers.
+    ///
+    /// An identifier is the location of a certificate, or ``defaultCertificateIdentifier``.
     public var certificates: [String: [UInt8]] {
         get { face.certificates }
         set { face.certificates = newValue }
     }
-    /// The identifier of the certificate for videos that name no other one.
+    /// The identifier of the certificate for videos that do not name a certificate.
     public static let defaultCertificateIdentifier = "default"
     private let face: ProxyFace
 
-    /// Creates the licensing.
+    /// Creates an object that requests licences through an authorization proxy.
     ///
     /// - Parameters:
     ///   - authorizationProxy: The interface to the key server; held strongly.
@@ -36,19 +39,19 @@ public final class FairPlayLicensing: PersistentLicensing {
         self.terms = terms
     }
 
-    /// Returns whether the key is delivered by licence.
+    /// Returns whether a FairPlay licence delivers the key.
     ///
-    /// - Parameter key: The key in its playlist.
-    /// - Returns: Whether its format is ``FairPlayKeySystem/keyFormat``.
+    /// - Parameter key: The key as the playlist declares it.
+    /// - Returns: Whether the key's format is ``FairPlayKeySystem/keyFormat``.
     public func accepts(_ key: EncryptionKey) -> Bool {
         key.keyFormat == FairPlayKeySystem.keyFormat
     }
 
-    /// Requests a licence to store.
+    /// Requests a persistent licence.
     ///
     /// The request fails with code 69304 of `OfflineVideoManagerErrorDomain` when the server grants
     /// a licence that may not be stored, and with the failures of ``FairPlayKeySystem`` otherwise.
-    /// A request without a response ends at the time limit for keys.
+    /// It also fails when no response arrives within the time limit for keys.
     public func requestLicence(
         for key: EncryptionKey, playlistURL: String, terms wish: PersistentLicenceTerms,
         host: ProtectionHost,

@@ -4,13 +4,13 @@ import VirtualTime
 
 /// Obtains keys from stored licences, for one load of a session, without requests.
 ///
-/// Each key is read once. A licence that expires during playback does not stop it; the next load
-/// fails.
+/// Each key is read from its licence only once. When a licence expires during playback, playback
+/// continues; the next load fails.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#licences`.
 final class KeptKeySystem: KeySystem {
     private let licences: any KeptLicences
-    /// The key or error for each key location; `nil` where no licence is stored.
+    /// The key or error for each key location; `nil` for a location without a stored licence.
     private var answers: [String: Result<ContentKey, SessionError>?] = [:]
 
     init(_ licences: any KeptLicences) { self.licences = licences }
@@ -18,8 +18,10 @@ final class KeptKeySystem: KeySystem {
     /// Returns whether licences for the key's format can be stored.
     func accepts(_ key: EncryptionKey) -> Bool { key.keyFormat == FairPlayKeySystem.keyFormat }
 
-    /// Returns whether there is a stored licence, or a reason to refuse the key; otherwise other
-    /// key systems may be asked.
+    /// Returns whether this key system supplies or refuses the key.
+    ///
+    /// It supplies the key from a stored licence, and refuses the key when reading that licence
+    /// fails. When the result is `false`, other key systems may be used.
     func hasAnswer(for key: EncryptionKey, url: String) -> Bool {
         answer(for: key, url: url) != nil
     }

@@ -28,7 +28,7 @@ struct KeptSecret: Equatable {
         try reader.end()
     }
 
-    /// The bytes, which parse as an equal secret.
+    /// The encoded bytes; parsing them returns an equal secret.
     var bytes: [UInt8] {
         let fields = contentKey + (initializationVector ?? [])
         var writer = MessageWriter(Self.signature, followedBy: fields.count)
@@ -36,7 +36,9 @@ struct KeptSecret: Equatable {
         return writer.bytes
     }
 
-    /// The key, without an expiry: a licence valid at the start of playback applies to its end.
+    /// The content key, without an expiry.
+    ///
+    /// A licence that is valid at the start of playback remains usable until playback ends.
     var key: ContentKey {
         var key = ContentKey(bytes: contentKey)
         key.initializationVector = initializationVector

@@ -1,7 +1,7 @@
 import Sessions
 import VirtualTime
 
-/// The acquisition of one licence to store; releasing it cancels its request.
+/// The request for one persistent licence; releasing this object cancels the request.
 final class LicenceAcquisition: Hold {
     private let request: ContentKeyRequest
     private var completion: ((Result<PersistentLicence, SessionError>) -> Void)?
@@ -47,7 +47,7 @@ final class LicenceAcquisition: Hold {
 }
 
 extension SessionError {
-    /// Returns the error for a licence that is unusable because of an error.
+    /// Returns the session error for a licence that the given error makes unusable.
     static func invalidLicence(_ error: LicenceError, keyURL: String) -> SessionError {
         let failure = LicenceFailure.invalidLicence(error)
         return .contentKey(

@@ -12,7 +12,7 @@ struct LicenceSeal {
     private static let label = Array("HeadlessPlayback kept licence 1".utf8)
     /// The size limit of a secret in bytes.
     static let longestSecret = 4096
-    /// The number of bytes added to a secret.
+    /// The number of bytes that sealing adds to a secret.
     private static let overhead = 9 + AuthenticatedCipher.nonceSize + AuthenticatedCipher.tagSize
 
     private let key: [UInt8]

@@ -1,27 +1,28 @@
 import Formats
 import Playlists
 
-/// The limits of videos for one client: its country, the present time and the page around it.
+/// The country, time and web page of a client, which decide whether it may watch a video.
 ///
-/// They are checked in this order, before the claims of a token.
+/// The country is checked first, then the time and then the page that embeds the player. The claims
+/// of a token are checked afterwards.
 ///
 /// Source: `Documentation/Brightcove.md#playback-service`.
 struct ClientLimits: Equatable {
-    /// The members of a video that limit it; responses do not include them.
+    /// The members of a video's JSON object that limit the video; responses do not contain them.
     static let members = ["geo", "schedule", "domains"]
 
     /// The country of the client; `nil` for an unknown one.
     let country: String?
-    /// The host of the page around the client; `nil` without a page.
+    /// The host of the web page that embeds the player; `nil` when there is no page.
     let host: String?
     /// The current time in whole seconds since 1970.
     let second: Int64
 
-    /// Creates the limits of a client.
+    /// Creates the limits for a client.
     ///
     /// - Parameters:
     ///   - country: The country of the client.
-    ///   - origin: The location of the page around the client, from `Origin` or `Referer`.
+    ///   - origin: The location of the web page that embeds the player, from `Origin` or `Referer`.
     ///   - second: The current time in whole seconds since 1970.
     init(country: String?, host origin: String?, second: Int64) {
         self.country = country
@@ -33,7 +34,7 @@ struct ClientLimits: Equatable {
         }
     }
 
-    /// Returns the refusal of a video; `nil` when the client may watch it.
+    /// Returns the response that refuses a video; `nil` when the client may watch it.
     func refusal(of video: PropertyValue) -> PlaybackServerAnswer? {
         if let geo = video["geo"], !permits(geo) {
             return .refusal(403, "ACCESS_DENIED", "CLIENT_GEO", country: country)
@@ -57,7 +58,9 @@ struct ClientLimits: Equatable {
         return isListed != (geo["exclude_countries"]?.bool ?? false)
     }
 
-    /// An unreadable date permits nothing, because a limit was intended.
+    /// Returns whether the schedule of a video permits playback at the current time.
+    ///
+    /// A malformed date permits nothing, because a limit was intended.
     private func permits(schedule: PropertyValue) -> Bool {
         func second(_ member: String, _ absent: Int64) -> Int64? {
             guard let text = schedule[member], !text.isNull else { return absent }

@@ -4,11 +4,12 @@ import Synchronization
 public import Transport
 import VirtualTime
 
-/// A playback service in the worlds of a test: a loader that answers for one location.
+/// A resource loader that simulates a playback service at one location, for tests.
 ///
-/// Its time is the time of the requesting world, counted from a date. Requests for playlists whose
-/// location has an expiry, such as `https://media.test/1700000000/film/index.m3u8`, are refused
-/// from then on. The faults of the world apply.
+/// The time of the service is a start date plus the virtual time of the requesting `PlaybackWorld`.
+/// A media location may contain an expiry in seconds since 1970, such as
+/// `https://media.test/1700000000/film/index.m3u8`; requests for playlists at such a location are
+/// refused from the expiry on. The faults that the world injects apply to all requests.
 public final class InProcessPlaybackServer: ResourceLoader {
     private let server: Mutex<PlaybackServer>
     private let location: String
@@ -16,15 +17,15 @@ public final class InProcessPlaybackServer: ResourceLoader {
     private let start: DateTime
     private let behind: any ResourceLoader
 
-    /// Creates a service for worlds.
+    /// Creates a loader that simulates a playback service.
     ///
     /// - Parameters:
     ///   - server: The service.
     ///   - location: The location of the service, such as `https://service.test`.
-    ///   - media: The folders of locations with an expiry: the part of a location after the expiry
-    ///     is a path in the folder.
-    ///   - start: The date at which worlds start.
-    ///   - behind: The loader for all other locations.
+    ///   - media: The folder of files for each media location that an expiry follows. The part of a
+    ///     requested location after the expiry is a path in the folder.
+    ///   - start: The date at which the virtual time of each `PlaybackWorld` starts.
+    ///   - behind: The loader for all other locations, and for the files in `media`.
     public init(
         _ server: PlaybackServer, at location: String, media: [String: String] = [:],
         start: DateTime = DateTime(millisecondsSince1970: 0),
@@ -37,11 +38,12 @@ public final class InProcessPlaybackServer: ResourceLoader {
         self.behind = behind
     }
 
-    /// Loads a resource of the service, of its media, or from the next loader.
+    /// Loads a response of the service, a file of its media, or a resource of the next loader.
     ///
     /// - Parameter request: The request.
     /// - Returns: The response.
-    /// - Throws: The refusal, unless the request accepts it, or the error of the next loader.
+    /// - Throws: `TransportError` with the status of a refusal that the request does not accept, or
+    ///   the error of the next loader.
     public func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
         if request.url == location || request.url.hasPrefix(location + "/") {
             return try answer(request)
@@ -93,7 +95,7 @@ public final class InProcessPlaybackServer: ResourceLoader {
         }
         var rest = parts.dropFirst().joined(separator: "/")
         if ResourceScheme(of: folder) == .file, !folder.lowercased().hasPrefix("file:") {
-            // A path is taken literally.
+            // A folder given as a path, not as a URL, needs file names without percent-encoding.
             rest = String(decoding: PercentCoding.decode(rest.utf8), as: UTF8.self)
             guard !rest.split(separator: "/").contains("..") else {
                 throw TransportError(url: request.url, cause: .status(404))

@@ -1,10 +1,10 @@
 import Formats
 
-/// Videos and playlists.
+/// Responses of the catalogue, for videos and playlists.
 extension PlaybackServer {
-    /// The client of a request: its token, its location and its time.
+    /// The client of a request: its token, its country, its time and its web page.
     private struct Client {
-        /// The token with its claims; `nil` for a client with a policy key.
+        /// The token with its claims; `nil` for a client that uses a policy key.
         var token: ViewerToken?
         let limits: ClientLimits
     }
@@ -55,7 +55,7 @@ extension PlaybackServer {
         return Client(token: token, limits: limits)
     }
 
-    /// Returns the arguments of the query by name.
+    /// Returns the decoded arguments of the query by name; throws for a repeated name.
     private static func query(of request: KeyServerRequest) throws(Refused) -> [String: String] {
         var query: [String: String] = [:]
         for argument in request.query {
@@ -96,7 +96,9 @@ extension PlaybackServer {
         return .object(object)
     }
 
-    /// Returns the part of a list that the parameters select; refused entries have errors.
+    /// Returns the videos of a list that `limit` and `offset` in the query select.
+    ///
+    /// The entry for a refused video contains its id and the errors instead of the video.
     private static func list(
         _ videos: [PropertyValue], of account: Account, _ client: Client, _ query: [String: String],
         _ now: Int64
@@ -120,7 +122,7 @@ extension PlaybackServer {
         return objects.first { $0["id"]?.string == name }
     }
 
-    /// Returns the videos whose name or tags contain a text, in any case.
+    /// Returns the videos whose name or tags contain a text, ignoring case.
     private static func search(_ text: String, in account: Account) -> [PropertyValue] {
         let text = text.lowercased()
         return account.videos.filter { video in
@@ -131,7 +133,7 @@ extension PlaybackServer {
         }
     }
 
-    /// Returns the refusal of a video; `nil` when the right includes it.
+    /// Returns the response that refuses a video; `nil` when the client has the right to play it.
     private static func refusal(
         of video: PropertyValue, _ client: Client
     ) -> PlaybackServerAnswer? {
@@ -151,7 +153,9 @@ extension PlaybackServer {
         return nil
     }
 
-    /// Returns a video with the expiry in the locations of its sources.
+    /// Returns a video for a response, with its expiry in the locations of its sources.
+    ///
+    /// The response does not contain the members that limit the video.
     private static func issued(_ video: PropertyValue, at now: Int64) -> PropertyValue {
         guard var object = video.object, let sources = video["sources"]?.array else { return video }
         for member in ClientLimits.members { object[member] = nil }

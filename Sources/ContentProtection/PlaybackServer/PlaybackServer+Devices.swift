@@ -1,11 +1,11 @@
 import Formats
 
-/// The devices of viewers that a playback service knows.
+/// The devices of viewers that are registered with a playback service.
 struct DeviceRegister: Sendable {
     /// The maximum number of stored devices of all viewers.
     private static let limit = 10_000
 
-    /// A device, of an account and a viewer.
+    /// The identity of a device: its account, its viewer and its identifier.
     struct Key: Hashable, Sendable {
         let account: String
         let viewer: String
@@ -14,7 +14,7 @@ struct DeviceRegister: Sendable {
 
     private var known: [Key] = []
 
-    /// Returns whether a viewer may use a device, and registers it if so.
+    /// Returns whether a viewer may use a device; if so, registers the device.
     ///
     /// A registered device may be used even after the limit has decreased.
     mutating func admit(_ key: Key, limit: Int64) -> Bool {
@@ -27,12 +27,15 @@ struct DeviceRegister: Sendable {
     }
 }
 
-/// The limit on the devices of a viewer, from the claims `dlimit` and `uid`.
+/// The limit on the number of devices of a viewer, from the claims `dlimit` and `uid`.
 ///
-/// The claim `sid`, or else the user agent, distinguishes devices: the documents do not state it.
+/// Devices are distinguished by the claim `sid`, or by the user agent when there is no `sid`. This
+/// is an assumption, because the documents of the service do not state it.
 extension PlaybackServer {
-    /// Returns the refusal of a video or a list when the viewer has too many devices; `nil`
-    /// otherwise.
+    /// Returns a refusal when the viewer has too many devices; otherwise `nil`.
+    ///
+    /// The request is for a video or for a list of videos. A token with an invalid limit, or with a
+    /// limit and no viewer, is refused too.
     mutating func deviceRefusal(
         of request: KeyServerRequest, _ answer: PlaybackServerAnswer, of account: Account,
         at now: Int64

@@ -2,11 +2,11 @@ public import Formats
 import Playlists
 import Sessions
 
-/// Accounts, videos and playlists from files.
+/// Parses accounts, videos and playlists from JSON files.
 extension PlaybackServer.Account {
-    /// The longest lifetime of a location and the longest interval of heartbeats.
+    /// The maximum lifetime of a source location, in seconds.
     private static let longestTime: Int64 = 366 * 86_400
-    /// The location of the tool in the examination of a video.
+    /// The location that replaces `{base}` while a video is checked.
     private static let anyBase = "http://127.0.0.1"
 
     /// Parses an account from a JSON object.
@@ -57,13 +57,14 @@ extension PlaybackServer.Account {
         }
     }
 
-    /// Adds a video from JSON: an object of the catalogue, see ``videos``.
+    /// Adds a video from a JSON object of the catalogue; see ``videos``.
     ///
-    /// In addition to the members of responses, it may have the limits `geo`, `schedule` and
-    /// `domains`.
+    /// In addition to the members of responses, the object may have the limits `geo`, `schedule`
+    /// and `domains`.
     ///
     /// - Parameter bytes: The JSON text, in UTF-8.
-    /// - Throws: `JSONError` that names the member at fault; a client could not read the video.
+    /// - Throws: `JSONError` that names the member at fault. A video that a client could not parse
+    ///   is also an error.
     public mutating func addVideo(json bytes: [UInt8]) throws(JSONError) {
         let video = try JSONReader.read(bytes)
         let id = try Self.text("id", of: video)

@@ -1,6 +1,6 @@
-/// A stream of a viewer on another device, which sends heartbeats during a period.
+/// A simulated stream of a viewer on another device, with heartbeats during a period.
 ///
-/// While it is refused, it tries again at each heartbeat.
+/// While the service refuses the stream, the stream tries again at each heartbeat.
 package struct OtherStream: Hashable, Sendable {
     /// The viewer, from the claim `uid`.
     package var viewer: String
@@ -15,7 +15,7 @@ package struct OtherStream: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - viewer: The viewer.
-    ///   - session: The place where the viewer watches.
+    ///   - session: The identifier of the viewer's session.
     ///   - limit: The largest number of concurrent streams.
     ///   - seconds: The period, in seconds since 1970.
     package init(viewer: String, session: String, limit: Int64, seconds: Range<Int64>) {
@@ -27,7 +27,9 @@ package struct OtherStream: Hashable, Sendable {
 }
 
 extension PlaybackServer {
-    /// The maximum number of simulated heartbeats of a stream; earlier ones change nothing.
+    /// The maximum number of heartbeats of a stream that are simulated at once.
+    ///
+    /// Earlier heartbeats are skipped, because they change nothing in the result.
     private static let mostBeats: Int64 = 1000
 
     /// Performs the heartbeats of streams on other devices up to and including a second.
@@ -48,7 +50,9 @@ extension PlaybackServer {
         otherBeats[account.id] = beats
     }
 
-    /// Returns the earliest of some heartbeats, the first of equal ones; `nil` when all are later.
+    /// Returns the earliest heartbeat up to a time; `nil` when all heartbeats are later.
+    ///
+    /// If several heartbeats have the same time, the first one in the list is returned.
     private static func earliest(
         of beats: [Int64?], until now: Int64
     ) -> (place: Int, second: Int64)? {
@@ -60,9 +64,9 @@ extension PlaybackServer {
         return earliest
     }
 
-    /// Performs a heartbeat, or the end of a stream.
+    /// Simulates one heartbeat of a stream, or the end of the stream.
     ///
-    /// - Returns: The second of the next heartbeat; `nil` after the end.
+    /// - Returns: The time of the next heartbeat in seconds since 1970; `nil` after the end.
     private mutating func beat(
         _ other: OtherStream, at second: Int64, of account: Account, _ interval: Int64
     ) -> Int64? {

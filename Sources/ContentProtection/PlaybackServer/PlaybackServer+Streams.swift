@@ -6,7 +6,7 @@ struct StreamRegister: Sendable {
     /// The maximum number of stored streams of all viewers.
     private static let limit = 10_000
 
-    /// A stream, of an account, a viewer and a place.
+    /// The identity of a stream: its account, its viewer and its session.
     struct Key: Hashable, Sendable {
         let account: String
         let viewer: String
@@ -15,12 +15,14 @@ struct StreamRegister: Sendable {
 
     private var lastSeen: [Key: Int64] = [:]
 
-    /// Removes the streams of an account without a heartbeat since a given second.
+    /// Removes the streams of an account whose last heartbeat was before a given second.
     mutating func forget(_ account: String, before second: Int64) {
         lastSeen = lastSeen.filter { $0.key.account != account || $0.value >= second }
     }
 
-    /// Records a heartbeat; when there are too many streams, the oldest one is removed.
+    /// Records a heartbeat of a stream.
+    ///
+    /// If a new stream would exceed the limit, the stream with the oldest heartbeat is removed.
     mutating func record(_ key: Key, at second: Int64) {
         if lastSeen[key] == nil, lastSeen.count >= Self.limit,
             let oldest = lastSeen.min(by: {

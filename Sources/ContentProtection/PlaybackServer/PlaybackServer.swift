@@ -5,14 +5,14 @@ import Transport
 /// A playback service without sockets and clock, which maps requests to responses.
 ///
 /// It simulates the services of an account: the catalogue of videos and playlists, playback rights
-/// by tokens, and the count of concurrent streams. Its endpoints are, below any prefix and
-/// `/accounts/{id}`,
+/// by tokens, and the count of concurrent streams. Its endpoints are the following, each after any
+/// prefix and `/accounts/{id}`:
 /// - `GET /videos/{id}`, `/videos/ref:{id}` and `/videos?q=`,
 /// - `GET /playlists/{id}` and `/playlists/ref:{id}`,
 /// - `POST`, `GET` and `DELETE /sessions`.
 ///
-/// The members `geo`, `schedule` and `domains` of a video limit it and are not part of answers;
-/// ``PlaybackServer/Account/clientCountry`` explains the first.
+/// The members `geo`, `schedule` and `domains` of a video limit the video, and responses do not
+/// contain them. The service compares `geo` with ``PlaybackServer/Account/clientCountry``.
 ///
 /// Source: `Documentation/Brightcove.md#playback-service`.
 public struct PlaybackServer: Sendable {
@@ -22,17 +22,19 @@ public struct PlaybackServer: Sendable {
         public var id: String
         /// The policy keys that it accepts.
         public var policyKeys: Set<String> = []
-        /// The public keys of its tokens, in PEM: RSA for RS256, the curve P-256 for ES256.
+        /// The public keys that verify tokens, in PEM: RSA for RS256, the curve P-256 for ES256.
         public var tokenKeys: [[UInt8]] = []
         /// The videos, as objects of the catalogue.
         ///
-        /// `{expiry}` in the location of a source becomes the second since 1970 at which the
-        /// location expires, which follows from `manifest_url_ttl`.
+        /// In responses, an expiry replaces `{expiry}` in the location of a source: the time at
+        /// which the location expires, in seconds since 1970. It follows from the member
+        /// `manifest_url_ttl` of the video.
         public var videos: [PropertyValue] = []
         /// The playlists, as objects of the catalogue whose `videos` are ids.
         public var playlists: [PropertyValue] = []
-        /// The country of all clients, in two letters, as the service derives it from addresses;
-        /// `nil` for clients of no known country.
+        /// The country of all clients, in two letters; `nil` when it is unknown.
+        ///
+        /// A real service derives the country from the network address of the client.
         public var clientCountry: String?
         /// Whether concurrent streams are limited.
         public var limitsStreams = true
@@ -53,14 +55,15 @@ public struct PlaybackServer: Sendable {
     private var accounts: [String: Account]
     /// The counted streams, each with the time of its last heartbeat in seconds since 1970.
     var streams = StreamRegister()
-    /// The next heartbeats of the streams on other devices, by account.
+    /// The times of the next heartbeats of the streams on other devices, by account.
     var otherBeats: [String: [Int64?]] = [:]
-    /// The devices of viewers whose number is limited.
+    /// The registered devices of the viewers who have a limit on their devices.
     var devices = DeviceRegister()
 
     /// Creates a service.
     ///
-    /// - Parameter accounts: Its accounts; of several accounts with one id, the last one counts.
+    /// - Parameter accounts: The accounts; of several accounts with the same id, the last one is
+    ///   used.
     public init(_ accounts: [Account]) {
         self.accounts = Dictionary(accounts.map { ($0.id, $0) }) { _, last in last }
     }
@@ -149,7 +152,7 @@ public struct PlaybackServerAnswer: Sendable, Equatable {
         return text.bytes
     }
 
-    /// Creates a refusal of the catalogue: a list with one error.
+    /// Creates the response with which the catalogue refuses a request: a list with one error.
     static func refusal(
         _ status: Int, _ code: String, _ subcode: String? = nil, country: String? = nil
     ) -> Self {
@@ -159,7 +162,7 @@ public struct PlaybackServerAnswer: Sendable, Equatable {
         return Self(status: status, .array([.object(error)]))
     }
 
-    /// Creates a refusal of the service that counts streams.
+    /// Creates the response with which the stream-counting service refuses a request.
     static func streamRefusal(_ status: Int, _ code: String, _ subcode: String) -> Self {
         Self(
             status: status,

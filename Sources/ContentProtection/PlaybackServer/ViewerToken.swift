@@ -1,6 +1,6 @@
 import Formats
 
-/// A token of a viewer whose signature and times were checked.
+/// The token of a viewer, with a checked signature and a checked validity period.
 ///
 /// Reference: RFC 7515, section 3.1 (JWS Compact Serialization Overview).
 struct ViewerToken: Equatable {
@@ -18,7 +18,7 @@ struct ViewerToken: Equatable {
     ///   - text: The token.
     ///   - keys: The public keys of the account, in PEM.
     ///   - account: The id of the account.
-    ///   - now: The present second since 1970.
+    ///   - now: The current time in seconds since 1970.
     init?(_ text: String, keys: [[UInt8]], account: String, at now: Int64) {
         guard text.utf8.count <= Self.longestToken else { return nil }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -52,7 +52,7 @@ struct ViewerToken: Equatable {
     /// The identifier of the viewer's session; `nil` without one.
     var session: String? { claims["sid"]?.string.flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// Returns the texts of a claim that is a list, or one text; `nil` without it.
+    /// Returns the texts of a claim, which is a list or a single text; `nil` without the claim.
     func list(_ claim: String) -> [String]? {
         guard let value = claims[claim] else { return nil }
         if let text = value.string { return [text] }

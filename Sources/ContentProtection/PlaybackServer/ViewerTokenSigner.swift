@@ -7,10 +7,10 @@ import Playlists
 package struct ViewerTokenSigner: ~Copyable {
     private let key: RSAKey
 
-    /// Takes over the private key of an account.
+    /// Creates a signer with the private key of an account.
     ///
-    /// - Parameter privateKeyPEM: The text of the key, an RSA key without a password.
-    /// - Throws: `LicenceError` when it has no supported key.
+    /// - Parameter privateKeyPEM: The private key in PEM, an RSA key without a password.
+    /// - Throws: `LicenceError` when the text contains no supported key.
     package init(privateKeyPEM: [UInt8]) throws(LicenceError) {
         key = try RSAKey(pem: privateKeyPEM)
     }
@@ -32,7 +32,7 @@ package struct ViewerTokenSigner: ~Copyable {
         return "\(signed).\(Self.coded(try key.signature(of: Array(signed.utf8))))"
     }
 
-    /// Returns bytes in the alphabet of tokens, without padding.
+    /// Returns bytes in the URL-safe base64 alphabet of tokens, without padding.
     private static func coded(_ bytes: [UInt8]) -> String {
         let text = Base64.encode(bytes).compactMap { byte -> UInt8? in
             switch byte {

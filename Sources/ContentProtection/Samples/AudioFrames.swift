@@ -38,15 +38,15 @@ package struct AudioFrame: Equatable, Sendable {
 
 /// Decrypts adjacent audio frames.
 ///
-/// The leader of a frame is clear, followed by complete encrypted blocks and a clear rest of less
-/// than a block. Sizes do not change.
+/// A frame starts with a clear leader. Complete encrypted blocks follow it, and then a clear
+/// remainder that is shorter than a block. Decryption does not change the size of a frame.
 ///
 /// Reference: Apple, MPEG-2 Stream Encryption Format for HTTP Live Streaming, section 2.
 package enum AudioFrames {
     /// Decrypts the frames of a range in place.
     ///
-    /// - Throws: `DecryptionError` when the range does not consist of complete frames, or when all
-    ///   of their checksums are wrong.
+    /// - Throws: `DecryptionError` when the range does not consist of complete frames, or when it
+    ///   has several checksums and all of them are wrong.
     package static func decrypt(
         _ bytes: inout [UInt8], in range: Range<Int>, codec: AudioCodec,
         with cipher: inout SampleCipher

@@ -42,7 +42,7 @@ package enum PackedAudio {
                 break
             }
             let size = bytes.span.synchsafe(at: index + 6)
-            // A footer repeats the header.
+            // A footer repeats the 10 bytes of the header.
             let footer = bytes[index + 5] & 0x10 != 0 ? 10 : 0
             index = min(index + 10 + size + footer, bytes.count)
         }

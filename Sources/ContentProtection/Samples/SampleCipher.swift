@@ -1,4 +1,4 @@
-/// Decrypts chained blocks between clear bytes, with the same vector for each sample.
+/// An AES-CBC cipher that restarts with the same initialization vector for each sample.
 package struct SampleCipher: ~Copyable {
     private var cipher: BlockCipher
     private let vector: [UInt8]
@@ -9,8 +9,9 @@ package struct SampleCipher: ~Copyable {
     /// Creates a cipher.
     ///
     /// - Parameters:
-    ///   - key: 16 bytes.
-    ///   - vector: 16 bytes, or 8 that are padded with eight zeros.
+    ///   - key: The key, 16 bytes.
+    ///   - vector: The initialization vector: 16 bytes, or 8 bytes that are padded with eight
+    ///     zeros.
     ///   - direction: Whether to decrypt or to encrypt.
     /// - Throws: `DecryptionError` when a length is wrong.
     package init(
@@ -27,7 +28,7 @@ package struct SampleCipher: ~Copyable {
         self.vector = vector
     }
 
-    /// Decrypts the complete blocks of a range; the bytes after them are clear.
+    /// Decrypts or encrypts the complete blocks of a range; the bytes after them stay clear.
     package mutating func apply(
         to bytes: inout [UInt8], in range: Range<Int>
     ) throws(DecryptionError) {
@@ -38,7 +39,7 @@ package struct SampleCipher: ~Copyable {
         byteCount += count
     }
 
-    /// Decrypts a repeated pattern of blocks as one chain.
+    /// Decrypts or encrypts blocks at regular positions as one cipher chain.
     ///
     /// - Parameters:
     ///   - bytes: The bytes to process.

@@ -1,11 +1,11 @@
 import Containers
 
-/// The NAL units of an H.264 byte stream, and the encryption of the units with pictures.
+/// Decrypts the NAL units with pictures in an H.264 byte stream.
 ///
-/// A unit of type 1 or 5 with more than 48 bytes starts with 32 clear bytes; then one block of ten
-/// is encrypted as long as more than a block is left. Emulation prevention was applied again to the
-/// encrypted unit, so it is removed once; the result has the emulation prevention of the clear
-/// stream.
+/// An encrypted unit has type 1 or 5 and more than 48 bytes. Its first 32 bytes are clear; after
+/// them, one block of ten is encrypted as long as more than one block is left. The packager applied
+/// emulation prevention a second time, to the encrypted unit. Decryption removes that second
+/// emulation prevention, so that the result has the emulation prevention of the clear stream.
 ///
 /// Reference: Apple, MPEG-2 Stream Encryption Format for HTTP Live Streaming, section 2.
 package struct VideoUnits {
@@ -21,7 +21,8 @@ package struct VideoUnits {
 
     /// Decrypts a byte stream.
     ///
-    /// - Throws: `DecryptionError` when a decrypted unit contains invalid sequences.
+    /// - Throws: `DecryptionError` when a decrypted unit contains bytes that are invalid in a NAL
+    ///   unit.
     package init(
         decrypting stream: [UInt8], with cipher: inout SampleCipher
     ) throws(DecryptionError) {
@@ -76,12 +77,12 @@ package struct VideoUnits {
         }
     }
 
-    /// Returns whether a range contains three bytes that cannot be part of a unit.
+    /// Returns whether a range contains three adjacent bytes that a NAL unit must not contain.
     package static func holdsStartCode(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
         var start = range.lowerBound
         while range.upperBound - start > 2 {
             let end = min(start + 66, range.upperBound)
-            // The second of the three is zero, which is rare in pictures.
+            // The second of the three bytes is always zero, which is rare in pictures.
             if ZeroSearch.finds(in: bytes, start + 1..<end - 1) {
                 for index in start + 2..<end
                 where bytes[index] < 3 && bytes[index - 1] == 0 && bytes[index - 2] == 0 {

@@ -1,6 +1,6 @@
 import Containers
 
-/// The elementary packets of one stream within a segment.
+/// The packets of one elementary stream (PES packets) within a segment.
 ///
 /// Reference: ISO/IEC 13818-1, section 2.4.3.6.
 struct ElementaryPackets {
@@ -12,13 +12,13 @@ struct ElementaryPackets {
         var contents: Range<Int>
         /// The start of the next packet.
         var end: Int
-        /// The transport packets that carry it.
+        /// The indices of the transport packets that carry the elementary packet.
         var carriers: Range<Int>
     }
 
     private var carriers: [TransportPacket]
     private var units: [Unit] = []
-    /// Headers and contents, as carried by the transport packets.
+    /// The headers and contents of all elementary packets, as the transport packets carry them.
     private let payload: [UInt8]
 
     /// The contents of all elementary packets, concatenated.
@@ -90,7 +90,7 @@ struct ElementaryPackets {
     /// Replaces the contents.
     ///
     /// - Parameters:
-    ///   - contents: The new contents, no longer than before.
+    ///   - contents: The new contents, at most as long as the old ones.
     ///   - removed: The positions of removed bytes in the old contents, in order.
     ///   - bytes: The transport stream.
     mutating func replace(
@@ -115,17 +115,18 @@ struct ElementaryPackets {
         if !emptied.isEmpty { renumber(in: &bytes, emptied) }
     }
 
-    /// Returns the transport packets of contents that may have grown.
+    /// Distributes contents that may be longer than before over transport packets.
     ///
-    /// Sixteen packets or a multiple are added, so that the continuity counters of the next segment
-    /// remain correct.
+    /// The number of added packets is a multiple of sixteen, so that the continuity counters of the
+    /// next segment remain correct.
     ///
     /// - Parameters:
     ///   - contents: The new contents.
     ///   - inserted: The positions in the old contents before which a byte was inserted, in order.
     ///   - bytes: The transport stream.
     ///   - packets: Receives the new packets, by the positions of the packets that they replace.
-    /// - Throws: `DecryptionError` when packets have too few bytes to add any.
+    /// - Throws: `DecryptionError` when an elementary packet has fewer bytes than transport packets
+    ///   to carry it.
     func carry(
         _ contents: [UInt8], inserted: [Int], of bytes: [UInt8], into packets: inout [Int: [UInt8]]
     ) throws(DecryptionError) {
@@ -165,8 +166,9 @@ struct ElementaryPackets {
         renumberEmpty(of: bytes, &packets)
     }
 
-    /// Distributes an elementary packet over its transport packets, and over additional packets
-    /// after the last one.
+    /// Distributes an elementary packet over its transport packets and additional ones.
+    ///
+    /// The additional transport packets follow the last transport packet of the elementary packet.
     private func carry(
         _ packet: [UInt8], over range: Range<Int>, added: Int, _ shift: inout Int,
         of bytes: [UInt8], _ packets: inout [Int: [UInt8]]
@@ -174,7 +176,7 @@ struct ElementaryPackets {
         var index = 0
         for place in range {
             let carrier = carriers[place]
-            // Each of the following packets has at least a byte.
+            // At least one byte must be left for each of the following packets.
             let following = range.upperBound - place - 1 + added
             let count = min(carrier.payload.count, packet.count - index - following)
             var whole = Array(bytes[carrier.start..<carrier.start + TransportPacket.size])
@@ -236,7 +238,8 @@ struct ElementaryPackets {
         var index = 0
         for carrier in range {
             let left = packet.count - index
-            // Each of the following packets keeps a byte, so that none becomes empty.
+            // At least one byte is left for each of the following packets, so that none becomes
+            // empty.
             let spare = max(left - (range.upperBound - carrier - 1), min(left, 1))
             let count = min(carriers[carrier].payload.count, spare)
             carriers[carrier].shrinkPayload(to: count, in: &bytes)
@@ -247,7 +250,9 @@ struct ElementaryPackets {
         }
     }
 
-    /// Closes the gaps in the continuity counters, which count payloads.
+    /// Closes the gaps that emptied packets leave in the continuity counters.
+    ///
+    /// The counters count only packets with a payload.
     private func renumber(in bytes: inout [UInt8], _ emptied: Set<Int>) {
         guard let identifier = carriers.first?.identifier else { return }
         var shift: UInt8 = 0

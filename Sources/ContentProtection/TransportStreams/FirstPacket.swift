@@ -1,28 +1,29 @@
 import Containers
 
-/// Checks the first packet of a completely decrypted transport stream.
+/// Checks the first packet of a transport stream that was encrypted as a whole.
 ///
-/// A wrong vector damages only the first sixteen bytes: the header of the packet and the start of
-/// its payload. In most streams that is a table, which has a checksum.
+/// A wrong initialization vector damages only the first sixteen bytes: the header of the packet and
+/// the start of its payload. In most streams that payload is a table, which has a checksum.
 enum FirstPacket {
-    /// The highest identifier of tables.
+    /// The highest packet identifier that is reserved for tables.
     private static let lastTableIdentifier = 0x1F
-    /// The streams of the tables that come first, by the identifiers of the tables.
+    /// The packet identifiers of the tables that a stream starts with, by table identifier.
     private static let streams: [UInt8: Int] = [0x00: 0x00, 0x42: 0x11]
-    /// The length limit of the tables that come first, with their header.
+    /// The maximum length in bytes of a table that a stream starts with, including its header.
     private static let longestSection = 1021 + TableSection.leadCount
 
     /// Returns whether the first packet can be genuine.
     ///
     /// - Parameter bytes: The clear segment.
-    /// - Returns: Whether it is consistent; anything but a transport stream passes.
+    /// - Returns: Whether the packet is consistent; `true` for bytes that do not seem to be a
+    ///   transport stream.
     static func isPlausible(_ bytes: [UInt8]) -> Bool {
         guard ProtectedContainer(of: bytes) == .transportStream else {
-            // Packets after it show that this should be a transport stream.
+            // The sync bytes of the next two packets show that this should be a transport stream.
             return bytes.count <= 2 * TransportPacket.size
                 || bytes[TransportPacket.size] != 0x47 || bytes[2 * TransportPacket.size] != 0x47
         }
-        // A damaged or scrambled packet would not have been encrypted again.
+        // A packager does not encrypt a packet that is already damaged or scrambled.
         guard let packet = TransportPacket(sound: bytes.span, at: 0), !packet.isScrambled else {
             return false
         }
@@ -42,7 +43,7 @@ enum FirstPacket {
         return streams[bytes[start]].map { $0 == packet.identifier } ?? true
     }
 
-    /// Returns whether the stream of the first packet has a second one that starts no unit.
+    /// Returns whether the next packet of the same stream continues the unit of the first packet.
     private static func goesOn(_ first: TransportPacket, in bytes: [UInt8]) -> Bool {
         let starts = stride(
             from: TransportPacket.size, through: bytes.count - TransportPacket.size,

@@ -5,14 +5,14 @@ import Containers
 /// Reference: ISO/IEC 13818-1, sections 2.4.4.3 (PAT) and 2.4.4.8 (PMT); Apple, MPEG-2 Stream
 /// Encryption Format for HTTP Live Streaming, section 3.
 struct ProgramTables {
-    /// The content of an encrypted stream.
+    /// The kind of an encrypted stream; the raw value is its stream type.
     enum Content: UInt8 {
         case video = 0xDB
         case aac = 0xCF
         case ac3 = 0xC1
         case enhancedAC3 = 0xC2
 
-        /// The type of the stream without encryption.
+        /// The stream type that the same stream has without encryption.
         var clearType: UInt8 {
             switch self {
             case .video: 0x1B
@@ -22,8 +22,9 @@ struct ProgramTables {
             }
         }
 
-        /// The descriptor by which demuxers identify the clear stream, where the type is not
-        /// enough.
+        /// The descriptor by which demuxers identify the clear stream; empty when it is not needed.
+        ///
+        /// It is needed when the stream type does not identify the codec.
         var clearDescriptor: [UInt8] {
             switch self {
             case .video, .aac: []
@@ -40,7 +41,7 @@ struct ProgramTables {
         Array($0.utf8)
     }
 
-    /// Reads the tables, and makes them describe a clear stream.
+    /// Parses the tables, and rewrites them in place so that they describe clear streams.
     ///
     /// - Throws: `DecryptionError` when a program map with a correct checksum is malformed.
     init(clearing bytes: inout [UInt8], packets: [TransportPacket]) throws(DecryptionError) {
@@ -54,7 +55,7 @@ struct ProgramTables {
         }
     }
 
-    /// Returns the section of a clear program, as long as the encrypted one.
+    /// Returns a section rewritten for clear streams, padded to the length of the original.
     private mutating func clear(_ section: Section) throws(DecryptionError) -> [UInt8] {
         let table = section.bytes
         let place = section.places.first ?? 0
@@ -106,7 +107,9 @@ extension ProgramTables {
         var tableID: UInt8 { bytes[0] }
     }
 
-    /// Returns the sections with correct checksums, each from its start to the next one.
+    /// Returns the sections of the given packet identifiers that have correct checksums.
+    ///
+    /// A section extends over the packets from its start to the start of the next section.
     private static func sections(
         of identifiers: Set<Int>, in bytes: [UInt8], _ packets: [TransportPacket]
     ) -> [Section] {

@@ -66,7 +66,7 @@ package enum TransportStreamDecryptor {
         return (frames, [])
     }
 
-    /// Returns the packets that carry a stream, without duplicates.
+    /// Returns the packets that carry a stream, and turns duplicates into null packets.
     private static func carriers(
         of identifier: Int, among packets: [TransportPacket], in bytes: inout [UInt8]
     ) throws(DecryptionError) -> [TransportPacket] {

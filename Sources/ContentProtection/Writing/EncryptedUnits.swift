@@ -1,9 +1,9 @@
 import Containers
 
-/// The NAL units of an H.264 byte stream, in which the units with pictures are encrypted.
+/// Encrypts the NAL units with pictures in an H.264 byte stream.
 ///
-/// Emulation prevention is applied a second time to each encrypted unit, so that ``VideoUnits`` restores
-/// the clear stream.
+/// Emulation prevention is applied a second time, to each encrypted unit. ``VideoUnits`` removes it
+/// again and restores the clear stream.
 ///
 /// Reference: Apple, MPEG-2 Stream Encryption Format for HTTP Live Streaming, section 2.
 struct EncryptedUnits {
@@ -35,7 +35,7 @@ struct EncryptedUnits {
         bytes += stream[copied...]
     }
 
-    /// Adds a unit in which three bytes never look like the start of another.
+    /// Appends a unit with emulation prevention, so that it contains no start code.
     private mutating func prevent(_ unit: [UInt8], at start: Int) {
         var zeros = 0
         for (place, byte) in unit.enumerated() {

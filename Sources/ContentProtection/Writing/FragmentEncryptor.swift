@@ -1,9 +1,9 @@
 import Containers
 
-/// Encrypts the samples of fragments in the scheme `cbcs`, with one vector for all samples.
+/// Encrypts the samples of fragments in the scheme `cbcs`, with a constant vector.
 ///
-/// Pictures are encrypted in the pattern 1:9 and keep the first 32 bytes of each slice; sound is
-/// encrypted as a whole.
+/// All samples have the same initialization vector. In each slice of a picture, the first 32 bytes
+/// stay clear and the rest is encrypted in the pattern 1:9. Audio samples are encrypted as a whole.
 ///
 /// Reference: ISO/IEC 23001-7, sections 7 and 10.4 (cbcs); Apple, HLS Authoring Specification.
 struct FragmentEncryptor {
@@ -20,7 +20,7 @@ struct FragmentEncryptor {
 
     // MARK: The initialization section
 
-    /// Marks the tracks of an initialization section as encrypted.
+    /// Returns an initialization section that declares its tracks as encrypted.
     func initialization(_ bytes: [UInt8]) throws(DecryptionError) -> [UInt8] {
         var result: [UInt8] = []
         for box in try Box.all(in: bytes.indices, of: bytes) {
@@ -71,7 +71,7 @@ struct FragmentEncryptor {
     ///   - bytes: The clear segment.
     ///   - initialization: The clear initialization section.
     /// - Returns: The encrypted segment.
-    /// - Throws: `DecryptionError` when a fragment is unusual.
+    /// - Throws: `DecryptionError` when the structure of a fragment is not supported.
     func media(
         _ bytes: consuming [UInt8], initialization: [UInt8]
     ) throws(DecryptionError) -> [UInt8] {
@@ -145,14 +145,14 @@ struct FragmentEncryptor {
         return try Self.rewritten(fragment, of: bytes, additions, boundToFragment)
     }
 
-    /// Returns the clear and encrypted bytes of a sample in turn.
+    /// Returns the alternating clear and encrypted parts of a sample.
     private func parts(
         of sample: Range<Int>, in bytes: [UInt8], lengthCount: Int, isHEVC: Bool
     ) throws(DecryptionError) -> [SamplePart] {
         var parts: [SamplePart] = []
         var clear = 0
         func add(_ encrypted: Int) {
-            // Clear bytes are counted with 16 bits.
+            // The number of clear bytes is a 16-bit field.
             while clear > 0xFFFF {
                 parts.append(SamplePart(clear: 0xFFFF, encrypted: 0))
                 clear -= 0xFFFF
@@ -180,7 +180,7 @@ struct FragmentEncryptor {
         return parts
     }
 
-    /// Returns the formats of the tracks of a movie.
+    /// Returns the sample format of each track of a movie, by track identifier.
     private func formats(in movie: [UInt8]) throws(DecryptionError) -> [UInt64: String] {
         var formats: [UInt64: String] = [:]
         for box in try Box.all(in: movie.indices, of: movie).all("moov") {
@@ -194,7 +194,7 @@ struct FragmentEncryptor {
 
     // MARK: Boxes
 
-    /// Returns a fragment that states the encryption of its samples.
+    /// Returns the fragment with the boxes that describe the encryption of its samples.
     private static func rewritten(
         _ fragment: Box, of bytes: [UInt8], _ additions: [Int: [[UInt8]]],
         _ boundToFragment: Set<Int>
@@ -227,7 +227,8 @@ struct FragmentEncryptor {
                 parts += whole
             }
             if let records = additions[box.range.lowerBound] {
-                // Positions count from the start of the fragment; the data follows both headers.
+                // Positions count from the start of the fragment; the headers of `moof` and `traf`
+                // have 8 bytes each.
                 parts += protection(records, at: 8 + contents.count + 8 + parts.count)
             }
             contents += self.box("traf", parts)
@@ -235,11 +236,11 @@ struct FragmentEncryptor {
         return self.box("moof", contents)
     }
 
-    /// Returns the boxes about the encryption of a track's samples.
+    /// Returns the boxes that describe the encryption of a track's samples.
     ///
     /// - Parameters:
-    ///   - records: The record of each sample.
-    ///   - position: The position of the boxes in the fragment.
+    ///   - records: The encryption record of each sample.
+    ///   - position: The position of the boxes, from the start of the fragment.
     /// - Returns: The boxes.
     private static func protection(_ records: [[UInt8]], at position: Int) -> [UInt8] {
         let sizes = box(

@@ -1,13 +1,13 @@
 import Containers
 
-/// The encryption of media with one key, as done by a packager.
+/// The encryption of media with one key, as a packager performs it.
 ///
 /// Complete segments are encrypted in `AES-128`. In `SAMPLE-AES`, transport streams use Apple's
 /// sample format, and fragments use the scheme `cbcs` of Common Encryption.
 ///
 /// Reference: rfc8216bis, section 4.4.4.4 (EXT-X-KEY).
 package struct SegmentEncryption: Equatable, Sendable {
-    /// The encrypted bytes.
+    /// The bytes of a segment that are encrypted.
     package enum Method: Equatable, Sendable {
         /// All bytes of a segment.
         case whole
@@ -15,7 +15,7 @@ package struct SegmentEncryption: Equatable, Sendable {
         case samples
     }
 
-    /// The encrypted bytes.
+    /// The bytes of a segment that are encrypted.
     package var method: Method
     /// The key, 16 bytes.
     package var key: [UInt8]
@@ -27,9 +27,9 @@ package struct SegmentEncryption: Equatable, Sendable {
     /// Creates an encryption.
     ///
     /// - Parameters:
-    ///   - method: The encrypted bytes.
-    ///   - key: 16 bytes.
-    ///   - vector: 16 bytes.
+    ///   - method: The bytes of a segment that are encrypted.
+    ///   - key: The key, 16 bytes.
+    ///   - vector: The initialization vector, 16 bytes.
     ///   - identifier: The identifier of the key in fragments, 16 bytes.
     package init(
         _ method: Method, key: [UInt8], vector: [UInt8],
@@ -65,10 +65,10 @@ package struct SegmentEncryption: Equatable, Sendable {
         }
     }
 
-    /// Marks the tracks of an initialization section as encrypted.
+    /// Returns an initialization section that declares its tracks as encrypted.
     ///
     /// - Parameter bytes: The clear section.
-    /// - Returns: The section; the same bytes where complete segments are encrypted.
+    /// - Returns: The changed section; the unchanged bytes when complete segments are encrypted.
     /// - Throws: `DecryptionError` when the samples of a track cannot be encrypted.
     package func initialization(_ bytes: [UInt8]) throws(DecryptionError) -> [UInt8] {
         method == .samples ? try fragments.initialization(bytes) : bytes

@@ -2,20 +2,21 @@ import Containers
 
 /// Encrypts the samples of a transport stream: H.264, AAC and AC-3.
 ///
-/// Where a unit grows, packets are added, always sixteen or a multiple of a stream, so that the
-/// continuity counters of the next segment remain correct. Streams of metadata stay clear.
+/// Encryption can lengthen a NAL unit, which then needs additional packets. The number of packets
+/// that are added to a stream is a multiple of sixteen, so that the continuity counters of the next
+/// segment remain correct. Metadata streams stay clear.
 ///
 /// Reference: Apple, MPEG-2 Stream Encryption Format for HTTP Live Streaming.
 package enum TransportStreamEncryptor {
-    /// The types of streams that stay clear: sections, metadata and splice information.
+    /// The stream types that stay clear: sections, metadata and splice information.
     private static let clearTypes: Set<UInt8> = [0x05, 0x0D, 0x15, 0x86]
 
     /// Encrypts a segment.
     ///
     /// - Parameters:
     ///   - bytes: The clear segment; bytes after its last complete packet remain unchanged.
-    ///   - key: 16 bytes.
-    ///   - vector: 16 bytes.
+    ///   - key: The key, 16 bytes.
+    ///   - vector: The initialization vector, 16 bytes.
     /// - Returns: The encrypted segment.
     /// - Throws: `DecryptionError` when the bytes are not a transport stream, or have a stream that
     ///   cannot be encrypted.
@@ -94,7 +95,7 @@ package enum TransportStreamEncryptor {
         return (frames, [])
     }
 
-    /// Returns the description of an audio stream, derived from its first bytes.
+    /// Returns the descriptor with the setup information of an audio stream, from its first bytes.
     private static func setup(
         of content: ProgramTables.Content, _ stream: [UInt8]
     ) -> [UInt8] {
@@ -103,7 +104,7 @@ package enum TransportStreamEncryptor {
         switch content {
         case .aac:
             guard stream.count >= 4 else { return [] }
-            // The configuration of two bytes: object type, frequency, channels.
+            // The audio configuration has two bytes: object type, frequency, channels.
             let object = UInt16(stream[2] >> 6) + 1
             let frequency = UInt16(stream[2] >> 2 & 0x0F)
             let channels = UInt16(stream[2] & 1) << 2 | UInt16(stream[3] >> 6)
@@ -119,7 +120,7 @@ package enum TransportStreamEncryptor {
 }
 
 extension ProgramTables.Content {
-    /// The content of a stream by its type without encryption; `nil` for others.
+    /// Creates the content of a stream with a given clear stream type; `nil` for all other types.
     fileprivate init?(clearType: UInt8) {
         let all: [ProgramTables.Content] = [.video, .aac, .ac3, .enhancedAC3]
         guard let found = all.first(where: { $0.clearType == clearType }) else { return nil }
@@ -127,9 +128,9 @@ extension ProgramTables.Content {
     }
 }
 
-/// The maps of a clear transport stream, each in one packet.
+/// The program maps of a clear transport stream; each map must fit in one packet.
 private struct ProgramMaps {
-    /// The types of streams by packet identifier.
+    /// The stream types by packet identifier.
     private(set) var streams: [Int: UInt8] = [:]
     private var places: [(packet: TransportPacket, section: Range<Int>)] = []
 
@@ -170,7 +171,7 @@ private struct ProgramMaps {
         return start..<start + count
     }
 
-    /// Returns the packets of the maps with the types and descriptors of encrypted streams.
+    /// Returns the program map packets, rewritten to announce encrypted streams.
     func announcing(
         _ setups: [Int: [UInt8]], in bytes: [UInt8]
     ) throws(DecryptionError) -> [(start: Int, packet: [UInt8])] {

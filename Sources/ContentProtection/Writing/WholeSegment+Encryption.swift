@@ -2,9 +2,9 @@ extension WholeSegment {
     /// Encrypts bytes in AES-CBC with PKCS #7 padding.
     ///
     /// - Parameters:
-    ///   - bytes: The clear text.
-    ///   - key: 16 or 32 bytes.
-    ///   - vector: 16 bytes.
+    ///   - bytes: The clear bytes.
+    ///   - key: The key, 16 or 32 bytes.
+    ///   - vector: The initialization vector, 16 bytes.
     /// - Returns: The ciphertext, longer by 1 to 16 bytes.
     /// - Throws: `DecryptionError` when a length is wrong.
     package static func encrypted(

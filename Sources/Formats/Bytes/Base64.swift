@@ -32,8 +32,8 @@ package enum Base64 {
     ///
     /// - Parameters:
     ///   - text: The text, in ASCII.
-    ///   - isLoose: Whether the alphabet for URLs (section 5) is read too, and padding of a wrong
-    ///     length of up to two characters.
+    ///   - isLoose: Whether to accept also the URL-safe alphabet (section 5), and padding of up to
+    ///     two characters that has the wrong length.
     /// - Returns: The bytes, or `nil` when the text is not base64.
     package static func decode(_ text: [UInt8], isLoose: Bool = false) -> [UInt8]? {
         var bytes: [UInt8] = []

@@ -1,11 +1,12 @@
-/// FNV-1a with 64 bits: the same number for the same bytes on every machine.
+/// The 64-bit FNV-1a hash, which is equal for the same bytes on every machine.
 ///
-/// It is not safe against chosen inputs. Its lower bits are not evenly distributed.
+/// It is not safe against inputs that an attacker chooses. Its lower bits are not evenly
+/// distributed.
 package struct FNVHash: Equatable, Sendable {
-    /// The number so far.
+    /// The hash of the bytes that were added so far.
     package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
-    /// Creates the hash of nothing.
+    /// Creates the hash of an empty sequence of bytes.
     package init() {}
 
     /// Creates the hash of a text.

@@ -2,7 +2,7 @@
 ///
 /// Reference: RFC 4648, section 8.
 package enum Hexadecimal {
-    /// Returns two digits for each byte.
+    /// Returns two hexadecimal digits for each byte.
     ///
     /// - Parameters:
     ///   - bytes: The bytes.
@@ -17,7 +17,7 @@ package enum Hexadecimal {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Returns a number, which is not negative, with at least some digits, zeros in front.
+    /// Returns the hexadecimal digits of a non-negative number, padded with leading zeros.
     ///
     /// - Parameters:
     ///   - number: The number.
@@ -31,8 +31,9 @@ package enum Hexadecimal {
         return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
     }
 
-    /// Decodes an even number of ASCII digits; returns `nil` for any other text, including one with
-    /// a prefix.
+    /// Decodes an even number of hexadecimal digits in ASCII; `nil` for any other text.
+    ///
+    /// A text with a prefix, such as `0x`, is not accepted.
     package static func bytes(_ text: some Sequence<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         var digits = text.makeIterator()

@@ -40,8 +40,9 @@ package enum PercentCoding {
         return (bytes, isValid)
     }
 
-    /// Percent-encodes characters after the host that URLs exclude and playlists contain: spaces
-    /// and non-ASCII text.
+    /// Percent-encodes characters that URLs exclude although playlists contain them.
+    ///
+    /// These characters are spaces and non-ASCII characters after the host.
     package static func encodeForbidden(in url: String) -> String {
         let isForbidden = { (byte: UInt8) in byte == 0x20 || byte >= 0x80 }
         let bytes = Array(url.utf8)
@@ -57,8 +58,9 @@ package enum PercentCoding {
         encode(path) { isUnreserved($0) || $0 == UInt8(ascii: "/") }
     }
 
-    /// Percent-encodes the bytes of one segment of a path, or of one name or value of a query,
-    /// except unreserved characters.
+    /// Percent-encodes the bytes of one path segment, except unreserved characters.
+    ///
+    /// The text may also be one name or one value of a query.
     package static func encodeSegment(_ segment: some Sequence<UInt8>) -> String {
         encode(segment, except: isUnreserved)
     }
@@ -72,11 +74,11 @@ package enum PercentCoding {
         }
     }
 
-    /// Percent-encodes the bytes that are not plain.
+    /// Percent-encodes all bytes except those that a closure accepts.
     ///
     /// - Parameters:
     ///   - bytes: The bytes.
-    ///   - isPlain: Whether a byte represents itself; only ASCII may do so.
+    ///   - isPlain: Returns whether a byte represents itself; it must accept only ASCII bytes.
     /// - Returns: The text, in ASCII.
     package static func encode(
         _ bytes: some Sequence<UInt8>, except isPlain: (UInt8) -> Bool

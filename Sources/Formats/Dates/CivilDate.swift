@@ -1,4 +1,4 @@
-/// A day of the Gregorian calendar, before its introduction too.
+/// A day of the Gregorian calendar, which is also used for days before its introduction.
 package struct CivilDate: Equatable, Sendable {
     /// The year; 0 is the year before year 1.
     package let year: Int64

@@ -26,7 +26,7 @@ extension UnderlyingError: Hashable {
         return areEqual(comparable)
     }
 
-    /// Adds the type of the error, which equal errors share.
+    /// Hashes only the type of the error, which is the same for equal errors.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(type(of: error)))
     }

@@ -4,7 +4,7 @@ public struct JSONError: Error, Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
         /// The text breaks the grammar of JSON at a line and a column, both counted from 1.
         case malformed(expected: String, line: Int, column: Int)
-        /// The text is longer than is read, in bytes.
+        /// The text exceeds the size limit, in bytes.
         case tooLarge(limit: Int)
         /// Lists and objects are nested too deeply.
         case tooDeep(limit: Int)
@@ -23,7 +23,7 @@ public struct JSONError: Error, Hashable, Sendable {
     /// Creates an error.
     ///
     /// - Parameters:
-    ///   - reason: The problem.
+    ///   - reason: The kind of the error.
     ///   - path: The value at fault; empty for the text as a whole.
     public init(_ reason: Reason, at path: String = "") {
         self.reason = reason

@@ -1,10 +1,11 @@
 /// Parses JSON into property values, strictly and within limits.
 ///
-/// A decoder based on `Codable` was tried. For a million cue points, it needs seven seconds and ten
-/// times the size of the text in memory. It neither states the place of an error nor limits its
-/// recursion.
+/// The parser does not use `Codable`: for a million cue points, a decoder based on it needs seven
+/// seconds and ten times the size of the text in memory. Such a decoder neither states the position
+/// of an error nor limits its recursion.
 ///
-/// Reference: RFC 8259, sections 2 to 8. Of members with equal names the last counts.
+/// Reference: RFC 8259, sections 2 to 8. If an object has several members with the same name, the
+/// last one is used.
 package struct JSONReader {
     /// The size limit in bytes: a few million cue points.
     package static let maximumSize = 256 << 20
@@ -16,7 +17,7 @@ package struct JSONReader {
     private var position = 0
     private var depth = 0
 
-    /// Starts to read a text.
+    /// Creates a reader at the start of a text.
     ///
     /// - Parameters:
     ///   - bytes: The text in UTF-8; a byte order mark is skipped.
@@ -31,7 +32,7 @@ package struct JSONReader {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
-    /// Reads the value that is the whole text.
+    /// Reads a text that consists of exactly one value.
     package static func read(
         _ bytes: [UInt8], maximumDepth: Int = Self.maximumDepth
     ) throws(JSONError) -> PropertyValue {
@@ -58,12 +59,12 @@ package struct JSONReader {
         }
     }
 
-    /// Returns whether a list comes next.
+    /// Returns whether the next value is a list.
     package mutating func isAtList() -> Bool {
         next() == UInt8(ascii: "[")
     }
 
-    /// Reads a list, leaving each element to the caller.
+    /// Reads a list, and calls a closure that reads each element.
     package mutating func list(
         _ element: (inout JSONReader) throws(JSONError) -> Void
     ) throws(JSONError) {
@@ -74,7 +75,7 @@ package struct JSONReader {
         guard take(UInt8(ascii: "]")) else { throw failure("',' or ']'") }
     }
 
-    /// Requires that only white space follows.
+    /// Throws an error unless only white space follows.
     package mutating func end() throws(JSONError) {
         if next() != nil { throw failure("the end of the text") }
     }
@@ -94,7 +95,7 @@ package struct JSONReader {
         return members
     }
 
-    /// Passes an opening bracket.
+    /// Moves past an opening bracket or brace, and checks the depth.
     private mutating func descend() throws(JSONError) {
         depth += 1
         guard depth <= maximumDepth else {
@@ -134,7 +135,7 @@ extension JSONReader {
         throw failure("the closing '\"'")
     }
 
-    /// Reads the rest of a text from its first escape on.
+    /// Reads a string to its end, after its first escape sequence was found.
     private mutating func escapedString(from start: Int) throws(JSONError) -> String {
         var unescaped = Array(bytes[start..<position])
         while let byte = current {
@@ -151,7 +152,7 @@ extension JSONReader {
         throw failure("the closing '\"'")
     }
 
-    /// Parses the text after a backslash.
+    /// Parses the escape sequence after a backslash.
     private mutating func escape() throws(JSONError) -> Unicode.Scalar {
         guard let byte = current else { throw failure("an escape") }
         position += 1
@@ -229,8 +230,8 @@ extension JSONReader {
         if decimals == 0, !hasExponent, let mantissa, let integer = Int64(exactly: mantissa) {
             return .integer(isNegative ? -integer : integer)
         }
-        // Up to here both the digits and the power of ten are exact, so their quotient is the
-        // nearest number; the standard library handles all others.
+        // Within these limits, the digits and the power of ten are exact, so their quotient is the
+        // nearest `Double`. The standard library parses all other numbers.
         if !hasExponent, let mantissa, mantissa < 1 << 53, decimals < Self.powersOfTen.count {
             let magnitude = Double(mantissa) / Self.powersOfTen[decimals]
             return Self.simplest(isNegative ? -magnitude : magnitude)
@@ -286,14 +287,16 @@ extension JSONReader {
         return current
     }
 
-    /// Skips white space, and the next byte if it is the expected one.
+    /// Skips white space and then the expected byte; returns whether that byte was found.
     private mutating func take(_ byte: UInt8) -> Bool {
         guard next() == byte else { return false }
         position += 1
         return true
     }
 
-    /// The mistake at the current position; only here are lines counted.
+    /// Returns the error for the current position.
+    ///
+    /// Lines are counted only when an error occurs.
     private func failure(_ expected: String) -> JSONError {
         var line = 1
         var start = 0

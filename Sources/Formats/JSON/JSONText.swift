@@ -1,8 +1,8 @@
-/// Writes JSON into a buffer that is used again and again, with members in the order given.
+/// Writes JSON into a reusable buffer, with members in the order in which they are written.
 ///
 /// Reference: RFC 8259, section 7. Infinities are the texts `"-inf"` and `"+inf"`.
 package struct JSONText {
-    /// The place of the next value.
+    /// The position of the next value, which decides about the separator before it.
     private enum Place {
         case first, later, behindKey
     }
@@ -15,11 +15,11 @@ package struct JSONText {
 
     /// Creates an empty buffer.
     ///
-    /// - Parameter isIndented: Whether each member and element starts a line, two blanks a level;
-    ///   if not, the text has no white space.
+    /// - Parameter isIndented: Whether each member and element starts a line, indented by two
+    ///   spaces per level. Otherwise the text has no white space.
     package init(isIndented: Bool = false) { self.isIndented = isIndented }
 
-    /// Removes the output and keeps its storage.
+    /// Removes the output, and keeps the allocated memory.
     package mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         place = .first
@@ -108,12 +108,12 @@ extension JSONText {
         append("null")
     }
 
-    /// Writes a number of milliseconds in seconds with three decimals.
+    /// Writes milliseconds as a number of seconds with three decimals.
     package mutating func value(milliseconds: Int64) {
         decimal(milliseconds, digits: 3, unit: 1000)
     }
 
-    /// Writes a number of microseconds in seconds with six decimals.
+    /// Writes microseconds as a number of seconds with six decimals.
     package mutating func value(microseconds: Int64) {
         decimal(microseconds, digits: 6, unit: 1_000_000)
     }
@@ -136,7 +136,7 @@ extension JSONText {
         append(number.description)
     }
 
-    /// Writes any property, the members of objects in the order of their keys.
+    /// Writes any property value; the members of objects are in the order of their keys.
     package mutating func value(_ property: PropertyValue) {
         switch property {
         case .null: null()

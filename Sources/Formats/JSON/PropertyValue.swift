@@ -62,7 +62,9 @@ extension PropertyValue {
         return value
     }
 
-    /// The members of an object in the order of their keys, as output shows them; otherwise empty.
+    /// The members of an object in the order of their keys; empty for other values.
+    ///
+    /// Output shows the members in the same order.
     public var sortedMembers: [(key: String, value: PropertyValue)] {
         (object ?? [:]).sorted { $0.key < $1.key }
     }
@@ -79,7 +81,7 @@ extension PropertyValue {
 
     /// The element of a list, or `nil` when this is not a list or the list is shorter.
     ///
-    /// - Parameter index: The place in the list, counted from zero.
+    /// - Parameter index: The position in the list, counted from zero.
     public subscript(index: Int) -> PropertyValue? {
         guard let array, array.indices.contains(index) else { return nil }
         return array[index]

@@ -1,4 +1,6 @@
-/// Divisions by a positive divisor with rounding in one direction, for negative numbers too.
+/// Divisions that always round down or always round up, also for negative dividends.
+///
+/// The divisor must be positive.
 extension BinaryInteger {
     /// Returns the quotient rounded down, and the remainder, for a positive divisor.
     @inlinable

@@ -1,7 +1,7 @@
-/// Removes the paths of a machine from texts.
+/// Removes folders, hosts and ports from texts.
 ///
-/// Traces and reports are compared between machines, so they must not contain folders, hosts and
-/// ports. Only the last component of a location remains.
+/// Traces and reports are compared between machines, so they must not contain the folders, hosts
+/// and ports of one machine. Only the last component of a location remains.
 package enum PlaceText {
     /// Returns the last component of a location, without its query.
     package static func lastPart(of location: String) -> String {
@@ -9,7 +9,7 @@ package enum PlaceText {
         return path.split(separator: "/").last.map(String.init) ?? ""
     }
 
-    /// A text in which every absolute path and every address is cut to its last part.
+    /// Returns a text in which each absolute path and URL is cut to its last component.
     package static func cut(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "/")) else { return text }
         return text.split(separator: " ", omittingEmptySubsequences: false).map { word -> String in

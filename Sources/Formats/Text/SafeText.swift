@@ -2,14 +2,14 @@
 package enum SafeText {
     /// Returns the text on one line, truncated and without characters that control a terminal.
     ///
-    /// Locations in it appear as ``url(_:)`` returns them.
+    /// Locations in the text are shown as ``url(_:)`` returns them.
     package static func line(_ text: some StringProtocol) -> String {
         shown(cleaned(String(text)), .message)
     }
 
     /// Returns the location on one line, without credentials, query values and `data:` payload.
     ///
-    /// For display and results; requests use the location itself.
+    /// The result is for display and for result files; requests use the location itself.
     package static func url(_ url: String) -> String {
         shown(SecretText.location(url), .message)
     }
@@ -24,7 +24,7 @@ package enum SafeText {
         text.utf8.contains(UInt8(ascii: "/")) && text.contains("://")
     }
 
-    /// Returns a word from the user or an asset, safe for a quotation in a sentence.
+    /// Returns a word from the user or an asset, made safe to quote in a sentence.
     ///
     /// - Parameters:
     ///   - text: The word.
@@ -46,9 +46,9 @@ package enum SafeText {
         lines(text).joined(separator: " / ")
     }
 
-    /// Returns a text as a policy permits it.
+    /// Returns a text with its characters and its length limited as a policy states.
     package static func shown(_ text: String, _ policy: TextPolicy) -> String {
-        // Most texts are plain.
+        // Most texts contain only printable ASCII, which is never replaced.
         let isPlain = text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
         if isPlain, text.utf8.count <= policy.limit { return text }
         var shown = String.UnicodeScalarView()

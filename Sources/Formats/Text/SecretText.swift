@@ -1,9 +1,10 @@
 /// Replaces the parts of a location that may be secret.
 ///
-/// A query value is shown as `…` and a digest of 48 bits, which distinguishes two signed locations
-/// but cannot be used for a request. Values of up to three characters and plain numbers of up to
-/// eight digits, such as segment numbers, are kept. User information is removed, except for a
-/// single `…`, which commands that repeat a run have in its place.
+/// A query value is replaced by `…` and a digest of 48 bits. The digest distinguishes two signed
+/// locations but cannot be used for a request. Values of up to three characters and plain numbers
+/// of up to eight digits, such as segment numbers, are kept. User information is removed. Only the
+/// single character `…` is kept, because it replaces the user information in commands that repeat a
+/// run.
 enum SecretText {
     /// The replacement for omitted text.
     private static let mark: Character = "…"
@@ -14,7 +15,9 @@ enum SecretText {
     /// The number of hexadecimal digits of a digest.
     private static let digestLength = 12
 
-    /// The location without credentials, values of its query and fragment, and the payload of a
+    /// Returns a location without its secret parts.
+    ///
+    /// These are the credentials, the values of the query and of the fragment, and the payload of a
     /// `data:` URL.
     static func location(_ url: String) -> String {
         if Substring(url.utf8.prefix(5)).lowercased() == "data:" {
@@ -43,7 +46,7 @@ enum SecretText {
         return shown
     }
 
-    /// Returns the authority without its user information, which stays only if it is the mark.
+    /// Returns the authority without its user information, unless that is only `…`.
     private static func host(of authority: Substring) -> Substring {
         guard let at = authority.lastIndex(of: "@"), authority[..<at] != String(Self.mark) else {
             return authority
@@ -83,8 +86,9 @@ enum SecretText {
         character.isWhitespace || "\"'<>`|".contains(character)
     }
 
-    /// Returns the shown parameters of a query; a text without a name is a value only if
-    /// `areValues`.
+    /// Returns the parameters of a query or fragment as they are shown.
+    ///
+    /// A parameter without a name counts as a value only when `areValues` is `true`.
     private static func parameters(_ text: Substring, areValues: Bool) -> String {
         var shown = ""
         var rest = text
@@ -102,7 +106,7 @@ enum SecretText {
     }
 
     private static func value(_ text: Substring) -> String {
-        // Punctuation after a location belongs to the sentence.
+        // Punctuation at the end of a location belongs to the sentence around it.
         let last = text.lastIndex { !",.:)]".contains($0) }
         let value = last.map { text[...$0] } ?? ""
         let isNumber = value.utf8.allSatisfy { (0x30...0x39).contains($0) }
@@ -119,7 +123,7 @@ enum SecretText {
             }
     }
 
-    /// The digest of a value: FNV-1a of 64 bits, mixed and cut to the 48 upper ones.
+    /// Returns the digest of a value: its 64-bit FNV-1a hash, mixed and cut to the upper 48 bits.
     private static func digest(_ text: Substring) -> String {
         var hash = FNVHash(String(text)).value
         hash = (hash ^ (hash >> 33)) &* 0xFF51_AFD7_ED55_8CCD

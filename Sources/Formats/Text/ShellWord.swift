@@ -17,12 +17,12 @@ package enum ShellWord {
 }
 
 extension ShellWord {
-    /// Returns a path or URL as a word, with its secret parts hidden.
+    /// Returns a path or URL, quoted for a shell and with its secret parts replaced.
     ///
-    /// A mark replaces a user name and password, because the command cannot be repeated without
-    /// them.
+    /// The mark `…` replaces a user name and password. It shows that the command cannot be repeated
+    /// without them.
     ///
-    /// - Parameter place: The path or address.
+    /// - Parameter place: The path or URL.
     /// - Returns: The word.
     package static func place(_ place: String) -> String {
         let shown = SafeText.url(place)

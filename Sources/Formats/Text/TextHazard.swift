@@ -1,17 +1,18 @@
-/// The kinds of characters that have another effect than to show a glyph.
+/// The kinds of characters that have an effect other than a visible glyph.
 package struct TextHazard: OptionSet, Sendable {
     package let rawValue: UInt8
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Controls, separators of lines and paragraphs, and surrogates: they end the line or control a
-    /// terminal.
+    /// Control characters, separators of lines and paragraphs, and surrogates.
+    ///
+    /// They end the line or control a terminal.
     package static let control = TextHazard(rawValue: 1)
     /// Overrides, embeddings and isolates: they reverse the text around them.
     package static let direction = TextHazard(rawValue: 2)
     /// Marks that set the direction of adjacent characters; some scripts need them.
     package static let mark = TextHazard(rawValue: 4)
-    /// Joiners, which connect letters and pictures.
+    /// Joiners, which connect letters or emoji.
     package static let joiner = TextHazard(rawValue: 8)
     /// Other invisible characters, such as soft hyphens and byte order marks.
     package static let invisible = TextHazard(rawValue: 16)

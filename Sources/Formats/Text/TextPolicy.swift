@@ -1,6 +1,6 @@
 /// The characters that a shown text may contain, and what appears in place of the others.
 package struct TextPolicy: Sendable {
-    /// The replaced kinds of characters.
+    /// The kinds of characters that are replaced.
     package let replaced: TextHazard
     /// The character shown in place of each replaced one.
     package let replacement: Unicode.Scalar
@@ -26,17 +26,18 @@ package struct TextPolicy: Sendable {
         self.marksCut = marksCut
     }
 
-    /// The policy for messages and locations, in which nothing invisible may distinguish two texts.
+    /// The policy for messages and locations, which must not differ only in invisible characters.
     package static let message = TextPolicy(replacing: .all, limit: 400)
 
-    /// The policy for subtitles and titles, which keeps the joiners and marks that some scripts
-    /// need.
+    /// The policy for subtitles and titles.
+    ///
+    /// It keeps the joiners and marks that some scripts need.
     package static let prose = TextPolicy(replacing: [.control, .direction, .invisible])
 
-    /// The policy for a page, whose texts may join letters.
+    /// The policy for the texts of an HTML page, which keeps joiners between letters.
     package static let page = TextPolicy(replacing: .all.subtracting(.joiner))
 
-    /// The policy for the start of a line of a playlist, quoted by an error.
+    /// The policy for the start of a playlist line that an error quotes.
     package static let excerpt = TextPolicy(
         replacing: [.control, .direction, .mark, .invisible], limit: 64, marksCut: false)
 

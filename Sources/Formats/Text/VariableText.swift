@@ -1,6 +1,8 @@
-/// Texts with environment variables, so that secrets need not be in a file or on a command line.
+/// Replaces environment variables in texts.
+///
+/// With them, secrets need not be in a file or on a command line.
 package enum VariableText {
-    /// A variable without a value.
+    /// The error for a variable that is not set.
     package struct Unset: Error, Equatable {
         /// The name of the variable.
         package let name: String
@@ -11,11 +13,13 @@ package enum VariableText {
 
     /// Returns a text in which each `${NAME}` is replaced by its value.
     ///
+    /// The values themselves are not expanded.
+    ///
     /// - Parameters:
     ///   - text: The text; `$${` is the escaped form of `${`.
     ///   - value: Returns the value of a variable; `nil` when it is not set.
     /// - Returns: The expanded text.
-    /// - Throws: ``Unset`` for a variable that is not set; values are not expanded again.
+    /// - Throws: ``Unset`` for a variable that is not set.
     package static func expanded(
         _ text: String, _ value: (String) -> String?
     ) throws(Unset) -> String {

@@ -1,10 +1,10 @@
-/// Returns the most similar word, or `nil` when none is similar enough.
+/// Returns the word most similar to a typed text; `nil` when none is similar enough.
 ///
-/// A word is similar if at most a third of its letters differ, or if the text is the start of only
-/// this word.
+/// A word is similar if at most a third of its letters differ, or if it is the only word that
+/// starts with the typed text.
 package func nearestWord(to typed: String, in words: [String]) -> String? {
     let letters = Array(typed.lowercased())
-    // Typing mistakes in longer words are rare, and the distance takes quadratic time.
+    // Typing mistakes in longer words are rare, and computing the distance takes quadratic time.
     guard letters.count <= 40 else { return nil }
     let distances = words.map { editDistance(letters, Array($0.lowercased())) }
     if let least = distances.min(), least <= max(1, letters.count / 3),
@@ -16,7 +16,9 @@ package func nearestWord(to typed: String, in words: [String]) -> String? {
     return continuations.count == 1 ? continuations[0] : nil
 }
 
-/// Returns the number of letters to insert, delete, replace or swap with their neighbours.
+/// Returns the minimum number of insertions, deletions, replacements and swaps of neighbours.
+///
+/// These are the changes of single letters that turn one word into the other.
 private func editDistance(_ left: [Character], _ right: [Character]) -> Int {
     var beforePrevious: [Int] = []
     var previous = Array(0...right.count)

@@ -5,7 +5,7 @@ package struct PlainDecimal: Equatable, Sendable {
     private let mantissa: Int64
     private let decimals: Int
 
-    /// Parses at most fifteen digits with at most one decimal point.
+    /// Parses at most fifteen digits with at most one decimal point; `nil` for other texts.
     package init?(_ text: Substring) {
         var mantissa: Int64 = 0
         var digits = 0
@@ -29,7 +29,7 @@ package struct PlainDecimal: Equatable, Sendable {
         Double(mantissa) / Double(divisor)
     }
 
-    /// Returns the product with a factor, rounded to an integer; `nil` when it is too large.
+    /// Returns the number times `factor` divided by `other`, rounded; `nil` when it is too large.
     package func rounded(times factor: Int64, over other: Int64 = 1) -> Int64? {
         let product = Int128(mantissa) * Int128(factor)
         let whole = Int128(divisor) * Int128(other)

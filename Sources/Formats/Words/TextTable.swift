@@ -7,7 +7,8 @@ package struct TextTable {
     ///
     /// - Parameters:
     ///   - columns: The names of the columns.
-    ///   - firstNumber: The first column with numbers, which are aligned at the right.
+    ///   - firstNumber: The index of the first column of numbers; this column and all later ones
+    ///     are aligned at the right.
     package init(columns: [String], numbersFrom firstNumber: Int = .max) {
         rows = [(" ", columns)]
         self.firstNumber = firstNumber
@@ -22,7 +23,7 @@ package struct TextTable {
         rows.append((mark, values))
     }
 
-    /// The rows as lines, without blanks at their ends; empty without any row.
+    /// The rows as lines, without blanks at their ends; empty when no row was added.
     package var text: String {
         guard rows.count > 1 else { return "" }
         let widths = rows[0].values.indices.map { column in

@@ -5,16 +5,17 @@ import Sessions
 import Transport
 import VirtualTime
 
-/// The interface between a player and a key server, with the signatures that Xcode imports.
+/// The interface between a player and a key server, with the Swift signatures of the SDK.
 ///
-/// Completions may be called at once or later, on the loop of the world.
+/// Completions may be called at once or later, on the event loop of the simulation.
 ///
 /// Source: `Documentation/Brightcove.md#fairplay`.
 public protocol BCOVFPSAuthorizationProxy: AnyObject {
-    /// Returns the name of the content for the key server.
+    /// Returns the content identifier for the key server.
     ///
     /// - Parameter keyRequest: The request for the key.
-    /// - Returns: The name; `nil` means the default, the location without `skd://`.
+    /// - Returns: The identifier; `nil` means the default, the location of the key without
+    ///   `skd://`.
     func contentIdentifier(from keyRequest: ContentKeyRequest?) -> Data?
 
     /// Fetches the encrypted content key.
@@ -24,8 +25,8 @@ public protocol BCOVFPSAuthorizationProxy: AnyObject {
     ///   - keyRequest: The SPC for the key server.
     ///   - source: The source that is played.
     ///   - options: Always `nil`.
-    ///   - completionHandler: Receives the response, which is not used, the CKC, its expiry, and an
-    ///     error, with which the others are `nil`.
+    ///   - completionHandler: Receives four values: the response, which is not used; the CKC; the
+    ///     expiry of the key; and an error. With an error, the other values are `nil`.
     func encryptedContentKey(
         forContentKeyIdentifier contentKeyIdentifier: String, contentKeyRequest keyRequest: Data,
         source: BCOVSource, options: [AnyHashable: Any]?,
@@ -33,10 +34,10 @@ public protocol BCOVFPSAuthorizationProxy: AnyObject {
 }
 
 extension BCOVFPSAuthorizationProxy {
-    /// Returns `nil`, for the default name.
+    /// Returns `nil`, which means the default content identifier.
     public func contentIdentifier(from keyRequest: ContentKeyRequest?) -> Data? { nil }
 
-    /// Returns a proxy of this package that forwards to this one.
+    /// Returns an `AuthorizationProxy` of this package that forwards its calls to this proxy.
     func core(in calendar: BCOVCalendar) -> any AuthorizationProxy {
         (self as? BCOVFPSBrightcoveAuthProxy)?.proxy ?? CoreProxy(self, calendar)
     }
@@ -49,20 +50,20 @@ public final class BCOVFPSBrightcoveAuthProxy: BCOVFPSAuthorizationProxy {
 
     /// The location of the vendor's server, for accounts without dynamic delivery.
     public var fpsBaseURL = "https://fps.brightcove.com"
-    /// The location that accepts an SPC; `nil` uses that of the video's source.
+    /// The location that accepts an SPC; `nil` uses the location in the video's source.
     public var keyRequestURL: URL?
 
     /// Creates the proxy.
     ///
     /// - Parameters:
-    ///   - pubId: The publisher; `nil` with dynamic delivery.
-    ///   - appId: The application; `nil` with dynamic delivery.
+    ///   - pubId: The identifier of the publisher; `nil` with dynamic delivery.
+    ///   - appId: The identifier of the application; `nil` with dynamic delivery.
     public init?(publisherId pubId: String?, applicationId appId: String?) {
         publisherId = pubId
         applicationId = appId
     }
 
-    /// The proxy of this package.
+    /// The equivalent proxy of this package.
     var proxy: HTTPAuthorizationProxy {
         var certificate: String?
         if let publisherId, let applicationId {
@@ -87,11 +88,11 @@ public final class BCOVFPSBrightcoveAuthProxy: BCOVFPSAuthorizationProxy {
     }
 }
 
-/// An app's proxy, in the form of this package.
+/// Adapts a proxy of the app to the `AuthorizationProxy` of this package.
 private final class CoreProxy: AuthorizationProxy {
     private let proxy: any BCOVFPSAuthorizationProxy
     private let calendar: BCOVCalendar
-    /// The SDK fetches the certificate that the catalogue entry of the video names.
+    /// The source of certificates; the SDK fetches the one that the video's catalogue entry names.
     private let certificates = HTTPAuthorizationProxy()
 
     init(_ proxy: any BCOVFPSAuthorizationProxy, _ calendar: BCOVCalendar) {
@@ -131,7 +132,7 @@ private final class CoreProxy: AuthorizationProxy {
     }
 }
 
-/// A proxy with a certificate that the app has given.
+/// A proxy with a certificate that the app supplies.
 final class KnownCertificateProxy: AuthorizationProxy {
     private let proxy: any AuthorizationProxy
     private let certificate: [UInt8]

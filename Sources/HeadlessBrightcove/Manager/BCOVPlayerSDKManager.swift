@@ -3,11 +3,11 @@ import HeadlessPlayback
 import PlaybackControl
 public import Sessions
 
-/// Creates controllers and links of provider chains, with the interface of the SDK.
+/// Creates controllers and the providers of a provider chain, with the interface of the SDK.
 public final class BCOVPlayerSDKManager {
-    /// The world of the simulation.
+    /// The clock, network and device of the simulation.
     let world: PlaybackWorld
-    /// The dates of the simulation.
+    /// The calendar that converts dates of the app to instants of the simulation.
     let calendar: BCOVCalendar
 
     /// Creates the manager of a simulation.
@@ -83,9 +83,9 @@ public final class BCOVPlayerSDKManager {
 
     // MARK: Providers
 
-    /// Creates the end of a chain, which plays clear videos and offline videos.
+    /// Creates the basic provider of a chain, which plays clear videos and offline videos.
     ///
-    /// - Parameter options: The choice of the source; `nil` for the default.
+    /// - Parameter options: The options for choosing a source; `nil` for the default.
     /// - Returns: The provider.
     public func createBasicSessionProvider(
         with options: BCOVBasicSessionProviderOptions!
@@ -95,22 +95,22 @@ public final class BCOVPlayerSDKManager {
                 world: world, sourceSelection: options?.sourceSelectionPolicy ?? .standard))
     }
 
-    /// Creates a link that adds the text tracks of videos.
+    /// Creates a provider that adds the text tracks of videos.
     ///
     /// - Parameter provider: The upstream provider; `nil` for the basic one.
-    /// - Returns: The link.
+    /// - Returns: The provider.
     public func createSidecarSubtitlesSessionProvider(
         withUpstreamSessionProvider provider: BCOVPlaybackSessionProvider!
     ) -> BCOVPlaybackSessionProvider! {
         link(around: provider) { Self.subtitles(around: $0) }
     }
 
-    /// Creates a link that decrypts, with licences from a key server.
+    /// Creates a provider that decrypts videos with licences from a key server.
     ///
     /// - Parameters:
     ///   - proxy: The proxy between the player and the key server.
     ///   - provider: The upstream provider; `nil` for the basic one.
-    /// - Returns: The link.
+    /// - Returns: The provider.
     public func createFairPlaySessionProvider(
         with proxy: any BCOVFPSAuthorizationProxy,
         upstreamSessionProvider provider: BCOVPlaybackSessionProvider!
@@ -121,14 +121,15 @@ public final class BCOVPlayerSDKManager {
         return link(around: provider) { Self.protection(around: $0, systems) }
     }
 
-    /// Creates a link that decrypts, with a certificate of the app.
+    /// Creates a provider that decrypts videos, with a certificate from the app.
     ///
     /// - Parameters:
-    ///   - appCert: The certificate; `nil` fetches it. Store it with
-    ///     ``BCOVPlaybackController/addFairPlayApplicationCertificate(_:identifier:)`` instead.
+    ///   - appCert: The certificate; `nil` makes the provider fetch it. Prefer to store the
+    ///     certificate with
+    ///     ``BCOVPlaybackController/addFairPlayApplicationCertificate(_:identifier:)``.
     ///   - proxy: The proxy between the player and the key server.
     ///   - provider: The upstream provider; `nil` for the basic one.
-    /// - Returns: The link.
+    /// - Returns: The provider.
     public func createFairPlaySessionProvider(
         withApplicationCertificate appCert: Data!,
         authorizationProxy proxy: any BCOVFPSAuthorizationProxy,
@@ -163,12 +164,12 @@ public final class BCOVPlayerSDKManager {
     }
 }
 
-/// A link of a provider chain, with the interface of the SDK.
+/// A provider in a chain of session providers, with the interface of the SDK.
 public final class BCOVPlaybackSessionProvider {
-    /// The provider of this package.
+    /// The wrapped provider of this package.
     public let provider: any SessionProvider
 
-    /// Creates the object of a provider, also of one that an app wrote for this package.
+    /// Wraps a provider of this package or a provider that an app wrote for this package.
     ///
     /// - Parameter provider: The provider.
     public init(_ provider: any SessionProvider) { self.provider = provider }
@@ -176,7 +177,7 @@ public final class BCOVPlaybackSessionProvider {
 
 /// The options of the basic provider.
 public final class BCOVBasicSessionProviderOptions {
-    /// The choice of the source of a video; `nil` for the default.
+    /// The policy that chooses the source of a video; `nil` for the default.
     public var sourceSelectionPolicy: SourceSelectionPolicy?
 
     /// Creates options with their defaults.

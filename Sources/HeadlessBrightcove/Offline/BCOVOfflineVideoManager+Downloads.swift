@@ -2,7 +2,7 @@ public import Foundation
 import HeadlessPlayback
 public import OfflineDownloads
 
-/// Requests, commands and questions about online videos.
+/// Requests and commands for downloads, and queries about online videos.
 extension BCOVOfflineVideoManager {
     /// Receives the token of a download, or the error of its request.
     public typealias Completion = (BCOVOfflineVideoToken?, (any Error)?) -> Void
@@ -11,8 +11,8 @@ extension BCOVOfflineVideoManager {
     ///
     /// - Parameters:
     ///   - video: The video.
-    ///   - parameters: The licence, the bitrate and the name, by the constants of the SDK; `nil`
-    ///     after a licence was preloaded.
+    ///   - parameters: The terms of the licence, the bitrate and the display name, under the keys
+    ///     of the SDK; `nil` after a licence was preloaded.
     ///   - completionHandler: Receives the token or the error.
     public func requestVideoDownload(
         _ video: BCOVVideo!, parameters: [AnyHashable: Any]!,
@@ -27,8 +27,8 @@ extension BCOVOfflineVideoManager {
     /// - Parameters:
     ///   - video: The video.
     ///   - mediaSelections: The tracks; `nil` for the preferred ones.
-    ///   - parameters: The licence, the bitrate and the name, by the constants of the SDK; `nil`
-    ///     after a licence was preloaded.
+    ///   - parameters: The terms of the licence, the bitrate and the display name, under the keys
+    ///     of the SDK; `nil` after a licence was preloaded.
     ///   - completionHandler: Receives the token or the error.
     public func requestVideoDownload(
         _ video: BCOVVideo!, mediaSelections: OfflineMediaSelections!,
@@ -75,9 +75,10 @@ extension BCOVOfflineVideoManager {
     ///
     /// - Parameters:
     ///   - video: The video.
-    ///   - options: The bitrate, by ``kBCOVOfflineVideoManagerRequestedBitrateKey``; `nil` for the
-    ///     largest variant.
-    ///   - completionHandler: Receives the size in megabytes, 0 with an error.
+    ///   - options: The highest bitrate, under the key
+    ///     ``kBCOVOfflineVideoManagerRequestedBitrateKey``; `nil` for the largest variant.
+    ///   - completionHandler: Receives the size in megabytes, and the error; the size is 0 with an
+    ///     error.
     public func estimateDownloadSize(
         _ video: BCOVVideo!, options: [AnyHashable: Any]!,
         completion completionHandler: @escaping (Double, (any Error)?) -> Void
@@ -140,7 +141,7 @@ extension BCOVOfflineVideoManager {
         NSError(OfflineError(.invalidParameter, "there is no video"))
     }
 
-    /// Returns the parameters in a dictionary.
+    /// Returns the download parameters in a dictionary of the app.
     static func parameters(_ dictionary: [AnyHashable: Any]) -> OfflineVideoParameters {
         let given = BCOVDictionary(dictionary)
         return OfflineVideoParameters(
@@ -154,7 +155,7 @@ extension BCOVOfflineVideoManager {
                 ?? given.texts(kBCOVOfflineVideoManagerPlaybackSubtitleLanguageKey))
     }
 
-    /// Returns a completion of this package that calls one of an app.
+    /// Returns a completion for this package that calls a completion of the app.
     static func answer(_ completion: @escaping Completion) -> OfflineVideoManager.Completion {
         { token, error in completion(token?.rawValue, error.map { NSError($0) }) }
     }

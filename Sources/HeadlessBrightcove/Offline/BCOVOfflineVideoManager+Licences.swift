@@ -8,7 +8,7 @@ extension BCOVOfflineVideoManager {
     ///
     /// - Parameters:
     ///   - video: The video.
-    ///   - parameters: The licence, by the constants of the SDK.
+    ///   - parameters: The terms of the licence, under the keys of the SDK.
     ///   - completionHandler: Receives the token or the error.
     public func preloadFairPlayLicense(
         _ video: BCOVVideo!, parameters: [AnyHashable: Any]!,
@@ -24,8 +24,9 @@ extension BCOVOfflineVideoManager {
     ///
     /// - Parameters:
     ///   - offlineVideoToken: The download.
-    ///   - video: The video, just found at the service; `nil` for that of the download.
-    ///   - parameters: The licence, by the constants of the SDK.
+    ///   - video: The video as the playback service has just returned it; `nil` uses the video of
+    ///     the download.
+    ///   - parameters: The terms of the licence, under the keys of the SDK.
     ///   - completionHandler: Receives the token or the error.
     public func renewFairPlayLicense(
         _ offlineVideoToken: BCOVOfflineVideoToken!, video: BCOVVideo!,
@@ -59,7 +60,7 @@ extension BCOVOfflineVideoManager {
         }
     }
 
-    /// Stores a certificate of FairPlay.
+    /// Stores a FairPlay application certificate.
     ///
     /// - Parameters:
     ///   - applicationCertificateData: The certificate; `nil` removes the stored one.

@@ -9,7 +9,7 @@ import Sessions
 ///
 /// Begin a ``BCOVSimulation`` with a store first.
 public final class BCOVOfflineVideoManager {
-    /// The manager of this package.
+    /// The wrapped manager of this package.
     public let manager: OfflineVideoManager
     private let calendar: BCOVCalendar
     private var listener: OfflineListener?
@@ -25,12 +25,13 @@ public final class BCOVOfflineVideoManager {
         self.calendar = calendar
     }
 
-    /// Creates the manager of the simulation, or changes the delegate and options of the existing
-    /// one.
+    /// Creates the manager of the simulation, or updates the existing manager.
+    ///
+    /// An update replaces the delegate and the options.
     ///
     /// - Parameters:
     ///   - delegate: Receives the events of downloads; held weakly.
-    ///   - options: The options, by the constants of the SDK; `nil` for the defaults.
+    ///   - options: The options, under the keys of the SDK; `nil` for the defaults.
     @MainActor public static func initializeOfflineVideoManager(
         with delegate: (any BCOVOfflineVideoManagerDelegate)!, options: [AnyHashable: Any]!
     ) {
@@ -95,7 +96,7 @@ public final class BCOVOfflineVideoManager {
     }
 
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-    /// The proxy between the manager and the key server; `nil` refuses protected videos.
+    /// The proxy between the manager and the key server; protected videos are refused without it.
     public var authProxy: (any BCOVFPSAuthorizationProxy)! {
         get { givenProxy }
         set {
@@ -139,7 +140,7 @@ public final class BCOVOfflineVideoManager {
     /// The error of the last command without a completion; `nil` after a success.
     public private(set) var lastCommandError: (any Error)?
 
-    /// Performs a command without a completion.
+    /// Performs a command without a completion, and stores its error in `lastCommandError`.
     func attempt(_ command: () throws(OfflineError) -> Void) {
         do throws(OfflineError) {
             try command()
@@ -149,6 +150,6 @@ public final class BCOVOfflineVideoManager {
         }
     }
 
-    /// Returns the token of a text.
+    /// Returns the download token that a text represents.
     func token(_ text: String?) -> OfflineVideoToken { OfflineVideoToken(rawValue: text ?? "") }
 }

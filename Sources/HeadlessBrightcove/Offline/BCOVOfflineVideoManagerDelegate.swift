@@ -1,12 +1,13 @@
 public import Foundation
 public import HeadlessPlayback
 
-/// Receives the events of downloads, with the signatures that Xcode imports; every method has a
-/// default.
+/// Receives the events of downloads, with the Swift signatures of the SDK.
+///
+/// The signatures are those that Xcode imports. Every method has a default implementation.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#delegate`.
 public protocol BCOVOfflineVideoManagerDelegate: AnyObject {
-    /// Configures the session of all downloads, before the first.
+    /// Configures the background session of all downloads, before the first download.
     ///
     /// - Parameter backgroundSessionConfiguration: The configuration to change.
     func didCreateSharedBackgroundSesssionConfiguration(
@@ -66,15 +67,15 @@ public protocol BCOVOfflineVideoManagerDelegate: AnyObject {
     ///
     /// - Parameters:
     ///   - offlineVideoToken: The download.
-    ///   - error: The reason why it is not complete; `nil` when it is.
+    ///   - error: The reason why the download is incomplete; `nil` when it is complete.
     func offlineVideoToken(
         _ offlineVideoToken: String!, didFinishDownloadWithError error: (any Error)!)
 
-    /// A download has ended; called just after the method without “aggregate”.
+    /// A download has ended; called just after the method without “aggregate” in its name.
     ///
     /// - Parameters:
     ///   - offlineVideoToken: The download.
-    ///   - error: The reason why it is not complete; `nil` when it is.
+    ///   - error: The reason why the download is incomplete; `nil` when it is complete.
     func offlineVideoToken(
         _ offlineVideoToken: String!, didFinishAggregateDownloadWithError error: (any Error)!)
 
@@ -83,24 +84,24 @@ public protocol BCOVOfflineVideoManagerDelegate: AnyObject {
     /// - Parameter offlineVideoToken: The download.
     func downloadWasPaused(forOfflineVideoToken offlineVideoToken: String!)
 
-    /// Poster and thumbnail were loaded, or failed to load.
+    /// The poster and the thumbnail of a download were loaded, or failed to load.
     ///
     /// - Parameter offlineVideoToken: The download.
     func didDownloadStaticImages(withOfflineVideoToken offlineVideoToken: String!)
 
-    /// A package without a download was found.
+    /// A package of video files was found that belongs to no download.
     ///
     /// - Parameter videoPackagePath: The path of the package.
-    /// - Returns: Whether to delete it; `true` by default.
+    /// - Returns: Whether to delete the package; `true` by default.
     func shouldDeleteVideoPackage(_ videoPackagePath: String!) -> Bool
 
-    /// The app entered the foreground, and videos are gone from the store.
+    /// The app entered the foreground, and downloaded videos have disappeared from the store.
     func offlineVideoStorageDidChange()
 
     /// Returns the service that renews the location of a video's playlist.
     ///
     /// - Parameter video: The video.
-    /// - Returns: The service; `nil` uses the service of the account from which the video came.
+    /// - Returns: The service; `nil` uses the service of the account that supplied the video.
     func playbackServiceForManifestURLTTLUpdate(for video: BCOVVideo!) -> BCOVPlaybackService!
 }
 
@@ -109,10 +110,10 @@ public final class BCOVBackgroundSessionConfiguration {
     /// The options of downloads.
     public var downloads: DownloadOptions
 
-    /// Creates the object of options.
+    /// Wraps the options of downloads.
     init(_ downloads: DownloadOptions) { self.downloads = downloads }
 
-    /// The highest number of connections of a download.
+    /// The maximum number of connections of a download.
     public var httpMaximumConnectionsPerHost: Int {
         get { downloads.connections }
         set { downloads.connections = newValue }

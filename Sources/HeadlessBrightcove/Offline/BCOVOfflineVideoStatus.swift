@@ -37,32 +37,32 @@ public enum BCOVOfflineVideoDownloadState: Int, Sendable {
     }
 }
 
-/// The status of a download at the moment of the question.
+/// The status of a download at the time of the query.
 public final class BCOVOfflineVideoStatus {
-    /// The status of this package.
+    /// The wrapped status of this package.
     public let status: OfflineVideoStatus
 
-    /// Creates the object of a status.
+    /// Wraps a status of this package.
     init(_ status: OfflineVideoStatus) { self.status = status }
 
-    /// The download.
+    /// The token of the download.
     public var offlineVideoToken: BCOVOfflineVideoToken { status.offlineVideoToken.rawValue }
-    /// The state.
+    /// The state of the download.
     public var downloadState: BCOVOfflineVideoDownloadState {
         BCOVOfflineVideoDownloadState(status.downloadState)
     }
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-    /// The time of the licence's request; `nil` without one.
+    /// The time at which the licence was requested; `nil` when none was requested.
     public var licenseRequestTime: Date! {
         status.licenseRequestTime.map { .init(timeIntervalSinceReferenceDate: $0) }
     }
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-    /// The time of the download's request.
+    /// The time at which the download was requested.
     public var downloadStartTime: Date! {
         .init(timeIntervalSinceReferenceDate: status.downloadStartTime)
     }
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-    /// The time of the download's end; `nil` before it.
+    /// The time at which the download ended; `nil` before its end.
     public var downloadEndTime: Date! {
         status.downloadEndTime == 0
             ? nil : .init(timeIntervalSinceReferenceDate: status.downloadEndTime)

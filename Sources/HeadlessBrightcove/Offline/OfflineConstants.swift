@@ -2,7 +2,8 @@ import HeadlessPlayback
 import OfflineDownloads
 import Sessions
 
-// The constants of the offline manager; a property is that of an offline video.
+// The constants of the offline manager. An option belongs to the manager or, where stated, to a
+// controller; a parameter belongs to a request, and a property to an offline video.
 
 /// The option: whether downloads may use cellular networks.
 public let kBCOVOfflineVideoManagerAllowsCellularDownloadKey =
@@ -10,10 +11,10 @@ public let kBCOVOfflineVideoManagerAllowsCellularDownloadKey =
 /// The option: whether offline playback may use cellular networks.
 public let kBCOVOfflineVideoManagerAllowsCellularPlaybackKey =
     "kBCOVOfflineVideoManagerAllowsCellularPlaybackKey"
-/// The option: whether measurements may be sent over cellular networks.
+/// The option: whether analytics measurements may be sent over cellular networks.
 public let kBCOVOfflineVideoManagerAllowsCellularAnalyticsKey =
     "kBCOVOfflineVideoManagerAllowsCellularAnalyticsKey"
-/// The option: the size limit in bytes of measurements that are not sent yet.
+/// The option: the size limit in bytes of the stored measurements that are not sent yet.
 public let kBCOVOfflineVideoManagerAnalyticsStorageLimitKey =
     "kBCOVOfflineVideoManagerAnalyticsStorageLimitKey"
 /// The parameter: the highest bitrate to download, in bits per second.
@@ -29,9 +30,9 @@ public let kBCOVOfflineVideoManagerPlaybackSubtitleLanguageKey =
     "kBCOVOfflineVideoManagerPlaybackSubtitleLanguageKey"
 /// The parameter: whether the licence is a purchase, which never expires.
 public let kBCOVFairPlayLicensePurchaseKey = "kBCOVFairPlayLicensePurchaseKey"
-/// The parameter: the seconds of a rental, from the request of the licence.
+/// The parameter: the duration of a rental in seconds, from the request of the licence.
 public let kBCOVFairPlayLicenseRentalDurationKey = "kBCOVFairPlayLicenseRentalDurationKey"
-/// The parameter: the seconds of a rental, from the first playback.
+/// The parameter: the duration of a rental in seconds, from the first playback.
 public let kBCOVFairPlayLicensePlayDurationKey = "kBCOVFairPlayLicensePlayDurationKey"
 /// The property: the token of the download.
 public let kBCOVOfflineVideoTokenPropertyKey = Video.PropertyKey.offlineVideoToken
@@ -50,7 +51,7 @@ public let kBCOVOfflineVideoDownloadStartTimePropertyKey =
 /// The property: the time of the download's end, in seconds since 2001.
 public let kBCOVOfflineVideoDownloadEndTimePropertyKey =
     Video.PropertyKey.offlineVideoDownloadEndTime
-/// The property: the location that was downloaded.
+/// The property: the online location of the source that was downloaded.
 public let kBCOVOfflineVideoOnlineSourceURLPropertyKey =
     Video.PropertyKey.offlineVideoOnlineSourceURL
 /// The property: the name of the thumbnail's file.
@@ -62,15 +63,15 @@ public let kBCOVOfflineVideoThumbnailFilePathPropertyKey =
 public let kBCOVOfflineVideoPosterNamePropertyKey = Video.PropertyKey.offlineVideoPosterName
 /// The property: the path of the poster's file.
 public let kBCOVOfflineVideoPosterFilePathPropertyKey = Video.PropertyKey.offlineVideoPosterFilePath
-/// The property: the path of the package in the store.
+/// The property: the path of the package, relative to the store.
 public let kBCOVOfflineVideoRelativeFilePathPropertyKey =
     Video.PropertyKey.offlineVideoRelativeFilePath
-/// The property: the path of the package.
+/// The property: the full path of the package.
 public let kBCOVOfflineVideoFilePathPropertyKey = Video.PropertyKey.offlineVideoFilePath
-/// The property: whether the app shows the subtitles by itself.
+/// The property: whether the app itself shows the subtitles (sideband subtitles).
 public let kBCOVOfflineVideoUsesSidebandSubtitleKey =
     Video.PropertyKey.offlineVideoUsesSidebandSubtitle
-/// The property: the kind of media that was downloaded.
+/// The property: the media type of the downloaded video.
 public let kBCOVOfflineVideoMediaType = Video.PropertyKey.offlineVideoMediaType
 /// The domain of errors of downloads.
 public let kBCOVOfflineVideoManagerErrorDomain = OfflineError.domain

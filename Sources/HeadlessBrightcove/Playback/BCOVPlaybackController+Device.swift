@@ -1,7 +1,9 @@
 import PlaybackControl
 
-/// The switches for the background, external screens and picture in picture; they set the switches
-/// of this package's controller, which follows the device.
+/// The settings for the background, external screens and picture in picture.
+///
+/// They set the corresponding settings of this package's controller, which follows the state of the
+/// device.
 extension BCOVPlaybackController {
     /// Whether audio continues in the background.
     ///
@@ -21,7 +23,7 @@ extension BCOVPlaybackController {
         get { playback.usesExternalPlaybackWhileExternalScreenIsActive }
         set { playback.usesExternalPlaybackWhileExternalScreenIsActive = newValue }
     }
-    /// Whether the app shows the video in a small window, as the app states it.
+    /// Whether the app states that it shows the video in picture in picture.
     public var isPictureInPictureActive: Bool {
         get { playback.pictureInPictureActive }
         set { playback.pictureInPictureActive = newValue }

@@ -9,16 +9,16 @@ public import VirtualTime
 ///
 /// Create it with ``BCOVPlayerSDKManager``. It has no `view`.
 public final class BCOVPlaybackController {
-    /// The controller of this package.
+    /// The wrapped controller of this package.
     public let playback: PlaybackController
 
-    /// The switches without an effect.
+    /// The settings of the SDK that have no effect in this package.
     var switches = ViewSwitches()
     private var listener: ControllerListener?
     private var sessions: [BCOVPlaybackSession] = []
     private var givenOptions: [AnyHashable: Any] = [:]
 
-    /// Creates the object of a controller.
+    /// Wraps a controller of this package.
     ///
     /// - Parameter playback: The controller of this package.
     public init(_ playback: PlaybackController) {
@@ -36,18 +36,18 @@ public final class BCOVPlaybackController {
         }
     }
 
-    /// Returns the object of a session.
+    /// Returns the SDK object that wraps a session.
     func object(of session: PlaybackSession) -> BCOVPlaybackSession {
         if let known = sessions.first(where: { $0.session === session }) { return known }
         let object = BCOVPlaybackSession(session)
-        // The previous session may still report its end.
+        // The previous object is kept, because its session may still report its end.
         sessions = sessions.suffix(1) + [object]
         return object
     }
 
     // MARK: Properties
 
-    /// Whether the end of a video advances to the next one.
+    /// Whether the controller advances to the next video when a video ends.
     public var isAutoAdvance: Bool {
         get { playback.autoAdvance }
         set { playback.autoAdvance = newValue }
@@ -67,14 +67,14 @@ public final class BCOVPlaybackController {
         get { playback.enableCaptionPersistence }
         set { playback.enableCaptionPersistence = newValue }
     }
-    /// Whether the streams of the viewer are limited.
+    /// Whether sessions respect the limit on concurrent streams of the viewer.
     public var streamConcurrencyEnabled: Bool {
         get { playback.streamConcurrencyEnabled }
         set { playback.streamConcurrencyEnabled = newValue }
     }
 
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-    /// The options, by the constants of the SDK; keys without a meaning here are kept.
+    /// The options, under the keys of the SDK; keys that have no effect here are kept.
     public var options: [AnyHashable: Any]! {
         get { givenOptions }
         set {
@@ -131,8 +131,8 @@ public final class BCOVPlaybackController {
     /// Seeks.
     ///
     /// - Parameters:
-    ///   - time: The position.
-    ///   - completionHandler: Receives whether the position was reached; `nil` for none.
+    ///   - time: The playback position to seek to.
+    ///   - completionHandler: Receives whether the position was reached; `nil` for no completion.
     public func seek(to time: MediaTime, completionHandler: ((Bool) -> Void)!) {
         playback.seek(to: time.seconds) { completionHandler?($0) }
     }
@@ -140,10 +140,10 @@ public final class BCOVPlaybackController {
     /// Seeks with tolerances.
     ///
     /// - Parameters:
-    ///   - time: The position.
+    ///   - time: The playback position to seek to.
     ///   - toleranceBefore: The tolerance before the position.
     ///   - toleranceAfter: The tolerance after the position.
-    ///   - completionHandler: Receives whether the position was reached; `nil` for none.
+    ///   - completionHandler: Receives whether the position was reached; `nil` for no completion.
     public func seek(
         to time: MediaTime, toleranceBefore: MediaTime, toleranceAfter: MediaTime,
         completionHandler: ((Bool) -> Void)!
@@ -154,11 +154,11 @@ public final class BCOVPlaybackController {
         ) { completionHandler?($0) }
     }
 
-    /// Loads the current video again.
+    /// Loads the current video again, and resumes it at a position.
     ///
     /// - Parameters:
-    ///   - time: The position.
-    ///   - autoPlay: Whether it plays.
+    ///   - time: The playback position at which to resume.
+    ///   - autoPlay: Whether to play once the video is loaded.
     public func resumeVideo(at time: MediaTime, withAutoPlay autoPlay: Bool) {
         playback.resumeVideo(at: time.seconds, autoPlay: autoPlay)
     }
@@ -170,7 +170,7 @@ public final class BCOVPlaybackController {
         playback.setPreferredPeakBitRate(Int64(preferredPeakBitRate.rounded()))
     }
 
-    /// Stores a certificate of FairPlay.
+    /// Stores a FairPlay application certificate.
     ///
     /// - Parameters:
     ///   - applicationCertificateData: The certificate; `nil` removes the stored one.

@@ -2,11 +2,10 @@ public import Foundation
 public import HeadlessPlayback
 import VirtualTime
 
-/// Receives the events of a controller, with the signatures that Xcode imports; every method has a
-/// default.
+/// A delegate that receives the events of a controller; every method has a default.
 ///
-/// Implementations must have the same types, including `!`: a method with another type is a
-/// different method and is not called.
+/// The method signatures are those that Xcode imports from the SDK. Implementations must have the
+/// same types, including `!`: a method with another type is a different method and is not called.
 ///
 /// Source: `Documentation/Brightcove.md#delegate-and-consumers`.
 public protocol BCOVPlaybackControllerBasicDelegate: AnyObject {
@@ -28,7 +27,7 @@ public protocol BCOVPlaybackControllerBasicDelegate: AnyObject {
         _ controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!,
         didChangeDuration duration: TimeInterval)
 
-    /// The video is shown on another device, or no longer.
+    /// External playback of the video started or ended.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -43,8 +42,10 @@ public protocol BCOVPlaybackControllerBasicDelegate: AnyObject {
     /// - Parameters:
     ///   - controller: The controller.
     ///   - session: The session.
-    ///   - cuePointInfo: The passage, by ``kBCOVPlaybackSessionEventKeyPreviousTime``,
-    ///     ``kBCOVPlaybackSessionEventKeyCurrentTime`` and ``kBCOVPlaybackSessionEventKeyCuePoints``.
+    ///   - cuePointInfo: The positions before and after the cue points, and the cue points, under
+    ///     the keys ``kBCOVPlaybackSessionEventKeyPreviousTime``,
+    ///     ``kBCOVPlaybackSessionEventKeyCurrentTime`` and
+    ///     ``kBCOVPlaybackSessionEventKeyCuePoints``.
     func playbackController(
         _ controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!,
         didPassCuePoints cuePointInfo: [AnyHashable: Any]!)
@@ -67,7 +68,7 @@ public protocol BCOVPlaybackControllerBasicDelegate: AnyObject {
     func playbackController(
         _ controller: BCOVPlaybackController!, didCompletePlaylist playlist: [BCOVVideo]!)
 
-    /// Something happened in the life of a session.
+    /// A lifecycle event of a session occurred.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -77,7 +78,7 @@ public protocol BCOVPlaybackControllerBasicDelegate: AnyObject {
         _ controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!,
         didReceive lifecycleEvent: BCOVPlaybackSessionLifecycleEvent!)
 
-    /// The ranges of a session that can be sought changed.
+    /// The seekable ranges of a session changed.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -125,12 +126,12 @@ public protocol BCOVPlaybackControllerBasicDelegate: AnyObject {
         _ controller: BCOVPlaybackController!, determinedCodecs codecs: [String]!,
         for video: BCOVVideo!)
 
-    /// The kind of media of a source was determined.
+    /// The media type of a session's source, such as audio without video, was determined.
     ///
     /// - Parameters:
     ///   - controller: The controller.
     ///   - session: The session.
-    ///   - mediaType: The kind of media.
+    ///   - mediaType: The media type.
     func playbackController(
         _ controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!,
         determinedMediaType mediaType: BCOVSourceMediaType)
@@ -155,27 +156,27 @@ public protocol BCOVPlaybackControllerBasicDelegate: AnyObject {
         _ controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!,
         didChangeSelectedLegibleMediaOption legibleMediaOption: AVMediaSelectionOption!)
 
-    /// The service refused one more stream of the viewer.
+    /// The viewer reached the service's limit of concurrent streams.
     ///
     /// - Parameters:
     ///   - controller: The controller.
-    ///   - session: The session.
-    ///   - sessions: The list of the service with the viewer's streams.
+    ///   - session: The session, whose stream the service refused.
+    ///   - sessions: The response of the service, which lists the viewer's streams.
     func playbackController(
         _ controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!,
         didReachMaxConcurrency sessions: [AnyHashable: Any]!)
 
-    /// Returns the service that renews the location of the current playlist.
+    /// Returns the service that renews the location of the current HLS playlist.
     ///
     /// - Parameters:
     ///   - controller: The controller.
     ///   - session: The session.
-    /// - Returns: The service; `nil` uses the service of the account from which the video came.
+    /// - Returns: The service; `nil` uses the service of the account that supplied the video.
     func playbackServiceForManifestURLTTLUpdate(
         for controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!
     ) -> BCOVPlaybackService!
 
-    /// The location of the current playlist was renewed, or could not be.
+    /// An attempt to renew the location of the current HLS playlist succeeded or failed.
     ///
     /// - Parameters:
     ///   - error: The error; `nil` after a success.

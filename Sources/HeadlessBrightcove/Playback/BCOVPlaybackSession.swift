@@ -2,11 +2,11 @@ import Foundation
 import HeadlessPlayback
 public import Sessions
 
-/// A session, with the interface of the SDK.
+/// A playback session with the interface of the SDK: a wrapper of a `PlaybackSession`.
 ///
 /// A controller always returns the same object for a session.
 public final class BCOVPlaybackSession {
-    /// The session of this package.
+    /// The wrapped session.
     public let session: PlaybackSession
 
     /// The video.
@@ -14,24 +14,24 @@ public final class BCOVPlaybackSession {
     /// The source that is played.
     public let source: BCOVSource
 
-    /// Creates the object of a session.
+    /// Creates a wrapper of a session.
     init(_ session: PlaybackSession) {
         self.session = session
         video = BCOVVideo(session.video)
         source = BCOVSource(session.source)
     }
 
-    /// The interface of a session provider; `nil` without one.
+    /// The functions that a session provider adds to the session; `nil` when it adds none.
     public var providerExtension: (any ProviderExtension)? { session.providerExtension }
-    /// The audio options; `nil` before the video is ready, and without a choice.
+    /// The audio options; `nil` before the video is ready, and when there is no choice.
     public var audibleMediaSelectionGroup: MediaSelectionGroup? {
         session.audibleMediaSelectionGroup
     }
-    /// The subtitle options; `nil` before the video is ready, and without a choice.
+    /// The subtitle options; `nil` before the video is ready, and when there is no choice.
     public var legibleMediaSelectionGroup: MediaSelectionGroup? {
         session.legibleMediaSelectionGroup
     }
-    /// The selected audio option; an option of another group is ignored.
+    /// The selected audio option; setting an option of another group has no effect.
     public var selectedAudibleMediaOption: MediaOption? {
         get { session.selectedAudibleMediaOption }
         set { session.selectedAudibleMediaOption = newValue }
@@ -42,12 +42,12 @@ public final class BCOVPlaybackSession {
         set { session.selectedLegibleMediaOption = newValue }
     }
 
-    /// Selects the audio option by the preferences of the world.
+    /// Selects the audio option that best fits the media preferences of the `PlaybackWorld`.
     public func selectAudibleMediaOptionAutomatically() {
         session.selectAudibleMediaOptionAutomatically()
     }
 
-    /// Selects the subtitle option by the preferences of the world.
+    /// Selects the subtitle option that best fits the media preferences of the `PlaybackWorld`.
     public func selectLegibleMediaOptionAutomatically() {
         session.selectLegibleMediaOptionAutomatically()
     }
@@ -69,11 +69,11 @@ public final class BCOVPlaybackSession {
     }
 }
 
-/// Something that happened in the life of a session.
+/// A lifecycle event of a session.
 public final class BCOVPlaybackSessionLifecycleEvent: Equatable {
     /// The type, such as ``kBCOVPlaybackSessionLifecycleEventReady``.
     public let eventType: String
-    /// The properties: the error, by ``kBCOVPlaybackSessionEventKeyError``.
+    /// The properties; the error is stored under ``kBCOVPlaybackSessionEventKeyError``.
     public let properties: [AnyHashable: Any]
 
     /// Creates an event.
@@ -93,7 +93,7 @@ public final class BCOVPlaybackSessionLifecycleEvent: Equatable {
         self.init(eventType: eventType, properties: nil)
     }
 
-    /// Creates the object of an event.
+    /// Creates an event from a `LifecycleEvent` of this package.
     convenience init(_ event: LifecycleEvent) {
         self.init(
             eventType: lifecycleName(event.type),

@@ -4,7 +4,7 @@ import PlaybackControl
 import Sessions
 import VirtualTime
 
-/// Passes the events of a controller to a delegate of the SDK.
+/// Forwards the events of a controller to a delegate with the interface of the SDK.
 final class ControllerListener: PlaybackControllerDelegate {
     private unowned let owner: BCOVPlaybackController
     private(set) weak var delegate: (any BCOVPlaybackControllerDelegate)?

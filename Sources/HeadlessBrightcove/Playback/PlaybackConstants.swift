@@ -8,9 +8,9 @@ import Sessions
 public let kBCOVPlaybackSessionLifecycleEventReady = lifecycleName(.ready)
 /// The type of the event: the media could not be loaded.
 public let kBCOVPlaybackSessionLifecycleEventFail = lifecycleName(.fail)
-/// The type of the event: play was selected.
+/// The type of the event: the session is meant to play from this time on.
 public let kBCOVPlaybackSessionLifecycleEventPlay = lifecycleName(.play)
-/// The type of the event: pause was selected, or the end was reached.
+/// The type of the event: the session is paused, or its end was reached.
 public let kBCOVPlaybackSessionLifecycleEventPause = lifecycleName(.pause)
 /// The type of the event: play was requested.
 public let kBCOVPlaybackSessionLifecycleEventPlayRequest = lifecycleName(.playRequest)
@@ -34,20 +34,20 @@ public let kBCOVPlaybackSessionLifecycleEventPlaybackRecovered = lifecycleName(.
 /// The type of the event: no media is ready at the playhead.
 public let kBCOVPlaybackSessionLifecycleEventPlaybackBufferEmpty =
     lifecycleName(.playbackBufferEmpty)
-/// The type of the event: there is enough to play at the playhead.
+/// The type of the event: there is enough media at the playhead to play.
 public let kBCOVPlaybackSessionLifecycleEventPlaybackLikelyToKeepUp =
     lifecycleName(.playbackLikelyToKeepUp)
-/// The type of the event: the session ends.
+/// The type of the event: the session is about to be discarded.
 public let kBCOVPlaybackSessionLifecycleEventTerminate = lifecycleName(.terminate)
 /// The type of the event: an error after which playback may continue.
 public let kBCOVPlaybackSessionLifecycleEventError = lifecycleName(.error)
 /// The property of an event: its error.
 public let kBCOVPlaybackSessionEventKeyError = "error"
-/// The key of a passage: the position before the cue points, in seconds.
+/// The key of a cue point event: the playback position before the cue points, in seconds.
 public let kBCOVPlaybackSessionEventKeyPreviousTime = "kBCOVPlaybackSessionEventKeyPreviousTime"
-/// The key of a passage: the position at or after the cue points, in seconds.
+/// The key of a cue point event: the position at or after the cue points, in seconds.
 public let kBCOVPlaybackSessionEventKeyCurrentTime = "kBCOVPlaybackSessionEventKeyCurrentTime"
-/// The key of a passage: the cue points that were passed.
+/// The key of a cue point event: the cue points that the playhead passed.
 public let kBCOVPlaybackSessionEventKeyCuePoints = "kBCOVPlaybackSessionEventKeyCuePoints"
 /// The domain of errors of sessions.
 public let kBCOVPlaybackSessionErrorDomain = PlaybackError.sessionDomain
@@ -65,11 +65,11 @@ public let kBCOVBufferOptimizerMinimumDurationKey = "kBCOVBufferOptimizerMinimum
 public let kBCOVBufferOptimizerMaximumDurationKey = "kBCOVBufferOptimizerMaximumDurationKey"
 /// The option of a controller: the identifier of the viewer's session.
 public let kBCOVAuthHeartbeatPropertyKeySessionId = "kBCOVAuthHeartbeatPropertyKeySessionId"
-/// The identifier of the certificate for videos that name none.
+/// The identifier of the FairPlay certificate for videos whose catalogue entry names none.
 public let kBCOVDefaultFairPlayApplicationCertificateIdentifier =
     OfflineVideoManager.defaultFairPlayApplicationCertificateIdentifier
 
-/// Returns the constant of a type of lifecycle event.
+/// Returns the SDK's constant for a type of lifecycle event.
 func lifecycleName(_ type: LifecycleEvent.EventType) -> String {
     "kBCOVPlaybackSessionLifecycleEvent" + type.rawValue
 }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The switches of a controller for a view and for ads.
+/// The settings of a controller for a view and for ads.
 ///
 /// They are stored for apps that set them, and have no effect yet.
 struct ViewSwitches {
@@ -11,7 +11,7 @@ struct ViewSwitches {
 }
 
 extension BCOVPlaybackController {
-    /// Whether pictures are shown while the viewer seeks; has no effect, without a screen.
+    /// Whether thumbnails are shown during a seek; has no effect, because there is no screen.
     public var thumbnailSeekingEnabled: Bool {
         get { switches.thumbnailSeekingEnabled }
         set { switches.thumbnailSeekingEnabled = newValue }
@@ -21,12 +21,12 @@ extension BCOVPlaybackController {
         get { switches.adsDisabled }
         set { switches.adsDisabled = newValue }
     }
-    /// Whether the view is covered; it has no effect, because there is no screen.
+    /// Whether a cover hides the view; has no effect, because there is no screen.
     public var shutter: Bool {
         get { switches.shutter }
         set { switches.shutter = newValue }
     }
-    /// The seconds in which the cover fades; has no effect, without a screen.
+    /// The duration of the cover's fade in seconds; has no effect, because there is no screen.
     public var shutterFadeTime: TimeInterval {
         get { switches.shutterFadeTime }
         set { switches.shutterFadeTime = newValue }

@@ -5,19 +5,19 @@ import VirtualTime
 
 /// The client of a playback service, with the interface of the SDK.
 public final class BCOVPlaybackService {
-    /// The client of this package.
+    /// The wrapped client.
     public let service: PlaybackService
 
     /// The requests in progress, by number.
     private var requests: [Int: Hold] = [:]
     private var requestCount = 0
 
-    /// Creates the object of a client.
+    /// Creates a wrapper of a client.
     ///
     /// - Parameter service: The client of this package.
     public init(_ service: PlaybackService) { self.service = service }
 
-    /// Creates a client of an account, in the world of the simulation.
+    /// Creates a client of an account, in the `PlaybackWorld` of `BCOVSimulation`.
     ///
     /// - Parameters:
     ///   - accountId: The account.
@@ -27,9 +27,9 @@ public final class BCOVPlaybackService {
         self.init(PlaybackService(account, in: BCOVSimulation.world))
     }
 
-    /// Creates a client with the locations of a factory, in the world of the simulation.
+    /// Creates a client with the account of a factory, in the `PlaybackWorld` of `BCOVSimulation`.
     ///
-    /// - Parameter requestFactory: The factory.
+    /// - Parameter requestFactory: The factory, which also states the locations of the service.
     @MainActor public convenience init(requestFactory: BCOVPlaybackServiceRequestFactory!) {
         let account = requestFactory?.account ?? PlaybackServiceAccount(id: "")
         self.init(PlaybackService(account, in: BCOVSimulation.world))
@@ -38,8 +38,9 @@ public final class BCOVPlaybackService {
     /// Finds a video.
     ///
     /// - Parameters:
-    ///   - configuration: The video, by ``kBCOVPlaybackServiceConfigurationKeyAssetID`` or
-    ///     ``kBCOVPlaybackServiceConfigurationKeyAssetReferenceID``, and the token of the viewer.
+    ///   - configuration: The id of the video under ``kBCOVPlaybackServiceConfigurationKeyAssetID``
+    ///     or its reference id under ``kBCOVPlaybackServiceConfigurationKeyAssetReferenceID``, and
+    ///     the token of the viewer.
     ///   - queryParameters: The parameters of the query; `nil` for none.
     ///   - completionHandler: Receives the video, its JSON, or the error.
     public func findVideo(
@@ -63,7 +64,8 @@ public final class BCOVPlaybackService {
     /// Finds a playlist.
     ///
     /// - Parameters:
-    ///   - configuration: The playlist, by ``kBCOVPlaybackServiceConfigurationKeyAssetID`` or
+    ///   - configuration: The id of the playlist under
+    ///     ``kBCOVPlaybackServiceConfigurationKeyAssetID`` or its reference id under
     ///     ``kBCOVPlaybackServiceConfigurationKeyAssetReferenceID``, and the token of the viewer.
     ///   - queryParameters: The parameters of the query; `nil` for none.
     ///   - completionHandler: Receives the playlist, its JSON, or the error.
@@ -107,9 +109,9 @@ public final class BCOVPlaybackService {
     }
 }
 
-/// The account and the locations of a playback service.
+/// The account and the locations that a client of a playback service uses.
 public final class BCOVPlaybackServiceRequestFactory {
-    /// The account of this package.
+    /// The account as a value of this package.
     public let account: PlaybackServiceAccount
 
     /// Creates a factory.

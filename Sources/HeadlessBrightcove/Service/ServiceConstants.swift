@@ -3,7 +3,7 @@ import Sessions
 
 // The constants of playback services.
 
-/// The configuration of a request: the id of the object, which precedes a reference id.
+/// The configuration of a request: the object's id, which takes precedence over a reference id.
 public let kBCOVPlaybackServiceConfigurationKeyAssetID =
     "kBCOVPlaybackServiceConfigurationKeyAssetID"
 /// The configuration of a request: the reference id of the object.
@@ -14,7 +14,7 @@ public let kBCOVPlaybackServiceConfigurationKeyAuthToken =
     "kBCOVPlaybackServiceConfigurationKeyAuthToken"
 /// The query of a request: the number of videos.
 public let kBCOVPlaybackServiceParameterKeyLimit = "limit"
-/// The query of a request: the number of videos before the first.
+/// The query of a request: the number of videos to skip before the first returned one.
 public let kBCOVPlaybackServiceParameterKeyOffset = "offset"
 /// The domain of errors of playback services.
 public let kBCOVPlaybackServiceErrorDomain = PlaybackServiceError.domain

@@ -5,9 +5,9 @@ public import Sessions
 public typealias BCOVCuePoint = CuePoint
 /// Cue points, sorted by position.
 public typealias BCOVCuePointCollection = CuePointCollection
-/// The kind of a video: on demand, live, or live with a window to seek in.
+/// The type of a video: on demand, live, or live with a large seekable window.
 public typealias BCOVVideoType = VideoType
-/// The kind of media of a source.
+/// The media type of a source, such as audio without video.
 public typealias BCOVSourceMediaType = MediaType
 /// The business model of a video.
 public typealias BCOVEconomics = Video.Economics

@@ -1,12 +1,12 @@
 import HeadlessPlayback
 public import Sessions
 
-/// A playlist of videos, with the interface of the SDK.
+/// A list of videos with the interface of the SDK: a wrapper of a `VideoPlaylist`.
 public final class BCOVPlaylist {
-    /// The playlist of this package.
+    /// The wrapped playlist.
     public let playlist: VideoPlaylist
 
-    /// Creates the object of a playlist.
+    /// Creates a wrapper of a playlist.
     ///
     /// - Parameter playlist: The playlist of this package.
     public init(_ playlist: VideoPlaylist) { self.playlist = playlist }

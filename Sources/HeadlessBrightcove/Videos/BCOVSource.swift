@@ -3,17 +3,17 @@ public import Foundation
 import HeadlessPlayback
 public import Sessions
 
-/// A source of a video, with the interface of the SDK.
+/// A source of a video with the interface of the SDK: a wrapper of a `Source`.
 public final class BCOVSource: Hashable {
-    /// The source of this package.
+    /// The wrapped source.
     public let source: Source
 
-    /// Creates the object of a source.
+    /// Creates a wrapper of a source.
     ///
     /// - Parameter source: The source of this package.
     public init(_ source: Source) { self.source = source }
 
-    /// Creates a source whose form follows from the extension of its location.
+    /// Creates a source; the file extension in its location determines the delivery method.
     ///
     /// - Parameter url: The location.
     public convenience init(url: URL!) { self.init(url: url, deliveryMethod: nil, properties: nil) }
@@ -22,8 +22,8 @@ public final class BCOVSource: Hashable {
     ///
     /// - Parameters:
     ///   - url: The location.
-    ///   - deliveryMethod: The form of the media, such as ``kBCOVSourceDeliveryHLS``; `nil` derives
-    ///     it from the extension of the location.
+    ///   - deliveryMethod: The delivery method of the media, such as ``kBCOVSourceDeliveryHLS``;
+    ///     `nil` derives it from the file extension in the location.
     ///   - properties: The properties; `nil` for none.
     public convenience init(
         url: URL!, deliveryMethod: String!, properties: [AnyHashable: Any]!
@@ -35,7 +35,7 @@ public final class BCOVSource: Hashable {
                 properties: PropertyValue.members(bridging: properties)))
     }
 
-    /// Returns the form of media that a constant of the SDK names.
+    /// Returns the delivery method that a constant of the SDK names.
     private static func method(_ name: String) -> Source.DeliveryMethod {
         switch name {
         case kBCOVSourceDeliveryHLS: .hls
@@ -51,7 +51,7 @@ public final class BCOVSource: Hashable {
     /// The location; `nil` when it is not a URL.
     public var url: URL! { URL(string: source.url) }
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-    /// The form of the media.
+    /// The delivery method of the media, such as HLS.
     public var deliveryMethod: String! { "\(source.deliveryMethod)" }
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     /// The properties.

@@ -6,10 +6,10 @@ import OfflineDownloads
 
 /// A video with the interface of the SDK: an immutable wrapper of a `Video`.
 public final class BCOVVideo: Hashable {
-    /// The video of this package.
+    /// The wrapped video.
     public let video: Video
 
-    /// Creates the object of a video.
+    /// Creates a wrapper of a video.
     ///
     /// - Parameter video: The video of this package.
     public init(_ video: Video) { self.video = video }
@@ -46,7 +46,7 @@ public final class BCOVVideo: Hashable {
     ///
     /// - Parameters:
     ///   - errorCode: The code of the error.
-    ///   - errorSubCode: The code of the detail; `nil` without one.
+    ///   - errorSubCode: The subcode, which details the error; `nil` without one.
     ///   - errorMessage: The text of the error; `nil` without one.
     ///   - properties: The properties; `nil` for none.
     public convenience init(
@@ -59,24 +59,24 @@ public final class BCOVVideo: Hashable {
         self.init(video)
     }
 
-    /// Creates a video of one location.
+    /// Creates a video with one source at a location.
     ///
     /// - Parameter url: The location.
     public convenience init(url: URL!) { self.init(url: url, deliveryMethod: nil) }
 
-    /// Creates a video of one playlist.
+    /// Creates a video with one HLS playlist as its source.
     ///
     /// - Parameter hlsSourceURL: The location of the playlist.
     public convenience init(hlsSourceURL: URL!) {
         self.init(url: hlsSourceURL, deliveryMethod: kBCOVSourceDeliveryHLS)
     }
 
-    /// Creates a video of one location.
+    /// Creates a video with one source at a location.
     ///
     /// - Parameters:
     ///   - url: The location.
-    ///   - deliveryMethod: The form of the media; `nil` derives it from the extension of the
-    ///     location.
+    ///   - deliveryMethod: The delivery method of the media; `nil` derives it from the file
+    ///     extension in the location.
     public convenience init(url: URL!, deliveryMethod: String!) {
         self.init(
             source: BCOVSource(url: url, deliveryMethod: deliveryMethod, properties: nil),
@@ -85,25 +85,25 @@ public final class BCOVVideo: Hashable {
 
     /// The cue points.
     public var cuePoints: BCOVCuePointCollection { video.cuePoints }
-    /// The properties, by the constants of the SDK.
+    /// The properties; their keys are the constants of the SDK.
     public var properties: [AnyHashable: Any] { video.properties.bridged }
     /// The sources.
     public var sources: [BCOVSource] { video.sources.map(BCOVSource.init) }
     /// The business model.
     public var economics: BCOVEconomics { video.economics }
-    /// The location of the thumbnails for seeking; `nil` without any.
+    /// The location of the WebVTT file with thumbnails for seeking; `nil` when there is none.
     public var thumbnailVTTURL: URL? { video.thumbnailVTTURL.flatMap(URL.init(string:)) }
     /// Whether the catalogue permits a download.
     public var canBeDownloaded: Bool { video.canBeDownloaded }
     /// Whether a source is protected by FairPlay.
     public var usesFairPlay: Bool { video.usesFairPlay }
-    /// Whether the object was made from an offline video token.
+    /// Whether the video was created from the token of an offline video.
     public var offline: Bool { video.offline }
-    /// Whether a complete rendition is stored.
+    /// Whether a complete rendition of the video is downloaded.
     public var playableOffline: Bool { video.playableOffline }
     /// The code of a service's error; `nil` without one.
     public var errorCode: String? { video.errorCode }
-    /// The code of the detail of a service's error; `nil` without one.
+    /// The subcode that details the service's error; `nil` without one.
     public var errorSubCode: String? { video.errorSubcode }
     /// The text of a service's error; `nil` without one.
     public var errorMessage: String? { video.errorMessage }
@@ -133,12 +133,12 @@ public final class BCOVVideo: Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(video) }
 }
 
-/// The values of a video that is being changed, see ``BCOVVideo/update(_:)``.
+/// The values of a video that ``BCOVVideo/update(_:)`` is changing.
 public final class BCOVMutableVideo {
-    /// The changed video.
+    /// The video with the changes that were made so far.
     var video: Video
 
-    /// Creates the values of a video.
+    /// Creates changeable values from a video.
     init(_ video: Video) { self.video = video }
 
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals

@@ -12,7 +12,9 @@ public let kBCOVSSTextTracksKeySource = TextTrack.Key.source
 public let kBCOVSSTextTracksKeySourceLanguage = TextTrack.Key.language
 /// The name of a text track for viewers; required.
 public let kBCOVSSTextTracksKeyLabel = TextTrack.Key.label
-/// The seconds of a text track; required for a file unless the video has a duration.
+/// The duration of a text track in seconds.
+///
+/// It is required for a WebVTT file unless the video has a duration.
 public let kBCOVSSTextTracksKeyDuration = TextTrack.Key.duration
 /// Whether a text track is shown unless the viewer chooses another.
 public let kBCOVSSTextTracksKeyDefault = TextTrack.Key.isDefault
@@ -20,13 +22,13 @@ public let kBCOVSSTextTracksKeyDefault = TextTrack.Key.isDefault
 public let kBCOVSSTextTracksKeyMIMEType = TextTrack.Key.mimeType
 /// The kind of a text track; required.
 public let kBCOVSSTextTracksKeyKind = TextTrack.Key.kind
-/// The kind of a translation.
+/// The kind of a text track with a translation.
 public let kBCOVSSTextTracksKindSubtitles = TextTrack.Kind.subtitles.rawValue
 /// The kind of captions for deaf viewers.
 public let kBCOVSSTextTracksKindCaptions = TextTrack.Kind.captions.rawValue
-/// The form of the source, where its extension does not show it.
+/// The source type of a text track; required when its file extension does not show it.
 public let kBCOVSSTextTracksKeySourceType = TextTrack.Key.sourceType
-/// The form of a WebVTT file.
+/// The source type of one WebVTT file.
 public let kBCOVSSTextTracksKeySourceTypeWebVTTURL = TextTrack.SourceType.webVTT.rawValue
-/// The form of a playlist.
+/// The source type of an HLS playlist of WebVTT segments.
 public let kBCOVSSTextTracksKeySourceTypeM3U8URL = TextTrack.SourceType.playlist.rawValue

@@ -19,11 +19,11 @@ public let kBCOVVideoPropertyKeyLongDescription = Video.PropertyKey.longDescript
 public let kBCOVVideoPropertyKeyName = Video.PropertyKey.name
 /// The property: the location of the poster.
 public let kBCOVVideoPropertyKeyPoster = Video.PropertyKey.poster
-/// The property: the locations of the poster.
+/// The property: the poster in several sizes, each with its location.
 public let kBCOVVideoPropertyKeyPosterSources = Video.PropertyKey.posterSources
-/// The property: the projection of a video in all directions.
+/// The property: the projection of a spherical (360-degree) video.
 public let kBCOVVideoPropertyKeyProjection = Video.PropertyKey.projection
-/// The property: the identifier that the account has given.
+/// The property: the reference id, which the account assigns to the video.
 public let kBCOVVideoPropertyKeyReferenceId = Video.PropertyKey.referenceID
 /// The property: the tags.
 public let kBCOVVideoPropertyKeyTags = Video.PropertyKey.tags
@@ -31,21 +31,21 @@ public let kBCOVVideoPropertyKeyTags = Video.PropertyKey.tags
 public let kBCOVVideoPropertyKeyTextTracks = Video.PropertyKey.textTracks
 /// The property: the location of the thumbnail.
 public let kBCOVVideoPropertyKeyThumbnail = Video.PropertyKey.thumbnail
-/// The property: the locations of the thumbnail.
+/// The property: the thumbnail in several sizes, each with its location.
 public let kBCOVVideoPropertyKeyThumbnailSources = Video.PropertyKey.thumbnailSources
-/// The property: the texts in further languages.
+/// The property: the names and descriptions in further languages.
 public let kBCOVVideoPropertyKeyVariants = Video.PropertyKey.variants
-/// The property: the seconds for which the location of the playlist is valid.
+/// The property: the number of seconds for which the HLS playlist's location is valid.
 public let kBCOVVideoPropertyKeyManifestURLTTL = Video.PropertyKey.manifestTTL
 /// The delivery method of a playlist.
 public let kBCOVSourceDeliveryHLS = "HLS"
 /// The delivery method of an MP4 file.
 public let kBCOVSourceDeliveryMP4 = "MP4"
-/// The delivery method of DASH, which is not played.
+/// The delivery method of MPEG-DASH, which this package does not play.
 public let kBCOVSourceDeliveryDASH = "DASH"
-/// The delivery method of a playlist of the service Once.
+/// The delivery method of an HLS playlist from the service Once.
 public let kBCOVSourceDeliveryOnce = "Once"
-/// The delivery method of a playlist with ads of the server.
+/// The delivery method of an HLS playlist into which a server inserts ads.
 public let kBCOVSourceDeliveryBoltSSAI = "BoltSSAI"
 /// The scheme of locations without encryption.
 public let kBCOVSourceURLSchemeHTTP = "http"

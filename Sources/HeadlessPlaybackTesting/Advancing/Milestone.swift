@@ -2,7 +2,7 @@
 public enum Milestone: Sendable, Equatable {
     /// A lifecycle event of a session.
     case lifecycle(LifecycleEvent.EventType)
-    /// A position, reached by playing or already occupied.
+    /// A playback position that the playhead reaches by playing, or has already reached.
     case position(MediaTime)
     /// An event that matches a pattern.
     case event(EventPattern)
@@ -29,7 +29,7 @@ public enum Milestone: Sendable, Equatable {
 }
 
 extension Milestone: CustomStringConvertible {
-    /// The milestone in words.
+    /// The milestone as text.
     public var description: String {
         switch self {
         case .lifecycle(let type): type.rawValue
@@ -41,9 +41,9 @@ extension Milestone: CustomStringConvertible {
     }
 }
 
-/// The error thrown when time stops before a milestone.
+/// The error thrown when virtual time stops advancing before a milestone is reached.
 public struct MilestoneNotReached: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The reason why time stopped.
+    /// The reason why virtual time stopped.
     public enum Reason: String, Sendable {
         /// No events were left.
         case idle = "nothing is left to happen"
@@ -53,9 +53,9 @@ public struct MilestoneNotReached: Error, Equatable, Sendable, CustomStringConve
 
     /// The milestone that was not reached.
     public let milestone: Milestone
-    /// The reason why time stopped.
+    /// The reason why virtual time stopped.
     public let reason: Reason
-    /// The instant at which time stopped.
+    /// The instant at which virtual time stopped.
     public let instant: Instant
     /// The last trace lines recorded while waiting.
     public let trace: [String]

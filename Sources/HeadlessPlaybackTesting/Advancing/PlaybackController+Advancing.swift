@@ -1,15 +1,15 @@
 extension PlaybackController {
-    /// Advances time by a duration, including the events due at its end.
+    /// Advances virtual time by a duration, including the events due at its end.
     ///
-    /// - Parameter duration: The time of the world to advance; a negative one advances nothing.
+    /// - Parameter duration: The virtual time to advance; a negative duration advances nothing.
     public func advance(by duration: Duration) {
         world.loop.run(until: world.loop.now.advanced(by: max(duration, .zero)))
     }
 
-    /// The number of trace lines in an error.
+    /// The maximum number of trace lines in an error.
     private static let shownLines = 20
 
-    /// Advances time until an event occurs, and no further.
+    /// Advances virtual time until an event occurs, and no further.
     ///
     /// ```swift
     /// controller.setVideos([video])
@@ -18,13 +18,15 @@ extension PlaybackController {
     /// #expect(label.text == "0:30")
     /// ```
     ///
-    /// Only events from now on count, except that a position counts if the playhead is already
-    /// there. The turn of the event is completed before this method returns.
+    /// Events before the call do not count, but a position counts if the playhead has already
+    /// reached it. The method returns after the event loop has finished the work in which the event
+    /// occurs.
     ///
     /// - Parameters:
     ///   - milestone: The milestone to wait for.
-    ///   - limit: The longest time of the world to advance.
-    /// - Throws: ``MilestoneNotReached``, with the last lines of the trace, when it does not occur.
+    ///   - limit: The longest virtual time to advance.
+    /// - Throws: ``MilestoneNotReached``, with the last lines of the trace, when the milestone is
+    ///   not reached.
     public func advance(
         until milestone: Milestone, within limit: Duration = .seconds(24 * 3600)
     ) throws(MilestoneNotReached) {
@@ -57,7 +59,7 @@ extension PlaybackController {
 }
 
 extension Milestone {
-    /// Returns whether an event is the awaited one.
+    /// Returns whether an event reaches this milestone.
     fileprivate func isReached(by event: PlaybackEvent) -> Bool {
         switch self {
         case .lifecycle(let type):

@@ -6,7 +6,7 @@ public func device(_ change: @escaping @Sendable (inout DeviceSetup) -> Void) ->
     ScenarioPart { change(&$0.surroundings.device) }
 }
 
-/// Lets sound continue in the background, with an active audio session of the category `playback`.
+/// Permits background audio, with an active audio session of the category `playback`.
 ///
 /// - Parameter options: The options of the category.
 /// - Returns: The part of a scenario.
@@ -18,7 +18,7 @@ public func backgroundAudio(options: Device.AudioSession.Options = []) -> Scenar
     }
 }
 
-/// Puts the app in front or in the background.
+/// Moves the app to the foreground or to the background.
 ///
 /// - Parameters:
 ///   - state: The state of the app.
@@ -59,11 +59,11 @@ public func endInterruption(
         at: trigger)
 }
 
-/// Changes the route of audio.
+/// Changes the audio route, such as from the speaker to headphones.
 ///
 /// - Parameters:
 ///   - route: The route.
-///   - reason: The reason; `nil` for the usual one.
+///   - reason: The reason for the change; `nil` for the usual one.
 ///   - trigger: The trigger.
 /// - Returns: The part of a scenario.
 public func route(
@@ -73,7 +73,7 @@ public func route(
     step(.device(.setAudioRoute(route, reason: reason)), at: trigger)
 }
 
-/// Acts on picture in picture.
+/// Performs a picture-in-picture action, such as starting it.
 ///
 /// - Parameters:
 ///   - action: The action.
@@ -95,7 +95,7 @@ public func endAd(at trigger: ScenarioStep.Trigger) -> ScenarioPart {
     step(.device(.setAdShown(false)), at: trigger)
 }
 
-/// Gives a command from outside the app.
+/// Sends the player a command from outside the app, such as from the lock screen.
 ///
 /// - Parameters:
 ///   - command: The command.

@@ -1,4 +1,4 @@
-/// A part of a scenario: a step, an expectation, or a piece of its surroundings.
+/// A part of a scenario: a step, an expectation, or a setting such as the network.
 public struct ScenarioPart: Sendable {
     let apply: @Sendable (inout Scenario) -> Void
 

@@ -1,16 +1,16 @@
 import VirtualTime
 
-/// The instants of steps, in seconds.
+/// The triggers of steps, with times and positions in seconds.
 extension ScenarioStep.Trigger {
-    /// At a time of the world.
+    /// At an instant of virtual time.
     ///
-    /// - Parameter seconds: The time from the start of the world.
+    /// - Parameter seconds: The virtual time since the start of the scenario's world.
     /// - Returns: The trigger.
     public static func time(_ seconds: Double) -> Self { .time(.seconds(seconds)) }
 
-    /// At a time of the world, after all other events of that time.
+    /// At an instant of virtual time, after all other events of that instant.
     ///
-    /// - Parameter seconds: The time from the start of the world.
+    /// - Parameter seconds: The virtual time since the start of the scenario's world.
     /// - Returns: The trigger.
     public static func behind(_ seconds: Double) -> Self { .behind(.seconds(seconds)) }
 
@@ -52,7 +52,7 @@ extension ScenarioStep.Trigger {
     }
 }
 
-/// Returns seconds as media time, clamped to its range.
+/// Returns seconds as a media time, clamped to the range of `MediaTime`.
 func media(_ seconds: Double) -> MediaTime {
     MediaTime(seconds: seconds) ?? (seconds < 0 ? -MediaTime(ticks: .max) : MediaTime(ticks: .max))
 }

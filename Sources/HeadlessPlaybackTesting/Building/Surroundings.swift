@@ -59,7 +59,7 @@ public func expect(_ expectations: Expectation...) -> ScenarioPart {
     ScenarioPart { $0.expectations += expectations }
 }
 
-/// Adds a bound for a measured value.
+/// Requires that a measured value meets a bound.
 ///
 /// - Parameters:
 ///   - metric: The measured value.
@@ -72,14 +72,14 @@ public func threshold(
     ScenarioPart { $0.thresholds.append(Threshold(metric, comparison, bound)) }
 }
 
-/// Declares a known issue: it does not fail the scenario, but its absence does.
+/// Declares a known issue: its failures do not fail the scenario, but their absence does.
 ///
 /// - Parameters:
 ///   - code: The code of the failing check.
 ///   - text: A part of the failure's text.
-///   - times: The number of failures that it covers.
+///   - times: The number of failures that the issue covers.
 ///   - bug: The location of the bug report.
-///   - isSometimes: Whether it occurs only in some runs; `bug` is then required.
+///   - isSometimes: Whether the issue occurs only in some runs; `bug` is then required.
 /// - Returns: The part of a scenario.
 public func knownIssue(
     _ code: String, text: String, times: Int = 1, bug: String? = nil, isSometimes: Bool = false

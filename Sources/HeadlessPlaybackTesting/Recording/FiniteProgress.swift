@@ -1,8 +1,9 @@
-/// Separates positions from infinite progress values, for user interfaces.
+/// Separates playback positions from infinite progress values, for user interfaces.
 ///
 /// The first progress of a session is minus infinity, and the last one plus infinity. Code that
 /// converts either value to minutes traps, and code that seeks to it lands at the start or end of
-/// the video. A probe detects the latter (`lint.infinite-progress`); these functions avoid both.
+/// the video. A ``PlaybackProbe`` detects the seek (`lint.infinite-progress`); these functions
+/// avoid both problems.
 public enum FiniteProgress {
     /// Returns the position in seconds; `nil` for infinite progress.
     ///

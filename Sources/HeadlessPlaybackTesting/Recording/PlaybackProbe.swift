@@ -12,7 +12,7 @@ public final class PlaybackProbe {
     private let watch: ControllerWatch
     private let name: String
 
-    /// Starts to observe; earlier events are not recorded.
+    /// Creates a probe that observes a controller; earlier events are not recorded.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -49,10 +49,11 @@ public final class PlaybackProbe {
 
     /// Ends the test unless every general requirement is met.
     ///
-    /// The ledger must balance, the media must be intact and played to its end, and no lint may
-    /// report a problem.
+    /// The ledger of played and missing media must balance, the media must be intact and played to
+    /// its end, and no lint may report a problem.
     ///
-    /// - Parameter expectations: Exceptions: allowed losses, expected errors, no end.
+    /// - Parameter expectations: The exceptions: permitted losses, expected errors, or a run
+    ///   without an end.
     /// - Throws: ``ScenarioFailure`` with the requirements that fail.
     public func check(_ expectations: Expectation...) throws(ScenarioFailure) {
         let checks = watch.standingChecks(expectations) + watch.checks(of: expectations)

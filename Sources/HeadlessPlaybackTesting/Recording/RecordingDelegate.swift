@@ -1,7 +1,7 @@
 /// A delegate that records every event.
 ///
-/// Between a controller and the delegate of an app it forwards every event in the same order, so
-/// that a test has the same events as the app:
+/// Between a controller and the delegate of an app, it forwards every event in the same order, so
+/// that a test receives the same events as the app:
 ///
 /// ```swift
 /// let recording = RecordingDelegate(forwardingTo: app.player)
@@ -40,12 +40,12 @@ public final class RecordingDelegate: PlaybackControllerDelegate {
         next?.playbackController(controller, didReport: event)
     }
 
-    /// Forwards the question; `nil` without a next delegate.
+    /// Returns the playback service of the next delegate; `nil` without a next delegate.
     ///
     /// - Parameters:
     ///   - controller: The controller.
     ///   - session: The session.
-    /// - Returns: The answer of the next delegate.
+    /// - Returns: The playback service that the next delegate returns.
     public func playbackServiceForManifestURLTTLUpdateForPlaybackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession
     ) -> PlaybackService? {

@@ -11,7 +11,7 @@ extension LintRule {
         case airPlay = "AirPlay 2"
     }
 
-    /// The rules that only some platforms have, by their codes.
+    /// The platforms of the rules that apply only to some platforms, by the codes of the rules.
     ///
     /// Reference: HLS Authoring Specification of May 2025, the amendments for single platforms.
     package static let platformsByCode: [String: [Platform]] = [
@@ -24,13 +24,13 @@ extension LintRule {
         "video.spatial-no-vexu": [.visionOS],
     ]
 
-    /// The platforms of Apple that require it; empty for a rule of the specification alone.
+    /// The Apple platforms that require the rule; empty for a rule of the HLS specification only.
     package var platforms: [Platform] {
         if let few = Self.platformsByCode[code] { return few }
         return profile == .apple || appleSeverity != severity ? Platform.allCases : []
     }
 
-    /// The platforms in words; `nil` for a rule of the specification alone.
+    /// The platforms as text; `nil` for a rule of the HLS specification only.
     package var platformWords: String? {
         let platforms = platforms
         if platforms.isEmpty { return nil }

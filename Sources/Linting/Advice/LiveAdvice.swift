@@ -1,4 +1,4 @@
-/// The advice for rules about parts, and about broadcasts.
+/// The advice for rules about partial segments and live broadcasts.
 enum LiveAdvice {
     /// The advice by the codes of rules.
     static let all: [String: RuleAdvice] = [

@@ -1,5 +1,5 @@
 extension RuleAdvice {
-    /// The advice for rules about containers, breaks and session data, judged by the media.
+    /// The advice for rules about containers, ad breaks and session data, checked on the media.
     static let containers: [String: RuleAdvice] = [
         "ts.programs": .init(
             "a multiplex of broadcast was cut into segments",

@@ -1,5 +1,5 @@
 extension RuleAdvice {
-    /// The advice for rules about headers, segments, keys and samples, judged by the media.
+    /// The advice for rules about headers, segments, keys and samples, checked on the media.
     static let media: [String: RuleAdvice] = [
         "media.longer-than-target": .init(
             "keyframes are farther apart than segments should be long",

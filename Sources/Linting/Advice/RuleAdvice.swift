@@ -2,7 +2,7 @@
 package struct RuleAdvice: Equatable, Sendable {
     /// The usual cause.
     package let cause: String
-    /// The consequence for a viewer, or for the app that plays the asset.
+    /// The consequence of the breach for a viewer, or for the app that plays the asset.
     package let consequence: String
     /// The cure, with the options of common packagers and encoders.
     package let cure: String
@@ -13,7 +13,9 @@ package struct RuleAdvice: Equatable, Sendable {
         self.cure = cure
     }
 
-    /// Returns the advice for a rule: its own, or that of its subject and its owner.
+    /// Creates the advice for a rule.
+    ///
+    /// A rule has advice of its own, or else the general advice for its subject and its owner.
     ///
     /// - Parameter rule: The rule.
     package init(for rule: LintRule) {
@@ -56,7 +58,7 @@ package struct RuleAdvice: Equatable, Sendable {
         return words
     }
 
-    /// The consequences of breaches by the subjects of rules.
+    /// The consequences of breaches, by the subjects of the rules (the first words of their codes).
     package static let consequences: [String: String] = [
         "text": "a strict player refuses the playlist; others skip the line and what it states",
         "attr": "a player ignores the attribute or the tag, or refuses the playlist",

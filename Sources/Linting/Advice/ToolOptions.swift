@@ -1,4 +1,6 @@
-/// The options of common tools that cure breaches of rules whose other advice is that of their subject.
+/// The options of common tools that cure breaches of rules without complete advice of their own.
+///
+/// The other advice for these rules is that of their subject.
 ///
 /// References: the options of FFmpeg's muxer hls, of Shaka Packager and of Bento4's mp4hls.
 package enum ToolOptions {

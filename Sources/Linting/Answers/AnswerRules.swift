@@ -2,7 +2,7 @@ import Formats
 import Playlists
 import VirtualTime
 
-/// The rules about the headers of answers.
+/// The rules about the header fields of HTTP responses.
 struct AnswerRules {
     let asset: LintedAsset
     let answers: [AnsweredResource]
@@ -11,7 +11,7 @@ struct AnswerRules {
         "application/vnd.apple.mpegurl", "application/x-mpegurl", "audio/mpegurl",
         "audio/x-mpegurl",
     ]
-    /// The media types of files, by the ends of their names.
+    /// The permitted media types of files, by their file name extensions.
     private static let mediaTypes: [(end: String, types: Set<String>)] = [
         (".ts", ["video/mp2t"]),
         (".m4s", ["video/mp4", "audio/mp4", "video/iso.segment", "application/mp4"]),
@@ -23,7 +23,7 @@ struct AnswerRules {
 
     func check(_ log: inout BreachLog) {
         var known: Set<String> = []
-        /// Reports a rule once for a playlist, whose other resources are like the first.
+        /// Reports a breach once for each playlist, because its further resources usually share it.
         func note(
             _ code: String, _ answer: AnsweredResource, _ problem: String, _ expected: String
         ) {

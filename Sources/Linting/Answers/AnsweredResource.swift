@@ -1,6 +1,6 @@
 import Formats
 
-/// The header of a server's answer to a request of an asset.
+/// The header of a server's response to a request for a resource of an asset.
 package struct AnsweredResource: Equatable, Sendable {
     /// The purpose of a resource.
     package enum Kind: String, Sendable {
@@ -14,7 +14,7 @@ package struct AnsweredResource: Equatable, Sendable {
         case other
     }
 
-    /// The number of answers of an asset that are kept.
+    /// The maximum number of responses that are kept for an asset.
     package static let mostKept = 20_000
 
     /// The purpose.
@@ -23,28 +23,28 @@ package struct AnsweredResource: Equatable, Sendable {
     package let url: String
     /// The location after redirects.
     package let finalURL: String
-    /// The location of the playlist that names it; `nil` for the first playlist.
+    /// The location of the playlist that refers to the resource; `nil` for the first playlist.
     package let referrer: String?
-    /// The status.
+    /// The HTTP status code.
     package let status: Int
     /// Whether a range of bytes was requested.
     package let isOfRange: Bool
-    /// The number of bytes of the body as it was used.
+    /// The number of bytes of the body as the client used it, without a content encoding.
     package let byteCount: Int64
-    /// The fields by their names in lower case; of several of a name the last one.
+    /// The header fields by their names in lower case; of a repeated field, the last one.
     private let fields: [String: String]
 
-    /// Creates the header of an answer.
+    /// Creates the header of a response.
     ///
     /// - Parameters:
-    ///   - kind: The purpose.
+    ///   - kind: The purpose of the resource.
     ///   - url: The location that was requested.
     ///   - finalURL: The location after redirects.
-    ///   - referrer: The location of the playlist that names it.
-    ///   - status: The status.
+    ///   - referrer: The location of the playlist that refers to the resource.
+    ///   - status: The HTTP status code.
     ///   - isOfRange: Whether a range of bytes was requested.
     ///   - byteCount: The number of bytes of the body.
-    ///   - fields: The fields in order.
+    ///   - fields: The header fields in order.
     package init(
         _ kind: Kind, url: String, finalURL: String? = nil, referrer: String? = nil, status: Int,
         isOfRange: Bool = false, byteCount: Int64 = 0, fields: [(name: String, value: String)]
@@ -64,9 +64,10 @@ package struct AnsweredResource: Equatable, Sendable {
     /// - Parameter name: The name in lower case.
     package subscript(name: String) -> String? { fields[name] }
 
-    /// The time since the resource was modified, in seconds; `nil` when the fields do not show it.
+    /// The seconds since the resource was modified; `nil` when the header fields do not state it.
     ///
-    /// A cache states for how long it has kept the answer (RFC 9111, section 5.1, Age).
+    /// The value includes the time for which a cache has kept the response (RFC 9111, section 5.1,
+    /// Age).
     var secondsSinceModified: Int64? {
         guard let date = self["date"].flatMap({ HTTPDate($0) }),
             let modified = self["last-modified"].flatMap({ HTTPDate($0) })
@@ -82,7 +83,7 @@ package struct AnsweredResource: Equatable, Sendable {
         }
     }
 
-    /// The words of a list of directives, in lower case.
+    /// Returns the directives in a header field, in lower case.
     func directives(of name: String) -> [String] {
         (self[name] ?? "").lowercased().split(separator: ",").map { part in
             String(part.drop { $0 == " " }.prefix { $0 != " " })

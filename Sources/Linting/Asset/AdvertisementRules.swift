@@ -1,7 +1,7 @@
 import Formats
 import Playlists
 
-/// The rules about the playlist of an interstitial, compared with that of the programme.
+/// The rules that compare the playlist of an interstitial with that of the programme.
 ///
 /// Reference: HLS Authoring Specification, 3.2 to 3.5.
 struct AdvertisementRules {
@@ -9,9 +9,9 @@ struct AdvertisementRules {
     /// The multivariant playlist of the programme; `nil` without one.
     let programme: MultivariantPlaylist?
 
-    /// The codecs of texts, which a programme may have without its advertisements.
+    /// The codecs of subtitles, which advertisements need not share with their programme.
     private static let texts: Set<String> = ["wvtt", "stpp"]
-    /// The factor above the bandwidth of the programme that measurement explains.
+    /// The largest ratio to the programme's bandwidth that measurement explains.
     private static let tolerance = 1.1
 
     func check(_ log: inout BreachLog) {
@@ -30,7 +30,7 @@ struct AdvertisementRules {
         } catch {
             return note("ad.unreadable", "\(error)", "a playlist")
         }
-        // A media playlist makes no claims to compare.
+        // A media playlist declares no codecs or bandwidths to compare.
         guard case .multivariant(let advertisement) = playlist, let programme else { return }
         compare(advertisement.variants, with: programme.variants, note)
     }

@@ -1,14 +1,14 @@
 /// Checks an asset with the rules of a profile.
 package struct AssetLinter: Sendable {
-    /// The choice of rules.
+    /// The profile, which determines the rules to check.
     package var profile: LintRule.Profile
 
     /// Creates a linter.
     ///
-    /// - Parameter profile: The choice of rules.
+    /// - Parameter profile: The profile, which determines the rules to check.
     package init(_ profile: LintRule.Profile = .rfc) { self.profile = profile }
 
-    /// Returns the breaches that the playlists of an asset show, in the order of their places.
+    /// Returns the breaches that the playlists of an asset show, sorted by file and line.
     package func lint(_ asset: LintedAsset) -> [LintBreach] {
         var log = BreachLog(profile)
         for playlist in [asset.main] + asset.playlists { check(playlist, &log) }
@@ -33,8 +33,7 @@ package struct AssetLinter: Sendable {
         }
     }
 
-    /// Returns breaches sorted by file and line, without breaches that a comment in the playlist
-    /// ignores.
+    /// Returns breaches sorted by file and line, without those that a playlist comment ignores.
     static func sorted(_ breaches: [LintBreach], of asset: LintedAsset) -> [LintBreach] {
         var order: [String: Int] = [:]
         var ignored: [String: [Int: Set<String>]] = [:]
@@ -45,8 +44,8 @@ package struct AssetLinter: Sendable {
         let kept = breaches.filter { breach in
             guard let lines = ignored[breach.file] else { return true }
             if lines[0, default: []].contains(breach.rule.code) { return false }
-            // A comment for one line does not ignore the other breaches that are counted with this
-            // one.
+            // A comment that ignores one line does not ignore the further breaches that this breach
+            // counts.
             let isIgnored = lines[breach.line ?? 0]?.contains(breach.rule.code) == true
             return !isIgnored || breach.more > 0
         }

@@ -1,8 +1,8 @@
-/// A breach of a rule by an asset, with its place.
+/// A breach of a rule by an asset, with its file and line.
 package struct LintBreach: Equatable, Sendable {
     /// The rule.
     package let rule: LintRule
-    /// The weight, which a configuration can change.
+    /// The severity, which a configuration can change.
     package var severity: LintRule.Severity
     /// The location of the playlist or the media file.
     package let file: String
@@ -18,7 +18,7 @@ package struct LintBreach: Equatable, Sendable {
     package let problem: String
     /// The expectation.
     package let expected: String
-    /// The number of further breaches of this rule in the file that are not listed.
+    /// The number of further breaches of this rule in the file that were counted and not listed.
     package var more = 0
     /// The breaches that are consequences of this one.
     package var consequences: [LintBreach] = []
@@ -41,10 +41,11 @@ package struct LintBreach: Equatable, Sendable {
     }
 }
 
-/// The breaches that were found so far, bounded for each rule and file.
+/// The breaches that were found so far, up to a limit for each rule and file.
 struct BreachLog {
-    /// The maximum number of listed breaches of one rule in one file; further ones are only
-    /// counted.
+    /// The maximum number of listed breaches of one rule in one file.
+    ///
+    /// Further breaches are only counted.
     static let mostOfARule = 1000
 
     private struct Key: Hashable {
@@ -58,7 +59,7 @@ struct BreachLog {
 
     init(_ profile: LintRule.Profile) { self.profile = profile }
 
-    /// Records a breach of a rule that the profile has.
+    /// Records a breach if the profile contains its rule.
     ///
     /// - Parameters:
     ///   - code: The code of the rule.
@@ -66,7 +67,7 @@ struct BreachLog {
     ///   - line: The line.
     ///   - column: The column.
     ///   - problem: The state that was found.
-    ///   - expected: The expectation.
+    ///   - expected: The state that the rule expects.
     ///   - resource: The location of the media file at fault.
     ///   - bytes: The bytes of the media file at fault.
     mutating func note(

@@ -1,7 +1,7 @@
 package import Playlists
 package import VirtualTime
 
-/// A playlist of an asset as a lint reads it: its text and the parsed playlist.
+/// A playlist of an asset in the form that a linter checks: its text and the parsed playlist.
 package struct LintedPlaylist: Sendable {
     /// The purpose of a playlist within its asset.
     package enum Role: Hashable, Sendable {
@@ -9,7 +9,7 @@ package struct LintedPlaylist: Sendable {
         case main
         /// The media playlist of a variant, by its index in the multivariant playlist.
         case variant(Int)
-        /// The I-frame playlist with a place in the multivariant playlist.
+        /// The I-frame playlist with this index in the multivariant playlist.
         case iFrames(Int)
         /// The media playlist of a rendition, by its index in the multivariant playlist.
         case rendition(Int, Rendition.Kind)
@@ -17,7 +17,7 @@ package struct LintedPlaylist: Sendable {
 
     /// The location, absolute.
     package let url: String
-    /// The location as it is listed, absolute and before redirects.
+    /// The location in the playlist that lists this one, made absolute, before redirects.
     package let listed: String
     /// The purpose.
     package let role: Role
@@ -34,10 +34,10 @@ package struct LintedPlaylist: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: The complete file.
-    ///   - url: The location, absolute.
+    ///   - url: The absolute location.
     ///   - listed: The location before redirects; `nil` when it is the same.
-    ///   - role: The purpose.
-    ///   - variables: The values that the playlist may import.
+    ///   - role: The purpose of the playlist within its asset.
+    ///   - variables: The variables of the multivariant playlist that the playlist may import.
     package init(
         _ bytes: [UInt8], url: String, listed: String? = nil, role: Role = .main,
         variables: [String: String] = [:]
@@ -57,7 +57,7 @@ package struct LintedPlaylist: Sendable {
         text = PlaylistText(bytes, segmentCount: Self.media(of: parsed)?.segments.count ?? 0)
     }
 
-    /// The media playlist; `nil` when it is unusable or another kind of playlist.
+    /// The media playlist; `nil` when it cannot be parsed or is a multivariant playlist.
     package var media: MediaPlaylist? { Self.media(of: parsed) }
 
     private static func media(of parsed: Result<Playlist, PlaylistError>) -> MediaPlaylist? {
@@ -65,7 +65,7 @@ package struct LintedPlaylist: Sendable {
         return playlist
     }
 
-    /// The multivariant playlist; `nil` when it is unusable or another kind of playlist.
+    /// The multivariant playlist; `nil` when it cannot be parsed or is a media playlist.
     package var multivariant: MultivariantPlaylist? {
         guard case .success(.multivariant(let playlist)) = parsed else { return nil }
         return playlist
@@ -94,11 +94,11 @@ package struct LintedPlaylist: Sendable {
         text.tags.filter(\.tag.isCue).map { ($0.tag.rawValue, $0.segmentsBefore) }
     }
 
-    /// Returns the position of a line on the timeline of `EXTINF`.
+    /// Returns the position of a line on the timeline that the `EXTINF` durations form.
     ///
     /// - Parameter line: The line, counted from 1.
-    /// - Returns: The start of the segment that the line belongs to; `nil` for a line of the header,
-    ///   and for one after the last segment.
+    /// - Returns: The start of the segment that the line belongs to; `nil` for a line of the
+    ///   header, and for a line after the last segment.
     package func position(ofLine line: Int) -> MediaTime? {
         guard let media else { return nil }
         let index = text.segments.partitioningIndex { $0.location >= line }
@@ -109,10 +109,10 @@ package struct LintedPlaylist: Sendable {
         return media.segments[..<index].reduce(MediaTime.zero) { $0 + $1.duration }
     }
 
-    /// The line of the location of a segment; `nil` for a segment that the text does not show.
+    /// Returns the line with a segment's location; `nil` when the text does not list the segment.
     package func line(ofSegment index: Int) -> Int? { text.segment(index)?.location }
 
-    /// The line of `EXTINF` of a segment.
+    /// Returns the line with the `EXTINF` tag of a segment.
     package func line(ofDuration index: Int) -> Int? { text.segment(index)?.information }
 }
 
@@ -126,7 +126,9 @@ package struct LintedAsset: Sendable {
         package let role: LintedPlaylist.Role
         /// The reason.
         package let reason: String
-        /// Whether its absence is a fault of the asset; a recording may lack playlists that exist.
+        /// Whether the missing playlist is a fault of the asset.
+        ///
+        /// A recording may lack playlists that exist.
         package var isFault = true
 
         /// Creates a record.
@@ -143,7 +145,7 @@ package struct LintedAsset: Sendable {
     package var playlists: [LintedPlaylist] = []
     /// The playlists that could not be loaded.
     package var missing: [Missing] = []
-    /// The files beside them that were loaded, or should have been.
+    /// The other files that the playlists refer to, with or without their loaded bytes.
     package var files: [SideFile] = []
 
     /// Creates an asset of a single playlist.
@@ -154,10 +156,10 @@ package struct LintedAsset: Sendable {
     /// Loads an asset.
     ///
     /// - Parameters:
-    ///   - url: The absolute location of the asset's top playlist.
-    ///   - load: Returns the bytes at a location and the location after redirects, or the reason
-    ///     why they cannot be loaded.
-    /// - Throws: The reason why the first playlist cannot be loaded.
+    ///   - url: The absolute location of the asset's main playlist.
+    ///   - load: Returns the bytes at a location and the location after redirects, or the error
+    ///     that prevents loading.
+    /// - Throws: The error that prevents loading the main playlist.
     package init<Failure: Error>(
         at url: String, load: (String) -> Result<(url: String, bytes: [UInt8]), Failure>
     ) throws(Failure) {
@@ -180,7 +182,7 @@ package struct LintedAsset: Sendable {
         }
     }
 
-    /// Takes the media types of playlists over from the answers of servers.
+    /// Copies the media types of the playlists from the responses of servers.
     package mutating func adoptTypes(of answers: [AnsweredResource]) {
         guard !answers.isEmpty else { return }
         var types: [String: String] = [:]

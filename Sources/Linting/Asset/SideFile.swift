@@ -1,15 +1,15 @@
 import Formats
 import Playlists
 
-/// A file beside playlists and media that a playlist names.
+/// A file of an asset that a playlist refers to, besides its own playlists and media.
 package struct SideFile: Sendable {
     /// The purpose of a file.
     package enum Kind: Equatable, Sendable {
-        /// Session data of the format JSON, with its identity.
+        /// Session data in JSON, with its data ID.
         case sessionData(String)
         /// A steering manifest.
         case steering
-        /// The assets of an interstitial.
+        /// The asset list of an interstitial.
         case assetList
         /// The playlist of an interstitial.
         case advertisement
@@ -21,11 +21,11 @@ package struct SideFile: Sendable {
     package let url: String
     /// The location of the playlist that names it.
     package let playlist: String
-    /// The line of the tag that names it; `nil` when the text does not show it.
+    /// The line of the tag that refers to the file; `nil` when the text does not show it.
     package let line: Int?
     /// The bytes; `nil` when they could not be loaded.
     package var bytes: [UInt8]?
-    /// The reason that there are no bytes.
+    /// The reason why the file could not be loaded.
     package var failure: String?
 
     /// The locations in an asset list, as it states them; empty for every other file.
@@ -41,7 +41,7 @@ package struct SideFile: Sendable {
         }
     }
 
-    /// Returns whether a location is that of a playlist by its name; other assets are media files.
+    /// Returns whether a location names a playlist; other assets of interstitials are media files.
     fileprivate static func isPlaylist(_ uri: String) -> Bool {
         let path = uri.lowercased().prefix { $0 != "?" && $0 != "#" }
         return path.hasSuffix(".m3u8") || path.hasSuffix(".m3u")
@@ -106,7 +106,7 @@ extension LintedAsset {
         files += listedAdvertisements.map(loaded)
     }
 
-    /// The playlists that asset lists name and no playlist does, without their bytes.
+    /// The playlists of interstitials that only asset lists refer to, without their bytes.
     private var listedAdvertisements: [SideFile] {
         var known = Set(files.map(\.url))
         var found: [SideFile] = []

@@ -1,7 +1,7 @@
 import Formats
 import Playlists
 
-/// The rules about the files beside playlists and media.
+/// The rules about the further files of an asset, such as session data and asset lists.
 struct SideFileRules {
     let asset: LintedAsset
 

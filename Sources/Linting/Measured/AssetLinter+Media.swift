@@ -1,14 +1,15 @@
 import Playlists
 
 extension AssetLinter {
-    /// Returns the breaches of an asset, in the order of their places.
+    /// Returns the breaches of an asset, sorted by file and line.
     ///
     /// - Parameters:
     ///   - asset: The playlists.
-    ///   - streams: The media of the playlists, up to where it was read; `nil` when only playlists
-    ///     were read.
-    ///   - answers: The headers of the answers of servers.
-    /// - Returns: The breaches of the text, of the set, of the media and of the headers.
+    ///   - streams: The media of the playlists, which may be read only in part; `nil` when only
+    ///     playlists were read.
+    ///   - answers: The headers of the responses of servers.
+    /// - Returns: The breaches in the texts, between the playlists, in the media and in the
+    ///   headers.
     package func lint(
         _ asset: LintedAsset, media streams: [MeasuredStream]?, answers: [AnsweredResource]
     ) -> [LintBreach] {
@@ -18,11 +19,11 @@ extension AssetLinter {
         return log.breaches.isEmpty ? others : Self.sorted(others + log.breaches, of: asset)
     }
 
-    /// Returns the breaches of an asset whose media was read, in the order of their places.
+    /// Returns the breaches of an asset whose media was read, sorted by file and line.
     ///
     /// - Parameters:
     ///   - asset: The playlists.
-    ///   - streams: The media of the playlists, up to where it was read.
+    ///   - streams: The media of the playlists, which may be read only in part.
     /// - Returns: The breaches in the texts, between the playlists and in the media.
     package func lint(_ asset: LintedAsset, media streams: [MeasuredStream]) -> [LintBreach] {
         var log = BreachLog(profile)
@@ -43,7 +44,8 @@ extension AssetLinter {
             PartMediaRules(playlist: playlist, media: media, stream: stream).check(&log)
             guard !playlist.isOfSubtitles, !playlist.isOfIFrames else { continue }
             BreakMediaRules(playlist: playlist, media: media, stream: stream).check(&log)
-            // A stream that could not be read provides no positions. The first stream has pictures.
+            // A stream that could not be read provides no positions. The first of the streams is
+            // preferred, because it contains video.
             let isBetter = model.map { !$0.stream.isWhole && stream.isWhole } ?? true
             if isBetter, stream.segments.contains(where: { !$0.isLost }) { model = (stream, media) }
         }
@@ -87,10 +89,10 @@ extension AssetLinter {
         ),
     ]
 
-    /// Returns the causes of breaches that are consequences of another breach, as indices.
+    /// Returns the causes of the breaches that are consequences of another breach.
     ///
     /// - Parameter breaches: The breaches of an asset.
-    /// - Returns: The index of the cause, by the index of each breach that has one.
+    /// - Returns: The index of the breach that is the cause, by the index of its consequence.
     package static func causes(of breaches: [LintBreach]) -> [Int: Int] {
         var causes: [Int: Int] = [:]
         for (cause, effects) in followers {
@@ -108,9 +110,9 @@ extension AssetLinter {
         return causes
     }
 
-    /// Returns breaches for people to read: each consequence of another breach is listed below it.
+    /// Returns breaches for people to read: each consequence is listed under its cause.
     ///
-    /// Verdicts and counts are made from all breaches, not from these.
+    /// Verdicts and counts are made from all breaches, not from the returned ones.
     package static func folded(_ breaches: [LintBreach]) -> [LintBreach] {
         let causes = causes(of: breaches)
         guard !causes.isEmpty else { return breaches }

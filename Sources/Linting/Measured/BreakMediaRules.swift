@@ -2,7 +2,7 @@ import Formats
 import Playlists
 import VirtualTime
 
-/// The rules about the media at the starts of breaks.
+/// The rule that an advertising break starts at a keyframe.
 struct BreakMediaRules {
     let playlist: LintedPlaylist
     let media: MediaPlaylist
@@ -56,7 +56,7 @@ struct BreakMediaRules {
         }
     }
 
-    /// Returns the video of the segment at a place; `nil` where none was read.
+    /// Returns the video of the segment at a position; `nil` where no video was read.
     private func video(at place: MediaTime) -> MeasuredTrack? {
         var start = MediaTime.zero
         for (index, segment) in media.segments.enumerated() {

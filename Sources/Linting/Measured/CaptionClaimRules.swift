@@ -2,7 +2,7 @@ import Formats
 import Playlists
 import VirtualTime
 
-/// The rules about closed captions within the video of a variant, against its claims.
+/// The rules that compare the closed captions in a variant's video with the declared ones.
 ///
 /// Reference: rfc8216bis, sections 4.4.6.1 (INSTREAM-ID) and 4.4.6.2 (CLOSED-CAPTIONS).
 struct CaptionClaimRules {
@@ -10,7 +10,9 @@ struct CaptionClaimRules {
     let multivariant: MultivariantPlaylist
     let claim: StreamClaim
 
-    /// The services of CEA-708 that by convention repeat one of CEA-608: both are declared by either.
+    /// The CEA-608 channels and the CEA-708 services that by convention have the same captions.
+    ///
+    /// A declaration of either service also declares the other.
     private static let twins = [
         "CC1": "SERVICE1", "SERVICE1": "CC1", "CC3": "SERVICE2", "SERVICE2": "CC3",
     ]
@@ -51,7 +53,7 @@ struct CaptionClaimRules {
             expected: "captions in the video, or no EXT-X-MEDIA for them")
     }
 
-    /// The services of the variant's group.
+    /// The caption services that the variant's closed captions group declares.
     private var declared: Set<String> {
         guard let group = claim.variant.closedCaptionsGroup else { return [] }
         return Set(
@@ -64,7 +66,7 @@ struct CaptionClaimRules {
         SafeText.line(services.sorted().joined(separator: ", "))
     }
 
-    /// The position of the first segment with a service, as minutes and seconds.
+    /// Returns the position of the first segment with a caption service, as minutes and seconds.
     private func place(of service: String) -> String {
         let segment = claim.stream.segments.first { $0.captions.contains(service) }
         let media = claim.playlist.media

@@ -2,16 +2,16 @@ import Formats
 import Playlists
 import VirtualTime
 
-/// The claims of a multivariant playlist against the media.
+/// The rules that compare the attributes in a multivariant playlist with the media.
 struct ClaimRules {
     let main: LintedPlaylist
     let multivariant: MultivariantPlaylist
     let streams: [String: MeasuredStream]
     let playlists: [String: LintedPlaylist]
 
-    /// The tolerated ratio of two rates.
+    /// The tolerated ratio of two bitrates.
     private static let tolerance = 1.1
-    /// The bitrate up to which HE-AAC is worth its loss, in bits a second.
+    /// The highest bitrate at which HE-AAC is preferable to AAC-LC, in bits per second.
     private static let efficientRate = 64_000.0
 
     func check(_ log: inout BreachLog) {
@@ -77,7 +77,8 @@ struct ClaimRules {
     private func checkRates(_ claim: StreamClaim, _ log: inout BreachLog) {
         guard claim.variant.bandwidth > 0 else { return }
         let beside = claim.renditions
-        // The coverage states that a sum with a part that was not read is not checked.
+        // The peak and the average are checked completely only when every stream of the sum was
+        // read. The coverage lists the unread media.
         guard let own = rate(claim.stream, claim.playlist),
             beside.allSatisfy(\.stream.isWhole)
         else { return checkStart(claim, &log) }
@@ -152,14 +153,14 @@ struct ClaimRules {
             expected: "BANDWIDTH=\(Int(rate.peak.rounded(.up))) or more")
     }
 
-    /// A rate in kilobits or megabits a second.
+    /// Returns a bitrate as text, in kilobits or megabits per second.
     static func words(_ rate: Double) -> String {
         if rate < 1_000_000 { return "\(Int((rate / 1000).rounded())) kb/s" }
         let tenths = Int((rate / 100_000).rounded())
         return "\(tenths / 10).\(tenths % 10) Mb/s"
     }
 
-    /// A time as minutes and seconds.
+    /// Returns a time as text, in minutes and seconds.
     static func clock(_ time: MediaTime) -> String {
         let seconds = time.value(timescale: 1)
         func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -178,7 +179,8 @@ struct ClaimRules {
                 ?? track.frameRate.map { (rate: $0, isExact: track.sampleCount > 24) }
         }.max { $0.rate < $1.rate }
         let isVariable = tracks.contains { $0.variableRate != nil }
-        // Few frames show a rate to two hundredths of it, many to the third decimal of usual rates.
+        // A few frames show the frame rate to within 2 percent. More than 24 frames of a constant
+        // rate show it to within 0.05 percent, which distinguishes 23.976 from 24.
         if let stated = claim.variant.frameRate, let (fastest, isExact) = fastest,
             abs(stated - fastest) > fastest * (isExact ? 0.0005 : 0.02)
         {
@@ -206,7 +208,7 @@ struct ClaimRules {
         }
     }
 
-    /// Compares the range of brightness, and the number of views.
+    /// Compares the dynamic range and the stereo layout of the video with the declared ones.
     private func checkRange(
         _ tracks: [MeasuredTrack], _ claim: StreamClaim, _ log: inout BreachLog
     ) {
@@ -240,7 +242,7 @@ struct ClaimRules {
             expected: "REQ-VIDEO-LAYOUT=\"CH-STEREO\" for video with vexu")
     }
 
-    /// Compares each size of pictures that occurs, so that a short part of another size is found.
+    /// Compares each frame size in the video, so that a short passage of another size is found.
     private func checkSizes(_ claim: StreamClaim, _ log: inout BreachLog) {
         guard let stated = claim.variant.resolution, let media = claim.playlist.media else {
             return
@@ -270,7 +272,7 @@ struct ClaimRules {
         }
     }
 
-    /// Compares the rate of an I-frame playlist with that of the variant with its pictures.
+    /// Compares the bitrate of an I-frame playlist with that of the variant of the same resolution.
     private func checkPictureRate(_ claim: StreamClaim, _ log: inout BreachLog) {
         guard let size = claim.variant.resolution, let own = rate(claim.stream, claim.playlist),
             own.duration > .zero, let media = claim.playlist.media,
@@ -283,7 +285,8 @@ struct ClaimRules {
         else { return }
         let pictures = Double(media.segments.count) / own.duration.seconds
         let usual = full * pictures / 8
-        // The keyframes of the variant itself are larger than those that are made for scrubbing.
+        // The tolerance is wide, because the keyframes of the variant itself, which an I-frame
+        // playlist may use, are larger than keyframes that are encoded for scrubbing.
         guard own.average > usual * 4 else { return }
         log.note(
             "iframe.bitrate", in: main.url, line: claim.tag.line,
@@ -342,8 +345,9 @@ struct ClaimRules {
             "HE-AAC has \(Self.words(rate.average)) on average", expected: "AAC-LC above 64 kb/s")
     }
 
-    /// Compares the sample rates of what a player switches between: the audio within variants, and
-    /// renditions of one name.
+    /// Compares the sample rates of audio between which a player switches.
+    ///
+    /// This is the audio within variants, and the audio of renditions with the same name.
     private func checkSampleRates(_ log: inout BreachLog) {
         var known: [String: (rate: Int, place: String)] = [:]
         func check(_ uri: String?, _ name: String, _ place: String, _ tag: WrittenTag) {
@@ -373,9 +377,9 @@ struct ClaimRules {
     }
 }
 
-/// The claim of a tag about a stream, beside the stream.
+/// The declaration of a tag about a stream, together with the measured stream.
 struct StreamClaim {
-    /// A rendition that plays with the stream.
+    /// A rendition that plays together with the stream.
     struct Beside {
         let rendition: Rendition
         let stream: MeasuredStream
@@ -386,7 +390,7 @@ struct StreamClaim {
     let tag: WrittenTag
     let stream: MeasuredStream
     let playlist: LintedPlaylist
-    /// The name of the stream in sentences.
+    /// The name of the stream in reported problems.
     let name: String
     let renditions: [Beside]
 }

@@ -13,9 +13,9 @@ struct CodecClaimRules {
     /// A codec of the media.
     private struct Found {
         let name: String
-        /// Whether it is in fMP4, where the extension of AAC must be stated.
+        /// Whether the codec is in fMP4, where the extension of HE-AAC must be stated.
         var isInFragments = false
-        /// The rate of the core of an encoding that does not state an extension; `nil` without one.
+        /// The sample rate of AAC that may not state its extension, as in MPEG-TS; `nil` otherwise.
         var coreRate: Int?
     }
 
@@ -81,7 +81,7 @@ struct CodecClaimRules {
                 !media.contains(CodecName.family(codec)) && !CodecSyntax.isText(codec)
                     && (hasGroup || CodecSyntax.isVideo(codec))
             }
-        // A codec of another group's audio may be listed for a variant that is used with both.
+        // A variant that is listed with several audio groups may declare the codecs of all groups.
         let isWrong = lacking.contains { own.contains(CodecName.family($0)) } || !surplus.isEmpty
         let whole = "CODECS=\"\(names.joined(separator: ","))\""
         if !lacking.isEmpty, isWrong {
@@ -104,7 +104,7 @@ struct CodecClaimRules {
         }
     }
 
-    /// Finds HE-AAC of fMP4 whose description is that of AAC.
+    /// Finds HE-AAC in fMP4 whose sample description states only AAC.
     private func checkExtension(_ all: [Found], _ log: inout BreachLog) {
         let extended = stated.first { ["mp4a.40.5", "mp4a.40.29"].contains($0.lowercased()) }
         guard let extended, !stated.contains(where: { $0.lowercased() == "mp4a.40.2" }),
@@ -126,7 +126,7 @@ struct CodecClaimRules {
 
     // MARK: Text
 
-    /// Compares the codecs of subtitles, which are in fMP4 or files of WebVTT.
+    /// Compares the declared codecs of subtitles with those in fMP4 and WebVTT files.
     private func checkTexts(_ log: inout BreachLog) {
         let texts = claim.renditions.filter { $0.rendition.kind == .subtitles }
         let read = texts.filter { $0.stream.isWhole && !$0.stream.segments.isEmpty }
@@ -160,8 +160,7 @@ struct CodecClaimRules {
         }
     }
 
-    /// Finds declared codecs that are missing in a part between discontinuities but present in
-    /// other parts.
+    /// Finds declared codecs that one part between discontinuities lacks, and other parts have.
     private func checkParts(_ own: Set<String>, _ log: inout BreachLog) {
         guard let media = claim.playlist.media else { return }
         for part in claim.stream.parts(of: media) where part.isWhole && !part.segments.isEmpty {
@@ -180,9 +179,9 @@ struct CodecClaimRules {
     }
 }
 
-/// The parts of a codec's name that streams are compared by.
+/// A namespace for the comparison of codec names.
 enum CodecName {
-    /// The family of a codec, in which the place of parameter sets and the case do not matter.
+    /// Returns the family of a codec; the place of parameter sets and the case do not matter.
     ///
     /// `mp4a` names several codecs: RFC 6381, section 3.3, and ISO/IEC 14496-3, table 1.17.
     static func family(_ codec: String) -> String {
@@ -203,13 +202,14 @@ enum CodecName {
         }
     }
 
-    /// Whether a player for a declared codec plays a codec of the same family.
+    /// Returns whether a player for a declared codec also plays a codec of the same family.
     ///
     /// - Parameters:
     ///   - declared: The name in `CODECS`.
-    ///   - found: The name of the media.
+    ///   - found: The name of the codec in the media.
     ///   - coreRate: The sample rate of AAC that does not state its extension.
-    /// - Returns: Whether profile, level and depth are those of the declaration, or need less.
+    /// - Returns: Whether the profile and the bit depth are those of the declaration, and the tier
+    ///   and the level are not higher.
     static func covers(_ declared: String, _ found: String, coreRate: Int?) -> Bool {
         let own = found.lowercased().split(separator: ".").map(String.init)
         let other = declared.lowercased().split(separator: ".").map(String.init)
@@ -239,7 +239,9 @@ enum CodecName {
         }
     }
 
-    /// HE-AAC may be encoded as AAC of half the rate that does not mention its extension.
+    /// Returns whether a declared AAC type covers the type in the media.
+    ///
+    /// HE-AAC may be encoded as AAC of half the sample rate that does not state its extension.
     private static func coversAAC(_ declared: [String], _ found: [String], _ rate: Int?) -> Bool {
         guard found.count > 2, declared.count > 2, found[1] == "40", declared[1] == "40",
             let type = Int(found[2]), let stated = Int(declared[2])

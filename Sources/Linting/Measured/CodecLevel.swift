@@ -1,6 +1,8 @@
 /// The profiles and levels of video codecs.
 enum CodecLevel {
-    /// Whether Apple's platforms play a profile and level; `true` for codecs without a rule.
+    /// Returns whether Apple's platforms play a codec's profile and level.
+    ///
+    /// `true` for codecs without a rule.
     ///
     /// Reference: HLS Authoring Specification, 1.3 to 1.9.
     static func isPlayed(_ codec: String) -> Bool {
@@ -17,26 +19,29 @@ enum CodecLevel {
         }
     }
 
-    /// Whether it is HEVC without the own range of Dolby Vision.
+    /// Returns whether a codec name is one of HEVC (`hvc1` or `hev1`), and not of Dolby Vision.
     static func isHEVC(_ codec: String) -> Bool {
         codec.hasPrefix("hvc1") || codec.hasPrefix("hev1")
     }
 
-    /// Whether HEVC states that its pictures are fields: ITU-T H.265, 7.3.3.
+    /// Returns whether an HEVC codec name states that pictures are fields: ITU-T H.265, 7.3.3.
     static func isInterlaced(_ codec: String) -> Bool {
         let parts = codec.split(separator: ".")
         guard CodecName.family(codec) == "hvc1", parts.count > 4 else { return false }
         return CodecName.number(parts[4], 16) & 0xC0 == 0x40
     }
 
-    /// The levels at which decoders differ, with their largest pictures and rates in macroblocks.
+    /// The H.264 levels at which decoders differ, with their maximum frame sizes and rates.
     ///
-    /// Reference: ITU-T H.264, table A-1.
+    /// Sizes are in macroblocks, and rates in macroblocks per second. Reference: ITU-T H.264, table
+    ///
     private static let classes: [(level: Int, size: Int, rate: Int)] = [
         (31, 3600, 108_000), (42, 8704, 522_240), (52, 36_864, 2_073_600),
     ]
 
-    /// Returns a lower level of H.264 that a track fits, if fewer decoders play its own.
+    /// Returns a lower H.264 level that suffices for a track and that more decoders play.
+    ///
+    /// `nil` when there is none.
     static func needless(_ codec: String, of track: MeasuredTrack) -> String? {
         let parts = codec.split(separator: ".")
         guard CodecName.family(codec) == "avc1", parts.count == 2, parts[1].utf8.count == 6,

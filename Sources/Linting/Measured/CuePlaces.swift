@@ -1,7 +1,7 @@
 import Playlists
 import VirtualTime
 
-/// The segments of a subtitle playlist with their cues on the timeline of the programme.
+/// The segments of a subtitle playlist, with their cues on the timeline of the programme.
 struct CuePlaces {
     /// A cue with its times on the timeline of the playlist.
     struct Cue: Equatable {
@@ -15,7 +15,7 @@ struct CuePlaces {
         let index: Int
         let range: Range<MediaTime>
         let startsDiscontinuity: Bool
-        /// The place on the timeline at which a cue with the time zero is shown.
+        /// The position on the timeline at which a cue with the time zero is shown.
         let offset: MediaTime
         let cues: [Cue]
         private let times: Set<[Int64]>
@@ -44,12 +44,12 @@ struct CuePlaces {
         private static func step(_ time: MediaTime) -> Int64 { time.value(timescale: 50) }
     }
 
-    /// The time after which the clock of MPEG-TS, to which time maps refer, starts again.
+    /// The period after which the clock of MPEG-TS, to which time maps refer, restarts.
     private static let wrap = MediaTime(1 << 33, timescale: 90_000)
 
     private(set) var places: [Place] = []
 
-    /// Places the cues of segments that have a time map and were read.
+    /// Determines the positions of the cues in segments that were read and have a time map.
     init(_ stream: MeasuredStream, _ media: MediaPlaylist, _ clock: ProgrammeClock) {
         var starts: [MediaTime] = []
         var start = MediaTime.zero

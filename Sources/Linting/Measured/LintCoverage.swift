@@ -5,11 +5,11 @@ import Playlists
 package struct LintOmission: Equatable, Sendable {
     /// The location of the playlist.
     package let file: String
-    /// The part and the reason, in one line.
+    /// The part that was not inspected and the reason, in one line.
     package let reason: String
-    /// The rules that were not checked for the part.
+    /// The rules that were not checked on the part.
     package let rules: [LintRule]
-    /// Whether the caller excluded the part.
+    /// Whether the caller asked to exclude the part.
     package let isWanted: Bool
 
     /// Creates an omission.
@@ -21,7 +21,7 @@ package struct LintOmission: Equatable, Sendable {
     }
 }
 
-/// The rules that an asset was held against: completely, in part, or not at all.
+/// The rules that were checked on an asset: completely, in part, or not at all.
 package struct LintCoverage: Sendable {
     /// A rule that was not checked at all.
     package struct Unchecked: Sendable {
@@ -52,8 +52,8 @@ package struct LintCoverage: Sendable {
     ///   - rules: The rules that were to be checked.
     ///   - asset: The playlists.
     ///   - streams: The media of the playlists; `nil` when only playlists were read.
-    ///   - answers: The headers of the answers of servers.
-    ///   - decoded: Whether the media was decoded too.
+    ///   - answers: The headers of the responses of servers.
+    ///   - decoded: Whether the media was also decoded.
     ///   - lack: The reason why no media was read.
     package init(
         of rules: [LintRule], _ asset: LintedAsset, media streams: [MeasuredStream]?,
@@ -124,11 +124,11 @@ package struct LintCoverage: Sendable {
         }
     }
 
-    /// States that a version was compared with the one before it.
+    /// Records that a version of the asset was compared with the previous version.
     ///
     /// - Parameters:
-    ///   - lacking: The locations of playlists of which there are no two versions.
-    ///   - reason: The reason for it.
+    ///   - lacking: The locations of the playlists that exist in only one version.
+    ///   - reason: The reason why the other version lacks them.
     package mutating func adoptVersions(
         lacking: [String], because reason: String = "the version before has no such playlist"
     ) {
@@ -136,12 +136,13 @@ package struct LintCoverage: Sendable {
         adopt(rules, lacking: lacking, reason)
     }
 
-    /// States that a part of an asset was not inspected by rules about changes.
+    /// Records that the rules about changes did not inspect a part of an asset.
     ///
     /// - Parameters:
     ///   - file: The location of the playlist.
     ///   - reason: The reason.
-    ///   - rules: The rules; those that were checked become rules that were checked in part.
+    ///   - rules: The rules about changes; of these, completely checked rules become partly checked
+    ///     ones.
     package mutating func omit(_ file: String, _ reason: String, of rules: [LintRule]) {
         let concerned = rules.filter { checked.contains($0) || partly.contains($0) }
         add(file, reason, concerned) { _ in true }
@@ -149,16 +150,16 @@ package struct LintCoverage: Sendable {
         checked.removeAll(where: concerned.contains)
     }
 
-    /// States that a broadcast was watched.
+    /// Records that a live broadcast was watched.
     ///
     /// - Parameters:
-    ///   - rules: The rules that were checked; those of the origin are added to the table.
+    ///   - rules: The rules that were checked; the coverage then also lists those of the origin.
     ///   - lacking: The locations of playlists without a second version.
     package mutating func adoptWatch(_ rules: [LintRule], lacking: [String]) {
         adopt(rules, lacking: lacking, "no newer version came while the broadcast was watched")
     }
 
-    /// States that a rule was found broken, even if it was not selected.
+    /// Records that a breach of a rule was found, even if the rule was not selected.
     package mutating func adoptFinding(of rule: LintRule) {
         guard !checked.contains(rule), !partly.contains(rule) else { return }
         unchecked.removeAll { $0.rule == rule }
@@ -172,12 +173,12 @@ package struct LintCoverage: Sendable {
         if lacking.isEmpty { checked += new } else { partly += new }
     }
 
-    /// States that nothing of an asset was looked at.
+    /// Creates the coverage of an asset of which nothing was inspected.
     ///
     /// - Parameters:
     ///   - rules: The rules that should have been checked.
-    ///   - found: The rule that was found broken nevertheless, even if it was not selected.
-    ///   - reason: The reason.
+    ///   - found: The rule of which a breach was found nevertheless, even if it was not selected.
+    ///   - reason: The reason why nothing was inspected.
     package init(without rules: [LintRule], found: LintRule? = nil, reason: String) {
         if let found { checked.append(found) }
         for rule in rules where rule != found {
@@ -244,8 +245,9 @@ package struct LintCoverage: Sendable {
         }
     }
 
-    /// Returns the reason why a rule about media was not checked at all; `nil` when it was checked,
-    /// or when the asset has no such media.
+    /// Returns the reason why a rule about media was not checked at all.
+    ///
+    /// `nil` when the rule was checked, or when the asset has no such media.
     private func reason(
         for rule: LintRule, _ asset: LintedAsset, _ streams: [String: MeasuredStream]
     ) -> String? {

@@ -1,35 +1,37 @@
-/// The measured properties of a part of a segment, from `EXT-X-PART`.
+/// The measured properties of a partial segment (`EXT-X-PART`).
 package struct MeasuredPart: Equatable, Sendable {
-    /// The index of its segment in the playlist; the number of listed segments for a part of the
-    /// segment that is not listed yet.
+    /// The index of the partial segment's media segment in the playlist.
+    ///
+    /// It is the number of listed segments when the media segment is not listed yet.
     package var segment: Int
     /// The index among the parts of its segment.
     package var index: Int
     /// The location.
     package var url: String
-    /// The tracks; empty when it was not read.
+    /// The tracks; empty when the partial segment was not read.
     package var tracks: [MeasuredTrack] = []
-    /// The problem that prevents reading it; `nil` when it was read.
+    /// The problem that prevents reading the partial segment; `nil` when it was read.
     package var problem: MeasuredProblem?
-    /// The reason why it was not read; `nil` when it was read, or when its problem states the
-    /// reason.
+    /// The reason why the partial segment was not read; `nil` when ``problem`` states it.
+    ///
+    /// It is also `nil` when the partial segment was read.
     package var omission: String?
 
-    /// Creates a part that was not read.
+    /// Creates a partial segment that was not read.
     package init(segment: Int, index: Int, url: String) {
         self.segment = segment
         self.index = index
         self.url = url
     }
 
-    /// The track of a kind.
+    /// Returns the track of a kind.
     package func track(_ kind: MeasuredTrack.Kind) -> MeasuredTrack? {
         tracks.first { $0.kind == kind }
     }
 
-    /// Whether its media is known.
+    /// Whether the partial segment was read and has tracks.
     var isRead: Bool { problem == nil && omission == nil && !tracks.isEmpty }
 
-    /// The track whose times place the part: pictures, else sound.
+    /// The track that gives the partial segment its time: the video, or else the audio.
     var lead: MeasuredTrack? { track(.video) ?? track(.audio) }
 }

@@ -17,20 +17,21 @@ package struct MeasuredTrack: Equatable, Sendable {
     package var kind: Kind
     /// The codec in the form of RFC 6381; `nil` when it is unknown.
     package var codec: String?
-    /// The size of a picture.
+    /// The width of the pictures.
     package var width: Int?
-    /// The size of a picture.
+    /// The height of the pictures.
     package var height: Int?
     /// The frames per second.
     package var frameRate: Double?
-    /// The frames per second in the fastest part of a track of a variable rate; `nil` for a constant
-    /// rate, or when it is unknown.
+    /// The highest frame rate of a variable rate, in frames per second.
+    ///
+    /// `nil` for a constant rate, or when it is unknown.
     package var fastestRate: Double?
     /// Whether the pictures are, or may be, coded as fields.
     package var isInterlaced = false
-    /// The transfer characteristics of the pictures by ITU-T H.273; `nil` when they are not stated.
+    /// The transfer characteristics of the video by ITU-T H.273; `nil` when they are not stated.
     package var transfer: Int?
-    /// The boxes of static metadata of HDR10, `mdcv` and `clli`, that the sample description has.
+    /// The boxes with static HDR10 metadata, `mdcv` and `clli`, in the sample description.
     package var lightMetadata: Set<String> = []
     /// Whether the pictures are for two eyes.
     package var isSpatial = false
@@ -46,14 +47,15 @@ package struct MeasuredTrack: Equatable, Sendable {
     package var keyframes: [MediaTime] = []
     /// Whether the first sample in the order of decoding is not a keyframe.
     package var startsWithoutKeyframe = false
-    /// Whether no keyframe of the segment comes with parameter sets, in MPEG-TS.
+    /// Whether no keyframe of an MPEG-TS segment is accompanied by parameter sets.
     package var lacksParameterSets = false
     /// The number of samples.
     package var sampleCount = 0
     /// The sum of the durations of the samples; `nil` when the container does not show it.
     package var sampleTime: MediaTime?
-    /// The time from the first decode time to the end of the sample that is decoded last; `nil` when
-    /// it is unknown.
+    /// The time from the first decode time to the end of the last sample in decoding order.
+    ///
+    /// `nil` when it is unknown.
     package var decodeTime: MediaTime?
     /// The spans without samples.
     package var holes: [Range<MediaTime>] = []
@@ -110,27 +112,30 @@ package struct MeasuredSegment: Equatable, Sendable {
     package var byteCount: Int64 = 0
     /// The tracks.
     package var tracks: [MeasuredTrack] = []
-    /// The tracks of a lost segment as its boxes describe them, with decode times in place of
-    /// presentation times; empty when it was read, and without boxes.
+    /// The tracks of an unreadable segment, as its boxes describe them.
+    ///
+    /// They have decode times in place of presentation times. Empty when the segment was read, or
+    /// has no boxes.
     package var storedTracks: [MeasuredTrack] = []
     /// The problems.
     package var problems: [MeasuredProblem] = []
     /// The cues of a WebVTT file.
     package var cues: [MeasuredCue] = []
-    /// The shift from the times of cues to the clock of the media; `nil` without a map.
+    /// The offset from cue times to the clock of the media; `nil` without a time map.
     package var cueShift: MediaTime?
     /// The services of closed captions within the pictures, as `INSTREAM-ID` names them.
     package var captions: Set<String> = []
-    /// Whether it is MPEG-TS.
+    /// Whether the segment is in MPEG-TS.
     package var isTransportStream = false
-    /// Whether it is audio without a container.
+    /// Whether the segment is packed audio, without a container.
     package var isPackedAudio = false
-    /// Whether it could not be loaded or read.
+    /// Whether the segment could not be loaded or read.
     package var isLost = false
-    /// The reason why it was not read; `nil` when it was read, or when its problems state the
-    /// reason.
+    /// The reason why the segment was not read; `nil` when ``problems`` states it.
+    ///
+    /// It is also `nil` when the segment was read.
     package var omission: String?
-    /// The names of announced streams that were not read.
+    /// The names of streams that the container announces and that were not read.
     package var unread: [String] = []
 
     /// Creates an empty segment.
@@ -139,7 +144,7 @@ package struct MeasuredSegment: Equatable, Sendable {
         self.url = url
     }
 
-    /// The track of a kind.
+    /// Returns the track of a kind.
     package func track(_ kind: MeasuredTrack.Kind) -> MeasuredTrack? {
         tracks.first { $0.kind == kind }
     }
@@ -153,11 +158,11 @@ package struct MeasuredStream: Sendable {
     package var segments: [MeasuredSegment] = []
     /// The indexes of segments with `EXT-X-GAP` that could be loaded nevertheless.
     package var needlessGaps: [Int] = []
-    /// The parts of segments that the playlist lists, in order, without parts with `GAP`.
+    /// The partial segments that the playlist lists, in order, without those with `GAP`.
     package var partials: [MeasuredPart] = []
     /// The reason why the media was not read; `nil` when it was read.
     package var omission: String?
-    /// The reason why reading ended before the last segment; `nil` when it did not.
+    /// The reason why reading ended before the last segment; `nil` when it reached that segment.
     package var ending: String?
     /// Whether reading ended at the caller's limit.
     package var endsAtLimit = false
@@ -169,7 +174,7 @@ package struct MeasuredStream: Sendable {
 
     /// The segments that were read between two discontinuities.
     struct Part {
-        /// The place on the timeline of the playlist.
+        /// The start of the part on the timeline of the playlist.
         let place: MediaTime
         /// The segments.
         var segments: [MeasuredSegment] = []
@@ -177,7 +182,7 @@ package struct MeasuredStream: Sendable {
         var isWhole = true
     }
 
-    /// Returns the parts between discontinuities.
+    /// Returns the parts of the stream between discontinuities.
     ///
     /// - Parameter playlist: The playlist of the stream.
     /// - Returns: The parts in order, at least one.

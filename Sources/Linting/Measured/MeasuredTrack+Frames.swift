@@ -1,7 +1,7 @@
 import VirtualTime
 
 extension MeasuredTrack {
-    /// The duration of a frame of video, or the longest of an audio frame.
+    /// The duration of a video frame, or an upper bound for the duration of an audio frame.
     var frameDuration: MediaTime {
         if let rate = frameRate, rate > 0 {
             return MediaTime(seconds: 1 / rate) ?? .milliseconds(40)
@@ -9,7 +9,7 @@ extension MeasuredTrack {
         return .milliseconds(kind == .audio ? 50 : 40)
     }
 
-    /// The duration of the samples at their average rate; `nil` without a rate.
+    /// The duration of the samples at their average frame rate; `nil` without a frame rate.
     var countedTime: MediaTime? { frameRate == nil ? nil : frameDuration * sampleCount }
 
     /// The highest rate of a track whose rate varies; `nil` for a constant rate.
@@ -18,14 +18,17 @@ extension MeasuredTrack {
         return fastestRate
     }
 
-    /// Returns whether an error of a stated duration is more than rounding: a frame and a half of
-    /// video, or two long frames of audio, which is not cut where video is.
+    /// Returns whether a difference from a stated duration is too large for rounding.
+    ///
+    /// The tolerance is one and a half frames of video, or two long frames of audio, because audio
+    /// is not cut at the same times as video.
     func isOff(_ error: MediaTime) -> Bool {
         error.magnitude > (kind == .video ? frameDuration + frameDuration.half : frameDuration * 2)
     }
 
-    /// The duration of a sample of a track of a constant rate; `nil` where the rate varies, or when
-    /// the samples are too few to show it.
+    /// The duration of a sample in a track with a constant rate.
+    ///
+    /// `nil` where the rate varies, or when there are too few samples to determine it.
     var usualFrame: MediaTime? {
         guard sampleCount >= 6, duration > .zero, variableRate == nil, holes.isEmpty else {
             return nil
@@ -34,8 +37,10 @@ extension MeasuredTrack {
             ? frameDuration : MediaTime(ticks: duration.ticks / Int64(sampleCount))
     }
 
-    /// The shortest time without samples that is more than rounding: three quarters of a frame of a
-    /// track of a constant rate, and longer than any border where the rate varies.
+    /// The shortest time without samples that rounding does not explain.
+    ///
+    /// It is three quarters of a frame for a constant rate. Where the rate varies, it is longer
+    /// than any gap at a segment boundary.
     var leastGap: MediaTime {
         guard let usual = usualFrame else { return .seconds(1) }
         let error = usual * sampleCount - duration
@@ -43,16 +48,15 @@ extension MeasuredTrack {
         return Self.leastGap(of: usual)
     }
 
-    /// Returns the time without pictures from the start to a place, which the number of pictures of
-    /// a constant rate shows.
+    /// Returns the duration of missing pictures before a position, by the number of pictures.
     ///
-    /// Decode times have no hole where pictures are missing that were to be decoded last, but shown
-    /// between others. A segment that does not start with a keyframe may lack pictures that are
-    /// decoded in the one before it.
+    /// The duration can be determined only for a constant rate. Decode times show no hole when the
+    /// missing pictures are the last in decoding order and are shown between others. A segment that
+    /// does not start with a keyframe may lack pictures that are decoded in the previous segment.
     ///
     /// - Parameter place: The end of the pictures, or the start of the next ones.
-    /// - Returns: The time; zero when it is less than three quarters of a frame, and where the rate
-    ///   varies.
+    /// - Returns: The duration from the start of the track for which there are no pictures; zero
+    ///   when it is less than three quarters of a frame, and where the rate varies.
     func lostTime(before place: MediaTime) -> MediaTime {
         guard kind == .video, !startsWithoutKeyframe, let usual = usualFrame, let decodeTime,
             (usual * sampleCount - decodeTime).magnitude <= usual.half
@@ -61,25 +65,25 @@ extension MeasuredTrack {
         return lost > Self.leastGap(of: usual) ? lost : .zero
     }
 
-    /// Returns three quarters of a frame, but no less than clocks are rounded to.
+    /// Returns three quarters of a frame's duration, but at least the rounding of media clocks.
     static func leastGap(of frame: MediaTime) -> MediaTime {
         max(MediaTime(ticks: frame.ticks / 4 * 3), .milliseconds(5))
     }
 }
 
 extension MeasuredSegment {
-    /// The track whose times place the segment: pictures, else sound.
+    /// The track that gives the segment its time: the video, or else the audio.
     var lead: MeasuredTrack? { track(.video) ?? track(.audio) }
 
-    /// The tracks that have times: those that were read, else those that boxes describe.
+    /// The tracks with times: those that were read, or else those that the boxes describe.
     var timedTracks: [MeasuredTrack] { isLost ? storedTracks : tracks }
 
-    /// Returns the track of a kind that has times.
+    /// Returns the track of a kind from those with times.
     func timedTrack(_ kind: MeasuredTrack.Kind) -> MeasuredTrack? {
         timedTracks.first { $0.kind == kind }
     }
 
-    /// The track whose times, read or described by boxes, place the segment.
+    /// The track that gives the segment its time, even if only its boxes could be read.
     var timedLead: MeasuredTrack? { timedTrack(.video) ?? timedTrack(.audio) }
 }
 

@@ -2,7 +2,9 @@ import Formats
 import Playlists
 import VirtualTime
 
-/// The rules about the media of parts, which players with low latency load in place of segments.
+/// The rules about the media of partial segments.
+///
+/// Players with low latency load partial segments in place of media segments.
 ///
 /// Reference: rfc8216bis, sections 4.4.3.7 (EXT-X-PART-INF) and 4.4.4.9 (EXT-X-PART).
 struct PartMediaRules {
@@ -11,10 +13,10 @@ struct PartMediaRules {
     let stream: MeasuredStream
     private var url: String { playlist.url }
 
-    /// The difference between a segment and the sum of its parts that rounding explains.
+    /// The largest rounding difference between a segment and the sum of its partial segments.
     private static let rounding = MediaTime.milliseconds(100)
 
-    /// A part as it is listed, with its line.
+    /// A partial segment as it is listed, with its line.
     private struct Listed {
         let part: PartialSegment
         let line: Int?
@@ -31,7 +33,7 @@ struct PartMediaRules {
         checkSegments(listed, &log)
     }
 
-    /// Returns the parts of each segment, and of the segment that is not listed yet.
+    /// Returns the partial segments of each segment, and of the segment that is not listed yet.
     private func listedParts() -> [[Listed]] {
         let groups = media.segments.map(\.parts) + [media.trailingParts]
         let tags = LowLatencyRules.usable(playlist.text.tags(.part))
@@ -65,10 +67,10 @@ struct PartMediaRules {
 
     private typealias Note = (String, String, String) -> Void
 
-    /// Compares the sum of the durations of samples.
+    /// Compares the sum of the sample durations with the stated duration.
     ///
-    /// A part is cut in the order of decoding, so that its pictures may be shown among those of the
-    /// next part, and the span of their times is longer.
+    /// A partial segment is cut in decoding order. Its pictures may be shown between those of the
+    /// next partial segment, so the range of its presentation times can be longer than the sum.
     private func checkLength(of lead: MeasuredTrack, _ listed: Listed, _ note: Note) {
         let name = SafeText.quoted(listed.part.uri)
         let stated = listed.part.duration
@@ -106,7 +108,7 @@ struct PartMediaRules {
 
     // MARK: Parts of one segment
 
-    /// Compares segments with their parts: each picture and each sound of a segment is in a part.
+    /// Compares segments with their partial segments, which must contain the same media.
     private func checkSegments(_ listed: [[Listed]], _ log: inout BreachLog) {
         let parts = Dictionary(grouping: stream.partials, by: \.segment)
         for segment in stream.segments where !segment.isLost {
@@ -116,7 +118,8 @@ struct PartMediaRules {
             let siblings = listed[segment.index]
             let whole = media.segments[segment.index].duration
             let stated = siblings.reduce(MediaTime.zero) { $0 + $1.part.duration }
-            // Another rule compares the stated durations. A segment may have lost its first parts.
+            // Another rule compares the stated durations. A playlist may no longer list the first
+            // partial segments of a segment.
             guard own.count == siblings.count, own.allSatisfy(\.isRead),
                 (stated - whole).magnitude <= Self.rounding
             else { continue }

@@ -2,20 +2,21 @@ package import VirtualTime
 
 /// The bitrate of a stream over time, by Apple's definition.
 ///
-/// The peak is the largest rate of any contiguous run of segments whose duration is between half and
-/// one and a half target durations. Reference: rfc8216bis, section 4.1 (segment bitrate).
+/// The peak is the largest rate of any contiguous run of segments whose duration is between half
+/// and one and a half target durations. Reference: rfc8216bis, section 4.1 (segment bitrate).
 package struct PeakRate: Equatable, Sendable {
     /// The peak in bits a second.
     package private(set) var peak = 0.0
-    /// The place of the peak on the timeline of the playlist.
+    /// The position of the peak on the timeline of the playlist.
     package private(set) var peakTime = MediaTime.zero
     /// The average in bits a second.
     package private(set) var average = 0.0
     /// The duration.
     package private(set) var duration = MediaTime.zero
 
-    /// The largest rate of the runs that start with each segment, in bits a second; zero where none
-    /// does, as at a short segment at the end.
+    /// The largest bitrate of the runs that start with each segment, in bits per second.
+    ///
+    /// It is zero where no run starts, as at a short segment at the end.
     package private(set) var rates: [Double] = []
 
     /// Computes the rates of segments.
@@ -34,7 +35,7 @@ package struct PeakRate: Equatable, Sendable {
             for (place, segment) in segments[first...].enumerated() {
                 run.bits += Double(segment.bytes) * 8
                 run.seconds += segment.duration.seconds
-                // A segment that is longer than any run is one by itself.
+                // A segment that is longer than any run forms a run by itself.
                 let isAlone = place == 0
                 if run.seconds > most, !isAlone { break }
                 guard run.seconds >= least, run.seconds > 0 else { continue }

@@ -1,7 +1,7 @@
 import Playlists
 import VirtualTime
 
-/// The relation of the clock of the media to places on the timeline of a playlist.
+/// A conversion from positions on the timeline of a playlist to the clock of the media.
 struct ProgrammeClock {
     private struct Stretch {
         let place: MediaTime
@@ -14,11 +14,11 @@ struct ProgrammeClock {
     /// The end of the programme on the timeline of its playlist.
     let end: MediaTime
 
-    /// Records the clock at each segment that was read.
+    /// Records the media clock at each segment that was read.
     ///
     /// - Parameters:
-    ///   - stream: The stream that places the programme.
-    ///   - media: Its playlist.
+    ///   - stream: The stream whose clock the programme has.
+    ///   - media: The playlist of the stream.
     init(_ stream: MeasuredStream, _ media: MediaPlaylist) {
         var read: [Int: MeasuredSegment] = [:]
         for segment in stream.segments where !segment.isLost { read[segment.index] = segment }
@@ -35,7 +35,7 @@ struct ProgrammeClock {
         end = place
     }
 
-    /// Returns the clock at a place; `nil` where no media was read.
+    /// Returns the media clock at a position; `nil` where no media was read.
     func time(at place: MediaTime) -> MediaTime? {
         let tolerance = MediaTime.milliseconds(50)
         var (low, high) = (0, stretches.count)

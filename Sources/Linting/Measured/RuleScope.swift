@@ -1,6 +1,6 @@
 import Playlists
 
-/// The parts of an asset that a rule is about.
+/// The parts of an asset that a rule inspects.
 struct RuleScope {
     private let rule: LintRule
     private let subject: Substring
@@ -13,12 +13,14 @@ struct RuleScope {
         name = rule.code.dropFirst(subject.count + 1)
     }
 
-    /// Whether the rule is about the text, which needs no parsed playlist.
+    /// Whether the rule inspects only the text of a playlist, and needs no parsed playlist.
     var isAboutText: Bool {
         ["text", "attr", "define", "version"].contains(subject) || rule == LintCoverage.unreachable
     }
 
-    /// Whether the rule is that media can be loaded and read, which lost media shows.
+    /// Whether the rule requires that media can be loaded and read.
+    ///
+    /// Unreadable media is a breach of such a rule, and does not prevent its check.
     var isAboutReading: Bool {
         [
             "segment.missing-file", "segment.byterange-beyond-end", "segment.unreadable",
@@ -37,7 +39,7 @@ struct RuleScope {
         ["delivery.redirect", "delivery.no-ranges", "delivery.length-differs"].contains(code)
     }
 
-    /// Returns whether a rule about media is judged by the media of a playlist.
+    /// Returns whether a rule about media is checked on the media of a playlist.
     func isJudged(by playlist: LintedPlaylist, of asset: LintedAsset) -> Bool {
         guard rule.measure.isOfMedia else { return false }
         let isClaim = ["variant", "rendition", "set"].contains(subject)
@@ -49,24 +51,24 @@ struct RuleScope {
         }
         let isOfIFrames = subject == "media" && name.hasPrefix("iframe") || subject == "iframe"
         if playlist.isOfIFrames { return isOfIFrames || Self.claimsOfIFrames.contains(code[...]) }
-        // The times of cues are compared with the times of pictures or sound.
+        // The times of cues are compared with the timestamps of video or audio.
         return !isOfIFrames && (!["vtt", "imsc"].contains(subject) || Self.clocks.contains(code))
             && (!Self.clocks.contains(code) || asset.playlists.contains(where: \.isOfSubtitles))
     }
 
-    /// The rules about bandwidth, to which subtitles add.
+    /// The rules about bandwidth, which includes the bitrate of subtitles.
     private static let rates: Set<String> = [
         "variant.peak-off", "variant.peak-above", "variant.average-off", "variant.average-above",
         "variant.peak-over-twice-average", "variant.bandwidth-sum",
     ]
 
-    /// The rules about claims that a tag makes for I-frames too.
+    /// The rules about attributes that the tags of I-frame playlists declare too.
     static let claimsOfIFrames: Set<Substring> = [
         "variant.peak-off", "variant.peak-above", "variant.average-off", "variant.average-above",
         "variant.codecs-mismatch", "variant.codecs-profile", "variant.resolution-mismatch",
     ]
 
-    /// The rules about cues that need the clock of pictures or sound.
+    /// The rules about cues that need the clock of video or audio.
     private static let clocks: Set<String> = [
         "vtt.timestamp-map-off", "vtt.cue-outside-segment", "vtt.cue-beyond-end",
         "vtt.cue-missing-in-overlap", "vtt.cues-beside-start",

@@ -114,7 +114,7 @@ struct SegmentChangeRules {
             expected: "EXT-X-DISCONTINUITY where something changes")
     }
 
-    /// Whether a track has the properties of another one, and starts where it ends.
+    /// Returns whether the second track has the properties of the first and starts at its end.
     private func continues(_ one: MeasuredTrack, _ next: MeasuredTrack) -> Bool {
         one.kind == next.kind && one.codec == next.codec && one.width == next.width
             && one.height == next.height && one.sampleRate == next.sampleRate

@@ -2,7 +2,7 @@ import Formats
 import Playlists
 import VirtualTime
 
-/// The rules about the clock of the media against the text, and about time without samples.
+/// The rules that compare the media clock with `EXTINF`, and find time without samples.
 struct SegmentClockRules {
     let playlist: LintedPlaylist
     let media: MediaPlaylist
@@ -29,9 +29,10 @@ struct SegmentClockRules {
 
     // MARK: Sums
 
-    /// Compares the clock at each segment of a part with the sum of `EXTINF` since its start.
+    /// Compares the media clock at each segment with the sum of the `EXTINF` durations before it.
     ///
-    /// Segments whose own duration is wrong are reported as such, and so are jumps of the clock.
+    /// The sum starts at each discontinuity. Other rules report segments whose own duration is
+    /// wrong, and jumps of the clock.
     private func checkDrift(_ log: inout BreachLog) {
         var worst: (segment: MeasuredSegment, drift: MediaTime)?
         func judge(_ drift: MediaTime, at segment: MeasuredSegment, _ track: MeasuredTrack) {

@@ -2,30 +2,30 @@ import Formats
 import Playlists
 import VirtualTime
 
-/// The rule about missing samples at the end of segments that no segment continues: the last one of
-/// a playlist, and those before a discontinuity or a missing segment.
+/// The rule about missing samples at the end of a segment that no segment continues.
 ///
-/// Only `EXTINF` shows such a loss, if it states the duration of all other segments to a fraction of
-/// a frame.
+/// These are the last segment of a playlist, and those before a discontinuity or a missing segment.
+/// Only `EXTINF` shows such a loss, if it states the duration of all other segments to a fraction
+/// of a frame.
 struct SegmentEndRules {
     let playlist: LintedPlaylist
     let media: MediaPlaylist
     let stream: MeasuredStream
 
-    /// The number of segments that show whether `EXTINF` is exact.
+    /// The minimum number of segments that show whether `EXTINF` is exact.
     private static let fewestProofs = 2
-    /// A larger error is a wrong duration.
+    /// The largest loss; a larger difference from `EXTINF` is a wrong duration.
     private static let largestLoss = MediaTime.milliseconds(500)
 
-    /// The difference between a stated and a measured end that rounding explains.
+    /// The largest difference between a stated and a measured end that rounding explains.
     private static let rounding = MediaTime.milliseconds(5)
-    /// The rules about damage that may be the reason for missing samples.
+    /// The rules about damage that can explain missing samples.
     private static let damages: Set<String> = [
         "media.lost-frames", "media.corrupt", "fmp4.data-outside", "ts.continuity",
         "ts.foreign-bytes", "ts.no-timestamps", "segment.unreadable",
     ]
 
-    /// Returns the time without samples at the end of segments, by their index.
+    /// Returns the durations of missing samples at the ends of segments, by segment index.
     func losses() -> [Int: MediaTime] {
         guard !playlist.isOfIFrames else { return [:] }
         let segments = stream.segments
@@ -60,7 +60,7 @@ struct SegmentEndRules {
         }
     }
 
-    /// Returns whether the times of a segment show the end of the one before it.
+    /// Returns whether the times of a segment show the end of the previous segment.
     private func continues(_ earlier: MeasuredSegment, _ later: MeasuredSegment) -> Bool {
         later.index == earlier.index + 1 && later.isLost == earlier.isLost
             && later.timedLead != nil && later.timedLead?.kind == earlier.timedLead?.kind
@@ -79,8 +79,8 @@ struct SegmentEndRules {
 
     /// Returns the part of the stated duration for which the leading track has no samples.
     ///
-    /// Where another track ends with the stated duration, that track may be the longer one, for which
-    /// some packagers state the duration of the last segment.
+    /// Some packagers state the duration of the longest track for the last segment. If another
+    /// track ends at the stated end, the method therefore returns zero.
     private func missingEnd(of segment: MeasuredSegment, _ lead: MeasuredTrack) -> MediaTime {
         guard let frame = lead.usualFrame else { return .zero }
         let stated = lead.start + media.segments[segment.index].duration

@@ -39,7 +39,7 @@ struct SegmentMediaRules {
         media.segments[segment.index]
     }
 
-    /// Reports the problems of reading segments; those of a file that several segments need, once.
+    /// Reports the problems of reading segments, and problems of a shared file only once.
     private func checkProblems(_ log: inout BreachLog) {
         var needs: [String: Int] = [:]
         for segment in stream.segments {
@@ -70,14 +70,14 @@ struct SegmentMediaRules {
         }
     }
 
-    /// Returns a problem in words, with locations as the playlist has them.
+    /// Returns the text of a problem, with locations as the playlist states them.
     private func text(of problem: MeasuredProblem) -> String {
         let folder = SafeText.url(String(url[...(url.lastIndex(of: "/") ?? url.startIndex)]))
         let text = SafeText.line(problem.text)
         return folder.count > 1 ? text.replacing(folder, with: "") : text
     }
 
-    /// Returns whether a problem is one of the initialization section or a key of a segment.
+    /// Returns whether a problem concerns the initialization section or a key of a segment.
     private func isShared(_ text: String, by segment: MeasuredSegment) -> Bool {
         let files = [listed(segment).initializationSection?.uri] + listed(segment).keys.map(\.uri)
         return files.contains { file in
@@ -91,7 +91,7 @@ struct SegmentMediaRules {
     /// Compares stated durations with measured ones.
     ///
     /// - Parameters:
-    ///   - losses: The time without samples at the end of segments, by their index.
+    ///   - losses: The durations of missing samples at the ends of segments, by segment index.
     ///   - log: Receives the breaches.
     private func checkDurations(without losses: [Int: MediaTime], _ log: inout BreachLog) {
         guard !playlist.isOfIFrames else { return }
@@ -133,7 +133,7 @@ struct SegmentMediaRules {
         checkDecimals(&log)
     }
 
-    /// Finds durations in whole seconds that the media does not have.
+    /// Finds stated durations in whole seconds that differ from the duration of the media.
     private func checkDecimals(_ log: inout BreachLog) {
         guard media.version >= 3, !media.segments.isEmpty,
             media.segments.allSatisfy({ $0.duration == .seconds($0.duration.value(timescale: 1)) })
@@ -143,7 +143,7 @@ struct SegmentMediaRules {
                 return false
             }
             let error = track.duration - listed(segment).duration
-            // A duration that is far off is reported as such.
+            // Another rule reports a duration that is far off.
             return error.magnitude > max(.milliseconds(20), track.frameDuration.half)
                 && error.magnitude < Self.lengthTolerance
         }
@@ -154,8 +154,10 @@ struct SegmentMediaRules {
             expected: "EXTINF with decimals")
     }
 
-    /// Returns the segments of parts that repeat the initialization section of the previous part
-    /// although other parts have their own.
+    /// Returns the segments of parts that repeat the previous part's initialization section.
+    ///
+    /// Parts are separated by discontinuities. The result is empty unless other parts have
+    /// initialization sections of their own.
     private func segmentsWithoutOwnMap() -> Set<Int> {
         var found: Set<Int> = []
         var (hasChange, isRepeated) = (false, false)
@@ -201,7 +203,8 @@ struct SegmentMediaRules {
                 continue
             }
             let distance = first - video.start
-            // With B-frames of an open GOP, earlier pictures follow the keyframe.
+            // With B-frames of an open GOP, pictures that are shown before the keyframe follow it
+            // in the stream.
             if video.startsWithoutKeyframe || distance > video.frameDuration * 4 {
                 isIndependent = false
                 log.note(
@@ -243,7 +246,7 @@ struct SegmentMediaRules {
     private func checkTracks(_ log: inout BreachLog) {
         var known: Set<String> = []
         for segment in stream.segments where !segment.tracks.isEmpty {
-            // A finding that continues over segments is one.
+            // A finding that continues over several segments is reported once.
             known = checkTracks(segment, known, &log)
         }
         for part in stream.parts(of: media) { checkLengths(part.segments, &log) }
@@ -338,8 +341,9 @@ struct SegmentMediaRules {
         }
     }
 
-    /// Compares the listed and the measured duration of a part; segments are summed, because audio
-    /// is cut at its own frames.
+    /// Compares the total durations of audio and video in a part between discontinuities.
+    ///
+    /// Single segments are not compared, because audio is cut at its own frames.
     private func checkLengths(_ segments: [MeasuredSegment], _ log: inout BreachLog) {
         var totals: [MeasuredTrack.Kind: MediaTime] = [:]
         for track in segments.flatMap(\.tracks) {

@@ -2,13 +2,13 @@ import Formats
 import Playlists
 import VirtualTime
 
-/// The rules about the media of the streams of one asset beside each other.
+/// The rules that compare the media of the streams of one asset with each other.
 struct StreamSetRules {
     /// The start of a part between discontinuities.
     private struct PartStart {
         let index: Int
         let place: MediaTime
-        /// The clock there; `nil` where no media was read.
+        /// The media clock at the start of the part; `nil` where no media was read.
         let clock: MediaTime?
     }
 
@@ -28,15 +28,15 @@ struct StreamSetRules {
 
     private let members: [Member]
 
-    /// Sound is cut at its own frames, and encoders start it earlier or later.
+    /// The tolerance for audio, which is cut at its own frames and may start earlier or later.
     private static let soundTolerance = MediaTime.milliseconds(500)
     private static let pictureTolerance = MediaTime.milliseconds(100)
 
-    /// Chooses the streams that have a clock.
+    /// Selects the streams that have a media clock.
     ///
     /// - Parameters:
     ///   - playlists: The media playlists of the asset.
-    ///   - streams: Their media, by location.
+    ///   - streams: The media of the playlists, by location.
     init(_ playlists: [LintedPlaylist], _ streams: [String: MeasuredStream]) {
         members = playlists.compactMap { playlist in
             guard !playlist.isOfSubtitles, !playlist.isOfIFrames, let media = playlist.media,
@@ -73,7 +73,7 @@ struct StreamSetRules {
     }
 
     func check(_ log: inout BreachLog) {
-        // The stream that agrees with most of the others places the content.
+        // The stream that agrees with most of the others is the reference.
         let pictures = members.filter(\.hasPictures)
         let candidates = (pictures.isEmpty ? members : pictures).map { ($0, agreement($0)) }
         guard members.count > 1, let most = candidates.map(\.1).max(),
@@ -99,11 +99,11 @@ struct StreamSetRules {
         let error: MediaTime
     }
 
-    /// Returns the first segment at which the clock of a stream differs from that of another one.
+    /// Returns the first segment at which the media clock of a stream differs from the reference.
     private func difference(_ member: Member, _ model: Member) -> Place? {
         let tolerance =
             member.hasPictures && model.hasPictures ? Self.pictureTolerance : Self.soundTolerance
-        // Within a part, other rules compare the clock with the text.
+        // Within a part between discontinuities, other rules compare the clock with the text.
         for start in member.starts {
             guard let own = start.clock, let time = model.clock.time(at: start.place),
                 isShared(start.place, model)
@@ -114,7 +114,7 @@ struct StreamSetRules {
         return nil
     }
 
-    /// Returns whether a stream has a part that starts at a place.
+    /// Returns whether a stream has a part between discontinuities that starts at a position.
     private func isShared(_ place: MediaTime, _ model: Member) -> Bool {
         let first = model.starts.partitioningIndex { $0.place >= place - Self.soundTolerance }
         return first < model.starts.count

@@ -2,12 +2,12 @@ import Formats
 import Playlists
 import VirtualTime
 
-/// The rules about the cues of subtitles against the times of the programme.
+/// The rules that compare the cues of subtitles with the times of the programme.
 struct SubtitleRules {
     let playlist: LintedPlaylist
     let media: MediaPlaylist
     let stream: MeasuredStream
-    /// The clock of the stream that places the programme; `nil` when none was read.
+    /// The media clock of the programme; `nil` when no video or audio was read.
     let clock: ProgrammeClock?
     private var url: String { playlist.url }
 
@@ -27,7 +27,7 @@ struct SubtitleRules {
         if isSegmented { checkOverlaps(places.places, &log) }
     }
 
-    /// Finds cues that start after the end of the programme, in segments of which others are shown.
+    /// Finds cues after the end of the programme, in segments with other cues before that end.
     private func checkEnd(_ places: CuePlaces, _ log: inout BreachLog) {
         guard let end = clock?.end, media.hasEndList else { return }
         for place in places.places where place.cues.contains(where: { $0.start < end }) {
@@ -52,7 +52,7 @@ struct SubtitleRules {
             let (start, end) = (place.range.lowerBound, place.range.upperBound)
             let programme = clock?.end ?? end
             let outside = place.cues.first {
-                // A cue after the end of the programme is reported as such.
+                // Another rule reports a cue after the end of the programme.
                 if $0.start > programme, place.cues.contains(where: { $0.start < programme }) {
                     return false
                 }
@@ -93,7 +93,7 @@ struct SubtitleRules {
                     + " the other segments",
                 expected: "one relation of the times of cues to the programme")
         }
-        // With a map of zero, the times of cues are the times of the media.
+        // With a time map of zero, the times of cues are the times of the media.
         guard let shift = stream.segments.lazy.compactMap(\.cueShift).first, shift != .zero,
             let first = places.places.first, max(usual, -usual) > Self.tolerance,
             max(usual, -usual) < .seconds(60)
@@ -106,7 +106,7 @@ struct SubtitleRules {
             expected: "X-TIMESTAMP-MAP that names the timestamp at which the programme starts")
     }
 
-    /// Finds cues that are shown in the time of a neighbour and are not in it.
+    /// Finds cues that are shown during a neighbouring segment, which does not contain them.
     private func checkOverlaps(_ places: [CuePlaces.Place], _ log: inout BreachLog) {
         for (one, next) in zip(places, places.dropFirst())
         where next.index == one.index + 1 && !next.startsDiscontinuity {
@@ -138,7 +138,7 @@ struct SubtitleRules {
     ) {
         let line = playlist.line(ofSegment: segment.index)
         let uri = SafeText.quoted(media.segments[segment.index].uri)
-        // Without a map, the time zero of cues is the timestamp zero of the media.
+        // Without a time map, cue times count from the timestamp zero of the media.
         let start = clock?.time(at: .zero) ?? .zero
         let isLate = start.magnitude > Self.tolerance
         if isSegmented || isLate, segment.cueShift == nil, !segment.cues.isEmpty {

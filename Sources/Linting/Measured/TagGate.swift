@@ -1,12 +1,12 @@
 import Playlists
 
-/// A kind of tags of which the text has another number than the parsed playlist.
+/// A kind of tag whose number in the text differs from that in the parsed playlist.
 ///
-/// Rules that hold the model of a tag beside its line cannot match them then, and are not checked.
+/// Rules that need the line of a parsed tag cannot find it then, and are not checked.
 struct TagGate {
-    /// The reason, in one line.
+    /// The reason why the rules are not checked, in one line.
     let reason: String
-    /// The subjects of rules that need the tags, or their codes.
+    /// The rules that need the tags, as the codes or the subjects of rules.
     private let subjects: Set<Substring>
 
     /// Returns whether a rule needs the tags.
@@ -14,7 +14,7 @@ struct TagGate {
         subjects.contains(rule.code.prefix { $0 != "." }) || subjects.contains(rule.code[...])
     }
 
-    /// Returns the tags of a playlist that cannot be matched.
+    /// Returns the kinds of tags in a playlist whose lines are unknown.
     static func closed(in playlist: LintedPlaylist) -> [TagGate] {
         var gates: [TagGate] = []
         func compare(_ name: Tag, _ written: Int, _ parsed: Int, _ subjects: Set<Substring>) {

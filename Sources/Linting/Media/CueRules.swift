@@ -1,17 +1,17 @@
 import Playlists
 import VirtualTime
 
-/// A break that CUE tags mark, on the timeline of `EXTINF`.
+/// An advertising break that CUE tags mark, on the timeline that `EXTINF` forms.
 struct MarkedBreak: Equatable {
-    /// The index of its first segment.
+    /// The index of the first segment of the break.
     var segment: Int
     var start: MediaTime
-    /// The end by CUE-IN; `nil` without one.
+    /// The end of the break that CUE-IN marks; `nil` without a CUE-IN.
     var end: MediaTime?
     /// The duration that CUE-OUT states.
     var stated: MediaTime?
 
-    /// Returns the breaks of a playlist, and the segments of ends without a start.
+    /// Returns the breaks of a playlist, and the segments with an end that has no start.
     static func breaks(of media: MediaPlaylist) -> (breaks: [MarkedBreak], strayEnds: [Int]) {
         var breaks: [MarkedBreak] = []
         var stray: [Int] = []
@@ -46,7 +46,7 @@ struct MarkedBreak: Equatable {
     }
 }
 
-/// The rules about CUE tags.
+/// The rules about CUE tags, which mark advertising breaks.
 struct CueRules {
     let playlist: LintedPlaylist
     let media: MediaPlaylist
@@ -55,7 +55,7 @@ struct CueRules {
     func check(_ log: inout BreachLog) {
         let (breaks, strayEnds) = MarkedBreak.breaks(of: media)
         guard !breaks.isEmpty || !strayEnds.isEmpty else { return }
-        // The window of a live playlist cuts breaks.
+        // The window of a live playlist may contain only a part of a break.
         let isWhole = media.hasEndList
         let ranges = DatedRanges(media)
         if isWhole {
@@ -94,7 +94,7 @@ struct CueRules {
         return item.start + stated + Self.tolerance >= media.duration
     }
 
-    /// The date ranges of breaks in the order of their starts, beside the dates of segments.
+    /// The date ranges of breaks, in the order of their starts, with the dates of the segments.
     private struct DatedRanges {
         let calendar: PlaylistCalendar
         let ranges: [(start: Int64, range: DateRange)]
@@ -107,7 +107,7 @@ struct CueRules {
             }.sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map { ($0.1, $0.2) }
         }
 
-        /// Returns the ranges that start within a second of a segment.
+        /// Returns the date ranges that start within a second of a segment's start.
         func ranges(at segment: Int) -> ArraySlice<(start: Int64, range: DateRange)> {
             guard calendar.starts.indices.contains(segment) else { return [] }
             let date = calendar.starts[segment]

@@ -11,7 +11,7 @@ struct DateRangeRules {
 
     private static let dateTolerance: Int64 = 1
     private static let plannedTolerance = MediaTime.seconds(1)
-    /// The distance from a segment at which a break is not at its start, in milliseconds.
+    /// The largest distance, in milliseconds, at which a break is still at a segment's start.
     private static let boundaryTolerance: Int64 = 100
 
     /// A date range and its line.
@@ -37,14 +37,14 @@ struct DateRangeRules {
         checkPlaces(all, &log)
     }
 
-    /// The tags that the parser makes date ranges of.
+    /// Returns the tags from which the parser creates date ranges.
     static func usable(_ tags: [WrittenTag]) -> [WrittenTag] {
         tags.filter { $0["ID"]?.isQuoted == true }
     }
 
     private func checkTimes(_ item: Written, _ twins: [DateRange], _ log: inout BreachLog) {
         let (range, tag) = (item.range, item.tag)
-        // A further tag of the range need not repeat it: RFC 8216, section 8.10.
+        // A further tag of the same date range need not repeat START-DATE: RFC 8216, section 8.10.
         if tag["START-DATE"] == nil, !twins.contains(where: { $0.startDate != nil }) {
             log.note(
                 "range.start-missing", in: url, line: tag.line,
@@ -129,7 +129,7 @@ struct DateRangeRules {
             let different = item.tag.attributes.first { attribute in
                 first[attribute.name].map { $0.value != attribute.value } ?? false
             }
-            // A later tag may add attributes, which those after it must keep too.
+            // A later tag may add attributes, and the tags after it must keep their values.
             for attribute in item.tag.attributes where first[attribute.name] == nil {
                 known[item.range.id, default: [:]][attribute.name] =
                     (attribute.value, item.tag.line)
@@ -210,17 +210,17 @@ struct DateRangeRules {
 
 /// The dates at which the segments of a playlist start.
 struct PlaylistCalendar {
-    /// The dates in milliseconds since 1970, in the order of the segments; empty without dates.
+    /// The start dates of the segments, in milliseconds since 1970; empty without dates.
     private(set) var starts: [Int64] = []
     /// The end of the last segment.
     private(set) var end: Int64?
-    /// The dates in ascending order, for searches.
+    /// The start dates in ascending order, for binary searches.
     private var ordered: [Int64] = []
 
     /// Creates a calendar without dates.
     init() {}
 
-    /// Returns the place of a date on the timeline; `nil` outside of the segments.
+    /// Returns the position of a date on the timeline; `nil` outside the segments.
     func place(of date: Int64, in media: MediaPlaylist) -> MediaTime? {
         var start = MediaTime.zero
         for (index, segment) in media.segments.enumerated() where index < starts.count {

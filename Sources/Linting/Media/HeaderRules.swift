@@ -8,7 +8,9 @@ struct HeaderRules {
     private var text: PlaylistText { playlist.text }
     private var url: String { playlist.url }
 
-    /// The longest target duration that is not a sign of a mistake, in longest segments.
+    /// The largest usual target duration, as a multiple of the longest segment's duration.
+    ///
+    /// A larger target duration is a sign of a mistake.
     private static let farAbove = 2
 
     func check(_ log: inout BreachLog) {
@@ -140,7 +142,7 @@ struct HeaderRules {
                 "live.no-date", in: url, line: text.first(.targetDuration)?.line ?? 1,
                 "the live playlist has no dates", expected: "EXT-X-PROGRAM-DATE-TIME")
         }
-        // A broadcast has fewer segments at its start.
+        // A live playlist has fewer segments at the start of the broadcast.
         guard media.mediaSequence > 0, media.skipped == nil, let target = media.targetDuration
         else { return }
         let line = text.first(.mediaSequence)?.line ?? 1

@@ -89,7 +89,7 @@ struct LowLatencyRules {
         }
     }
 
-    /// The tags that the parser makes parts of.
+    /// Returns the tags from which the parser creates partial segments.
     static func usable(_ tags: [WrittenTag]) -> [WrittenTag] {
         tags.filter { $0["URI"] != nil && $0["DURATION"] != nil }
     }
@@ -134,7 +134,7 @@ struct LowLatencyRules {
             }
             let sum = parts.reduce(MediaTime.zero) { $0 + $1.duration }
             let error = sum - segment.duration
-            // A playlist that begins within a segment lists only some of its parts.
+            // A playlist may list only some of the partial segments of its first segment.
             if max(error, -error) > Self.rounding, index > 0 {
                 log.note(
                     "part.sum-differs", in: url, line: first.line,

@@ -9,16 +9,16 @@ struct SegmentRules {
     private var text: PlaylistText { playlist.text }
     private var url: String { playlist.url }
 
-    /// The distance of dates that rounding explains.
+    /// The largest difference between dates that rounding explains.
     private static let dateTolerance = MediaTime.seconds(1)
-    /// The distance of dates that joined parts can have; no break is shorter.
+    /// The smallest date jump that can separate joined content; no break is shorter.
     private static let leastJoin = MediaTime.seconds(10)
 
     func check(_ log: inout BreachLog) {
         checkRepetitions(&log)
         checkMaps(&log)
         checkDates(&log)
-        // A span lends its elements, which a copy of each would retain and release.
+        // A span gives access to its elements without the retain and release of a copy.
         let owner = media.segments
         let segments = owner.span
         for index in segments.indices {
@@ -159,7 +159,7 @@ struct SegmentRules {
                 }
             }
         }
-        // Where dates jump far at each discontinuity, they belong to parts that were joined.
+        // If dates jump far at each discontinuity, the playlist was joined from separate content.
         for jump in jumps where continues > 0 || jump.error.magnitude < Self.leastJoin {
             let size = jump.error < .zero ? -jump.error : jump.error
             log.note(

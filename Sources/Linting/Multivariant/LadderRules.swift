@@ -69,8 +69,10 @@ struct LadderRules {
     private static let cellular = 192_000
     private static let largestUHD = 15_000_000
     private static let aspectTolerance = 0.02
-    /// The factor by which the lowest or highest bandwidth of a codec may differ from that of all
-    /// variants; for the same picture, codecs differ by less.
+    /// The factor by which the bandwidth range of one codec may differ from the whole range.
+    ///
+    /// The lowest and the highest bandwidth of the codec are compared with those of all variants.
+    /// For the same picture, codecs differ by less.
     private static let codecRange = 4
 
     private typealias Rung = (variant: VariantStream, tag: WrittenTag)
@@ -190,7 +192,7 @@ struct LadderRules {
         }
     }
 
-    /// Finds a codec whose variants begin or end far from the ends of all variants.
+    /// Finds a codec whose lowest or highest bandwidth is far from that of all variants.
     private func checkCodecs(_ pictures: [Rung], _ log: inout BreachLog) {
         var families: [String: [Rung]] = [:]
         var order: [String] = []

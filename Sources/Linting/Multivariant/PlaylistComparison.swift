@@ -2,10 +2,10 @@ import Formats
 import Playlists
 import VirtualTime
 
-/// Compares the media playlists of pictures and sound with the one that agrees with most of them.
+/// Compares media playlists of video and audio with the one that most of them agree with.
 ///
-/// Each subject has a reference of its own, so that a mistake in the first playlist is reported
-/// there, and not in all others.
+/// Each compared property has a reference playlist of its own, so that a mistake in the first
+/// playlist is reported there, and not in all others.
 struct PlaylistComparison {
     /// A difference of a playlist from the reference.
     private struct Difference {
@@ -16,12 +16,12 @@ struct PlaylistComparison {
         let expected: String
     }
 
-    /// Returns the difference of a playlist from another one; `nil` where they agree.
+    /// A comparison that returns the difference between two playlists; `nil` where they agree.
     private typealias Subject = (LintedPlaylist, LintedPlaylist) -> Difference?
 
     private static let dateTolerance: Int64 = 1000
     private static let boundaryTolerance = MediaTime.milliseconds(100)
-    /// The number of playlists that are tried as the reference.
+    /// The maximum number of playlists that are tried as the reference.
     private static let mostCandidates = 24
 
     private let streams: [LintedPlaylist]
@@ -49,7 +49,7 @@ struct PlaylistComparison {
         checkRanges(&log)
     }
 
-    /// The usual length of a playlist, with the name of one that has it; `nil` for a single playlist.
+    /// A playlist with the usual duration, and its name; `nil` for a single playlist.
     var usualLength: (media: MediaPlaylist, name: String)? {
         guard streams.count > 1, let model = reference(of: streams, by: Self.duration),
             let media = model.media
@@ -71,7 +71,7 @@ struct PlaylistComparison {
         }
     }
 
-    /// Returns the playlist with which most others agree, and of several the first one.
+    /// Returns the playlist with which most others agree; the first one when several are equal.
     private func reference(
         of playlists: [LintedPlaylist], by subject: Subject
     ) -> LintedPlaylist? {
@@ -79,7 +79,7 @@ struct PlaylistComparison {
         for candidate in playlists.prefix(Self.mostCandidates) {
             let count = playlists.count { $0.url == candidate.url || subject($0, candidate) == nil }
             if count > best?.count ?? 0 { best = (candidate, count) }
-            // More than half agree with it, so no other reference is tried.
+            // More than half of the playlists agree with the candidate, so no other one is tried.
             if count * 2 > playlists.count { break }
         }
         return best?.playlist ?? playlists.first
@@ -123,8 +123,8 @@ struct PlaylistComparison {
     ) -> Difference? {
         guard let own = playlist.media, let other = model.media else { return nil }
         let error = own.duration - other.duration
-        // The last segments may end at different positions, and a last segment shorter than half
-        // the target duration does not count.
+        // Playlists may end in different last segments: a difference of less than half the target
+        // duration does not count.
         guard error.magnitude >= longestTarget(own, other).half else { return nil }
         return Difference(
             code: "set.duration", line: playlist.text.lastLine,
@@ -142,7 +142,7 @@ struct PlaylistComparison {
         var marks: [Mark] = []
         var time = MediaTime.zero
         for (index, segment) in media.segments.enumerated() {
-            // The first discontinuity separates no listed segments.
+            // A discontinuity before the first listed segment separates no listed segments.
             if segment.startsDiscontinuity, index > 0 {
                 marks.append(Mark(index: index, time: time))
             }
@@ -224,7 +224,7 @@ struct PlaylistComparison {
         number == 0 ? "no break is" : number == 1 ? "1 break is" : "\(number) breaks are"
     }
 
-    /// Returns the difference of two breaks in words; `nil` where they agree.
+    /// Returns the difference between two breaks as text; `nil` where they agree.
     private static func difference(
         _ one: MarkedBreak, _ other: MarkedBreak, _ name: String
     ) -> String? {
@@ -266,7 +266,7 @@ struct PlaylistComparison {
             guard let own = playlist.media, let media = model.media,
                 let calendar = calendars[playlist.url], let other = calendars[model.url]
             else { return nil }
-            // Dates are compared at segments of this playlist with a date.
+            // Dates are compared at those segments of this playlist that have a date.
             var walk = CalendarWalk(media, other)
             var time = MediaTime.zero
             for (index, segment) in own.segments.enumerated() {
@@ -289,7 +289,7 @@ struct PlaylistComparison {
 
     // MARK: Date ranges
 
-    /// Compares playlists that have date ranges, and variants that have none.
+    /// Compares the date ranges of all variants, and of other playlists that have date ranges.
     private func checkRanges(_ log: inout BreachLog) {
         guard streams.contains(where: { $0.media?.dateRanges.isEmpty == false }) else { return }
         let concerned = streams.filter { playlist in
@@ -327,7 +327,7 @@ struct PlaylistComparison {
     }
 }
 
-/// Returns dates of a playlist at ascending places of its timeline.
+/// Returns the dates of a playlist at ascending positions on its timeline.
 private struct CalendarWalk {
     private let media: MediaPlaylist
     private let calendar: PlaylistCalendar
@@ -339,11 +339,11 @@ private struct CalendarWalk {
         self.calendar = calendar
     }
 
-    /// Returns the date at a place that is not before the last one; `nil` after the end.
+    /// Returns the date at a position, which must not decrease; `nil` after the playlist's end.
     mutating func date(at time: MediaTime) -> Int64? {
         while index < media.segments.count {
             let duration = media.segments[index].duration
-            // A boundary may differ by a frame.
+            // The boundaries of segments may differ by a frame between playlists.
             if start + duration > time + .milliseconds(50) {
                 return calendar.starts[index] + (time - start).value(timescale: 1000)
             }

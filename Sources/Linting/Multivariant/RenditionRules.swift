@@ -44,7 +44,7 @@ struct RenditionRules {
         checkAudio(all, &log)
     }
 
-    /// The tags that the parser makes renditions of.
+    /// Returns the tags from which the parser creates renditions.
     static func usable(_ tags: [WrittenTag]) -> [WrittenTag] {
         tags.filter { tag in
             tag["TYPE"].map { Rendition.Kind(rawValue: $0.value) != nil } ?? false

@@ -34,7 +34,7 @@ struct SetRules {
         checkKeys(&log)
     }
 
-    /// Returns a missing playlist in words, with its location as seen from the multivariant playlist.
+    /// Returns a text about a missing playlist, with its location relative to the main playlist.
     private func words(about missing: LintedAsset.Missing) -> String {
         let location = SafeText.url(missing.url)
         var reason = SafeText.line(missing.reason)
@@ -77,7 +77,7 @@ struct SetRules {
         }
     }
 
-    /// Compares the target durations of live subtitles with that of the pictures.
+    /// Compares the target durations of live subtitles with that of the video.
     private func compareLiveSubtitles(_ log: inout BreachLog) {
         guard let model = streams.first(where: { $0.media?.hasEndList == false }),
             let target = model.media?.targetDuration
@@ -94,7 +94,7 @@ struct SetRules {
         }
     }
 
-    /// Finds renditions that have gaps, or an end, where a variant has media.
+    /// Finds renditions with gaps, or an early end, where a variant has media.
     private func comparePartialRenditions(_ log: inout BreachLog) {
         let variants = asset.mediaPlaylists.compactMap { playlist -> MediaPlaylist? in
             guard case .variant = playlist.role else { return nil }
@@ -193,7 +193,7 @@ struct SetRules {
 }
 
 extension LintedPlaylist {
-    /// The last parts of the location, for sentences.
+    /// The last two path components of the location, for messages.
     var shortName: String {
         let parts = url.prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
         return SafeText.quoted(parts.suffix(2).joined(separator: "/"))
@@ -201,7 +201,7 @@ extension LintedPlaylist {
 }
 
 extension MediaPlaylist {
-    /// The duration without gaps.
+    /// The duration of the segments that are not gaps.
     fileprivate var presentTime: MediaTime {
         segments.reduce(.zero) { $1.isGap ? $0 : $0 + $1.duration }
     }

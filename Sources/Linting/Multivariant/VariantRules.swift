@@ -238,7 +238,7 @@ enum CodecSyntax {
     /// Returns whether a codec is a subtitle codec.
     static func isText(_ codec: String) -> Bool { text.contains(family(codec)) }
 
-    /// The sample entry of a codec.
+    /// Returns the sample entry in a codec name.
     static func family(_ codec: String) -> String { String(codec.prefix { $0 != "." }) }
 
     /// Whether a name has the form that RFC 6381 and the bindings of codecs require.
@@ -255,7 +255,7 @@ enum CodecSyntax {
         }
         switch entry {
         case "avc1", "avc3":
-            // Old packagers write the form with decimals, and players accept it.
+            // Old packagers write profile and level as decimal numbers, which players accept.
             let isOld = parts.count == 3 && parts.dropFirst().allSatisfy { Int($0) != nil }
             return isOld || parts.count == 2 && parts[1].utf8.count == 6 && isHexadecimal(parts[1])
         case "hvc1", "hev1": return parts.count >= 4

@@ -1,63 +1,63 @@
 extension LintRule {
-    /// The rules that the origin of a broadcast must keep over time, in the order of reports.
+    /// The rules for the origin of a live broadcast over time, in the order of reports.
     package static let origin = [
         playlists, edits, counters, durations, updates, window, availability, decryption, blocking,
         reports, dates, renditions,
     ]
 
-    /// Every load of a playlist succeeds.
+    /// The rule that every load of a playlist succeeds.
     package static let playlists = LintRule(
         "origin.playlists", .error, .named("RFC 8216, section 6.2.1"), .versions, .origin,
         "Every load of a playlist succeeds, and lists segments.")
-    /// Versions follow one another.
+    /// The rule that each version of a playlist only adds and removes segments.
     package static let edits = LintRule(
         "origin.edits", .error, .named("rfc8216bis, section 6.2.1"), .versions, .origin,
         "A newer version adds at the end, removes from the start, and changes nothing else.")
-    /// The sequence numbers must count the removed segments.
+    /// The rule that sequence numbers count the removed segments and discontinuities.
     package static let counters = LintRule(
         "origin.counters", .error, .named("rfc8216bis, section 6.2.2"), .versions, .origin,
         "The discontinuity sequence number counts the discontinuities that were removed.")
-    /// Durations are within their targets.
+    /// The rule that durations comply with the target durations.
     package static let durations = LintRule(
         "origin.durations", .error, .named("rfc8216bis, sections 4.4.3.1 and 4.4.4.9"), .versions,
         .origin,
         "No segment is longer than the target duration, and parts are neither longer than theirs"
             + " nor shorter than 85 % of it.")
-    /// New segments come in time.
+    /// The rule that new segments are listed in time.
     package static let updates = LintRule(
         "origin.updates", .error, .named("rfc8216bis, section 6.2.1"), .versions, .origin,
         "A new segment is listed within one and a half target durations.")
-    /// The window is long enough.
+    /// The rule that the window of a live playlist is long enough.
     package static let window = LintRule(
         "origin.window", .error, .named("rfc8216bis, section 6.2.2"), .versions, .origin,
         "A playlist from which segments are removed keeps three target durations.")
-    /// Media must be available while it may be requested.
+    /// The rule that media is available while players may request it.
     package static let availability = LintRule(
         "origin.availability", .error, .named("rfc8216bis, section 6.2.2"), .versions, .origin,
         "The newest segment can be loaded, and so can one that was just removed.")
-    /// The listed keys must decrypt the media.
+    /// The rule that the listed keys decrypt the media.
     package static let decryption = LintRule(
         "origin.decryption", .error, .named("rfc8216bis, section 4.4.4.4"), .versions, .origin,
         "The newest segment is media once it is decrypted with its listed key.")
-    /// Blocking reloads wait.
+    /// The rule that a blocking reload is answered with a changed playlist in time.
     package static let blocking = LintRule(
         "origin.blocking", .error, .named("rfc8216bis, section 6.2.5.2"), .versions, .origin,
         "A blocking reload is answered with a change, within three target durations.")
-    /// Reports are true.
+    /// The rule that rendition reports state the actual end of the other playlist.
     package static let reports = LintRule(
         "origin.reports", .error, .named("rfc8216bis, section 4.4.5.4"), .versions, .origin,
         "A rendition report states the last segment or part of the other playlist.")
-    /// Dates continue.
+    /// The rule that dates of successive segments differ by the duration of the first one.
     package static let dates = LintRule(
         "origin.dates", .error, .named("rfc8216bis, section 4.4.4.6"), .versions, .origin,
         "The dates of successive segments are as far apart as the first one is long.")
-    /// Renditions agree.
+    /// The rule that the playlists of a broadcast agree with each other.
     package static let renditions = LintRule(
         "origin.renditions", .error, .named("rfc8216bis, section 6.2.4"), .versions, .origin,
         "All playlists but those of subtitles have the same target duration and type, and count"
             + " discontinuities alike.")
 
-    /// The reason why nothing was held against a rule of an origin, as a clause.
+    /// The reason why there was no data to check a rule of the origin, as a clause.
     package var lackOfEvidence: String {
         switch self {
         case .blocking: "no blocking reload was made"

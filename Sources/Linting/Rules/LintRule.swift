@@ -1,26 +1,25 @@
 /// A rule for playlists and media.
 ///
-/// Rules are stable: reports, known issues and scripts refer to them by their codes. All rules are
-/// declared in one table, from which the help, the schema and the page of the documentation are
-/// generated.
+/// Rules are stable: reports, known issues and scripts refer to them by their codes. One table
+/// declares all rules; the help, the schema and the documentation page are generated from it.
 package struct LintRule: Hashable, Sendable {
-    /// The code: a word for the subject, and a word for the checked property.
+    /// The code: a word for the subject, a dot, and words for the checked property.
     package let code: String
     /// The section that states the rule.
     package let section: String
     /// The requirement, as a statement that is true for assets without a breach.
     package let sentence: String
-    /// The weight of a breach.
+    /// The severity of a breach.
     package let severity: Severity
-    /// The weight of a breach with the profile `apple`.
+    /// The severity of a breach in the profile `apple`.
     package let appleSeverity: Severity
-    /// The profile that has the rule.
+    /// The profile that contains the rule.
     package let profile: Profile
-    /// The information that the rule is judged by.
+    /// The information that is needed to check the rule.
     package let measure: Measure
-    /// The party that can mend a breach.
+    /// The party that can correct a breach.
     package let owner: Owner
-    /// The reason why the rule is not checked, as a clause; `nil` for a rule that is.
+    /// The reason why the rule is not implemented, as a clause; `nil` for an implemented rule.
     ///
     /// Results list the rules that are not checked.
     package let obstacle: String?
@@ -33,9 +32,9 @@ package struct LintRule: Hashable, Sendable {
     ///   - source: The document that states the rule.
     ///   - measure: The information needed to check the rule.
     ///   - owner: The party that can correct a breach.
-    ///   - profile: The profile that has the rule.
+    ///   - profile: The profile that contains the rule.
     ///   - appleSeverity: The severity in the profile `apple`; `nil` when it is the same.
-    ///   - obstacle: The reason why the rule is not checked; `nil` for a rule that is.
+    ///   - obstacle: The reason why the rule is not implemented; `nil` for an implemented rule.
     ///   - sentence: The requirement, as a statement that is true for assets without a breach.
     init(
         _ code: String, _ severity: Severity, _ source: Source, _ measure: Measure, _ owner: Owner,
@@ -61,7 +60,7 @@ package struct LintRule: Hashable, Sendable {
 }
 
 extension LintRule {
-    /// The weight of a breach.
+    /// The severity of a breach.
     package enum Severity: String, CaseIterable, Comparable, Sendable {
         /// The breach is a remark.
         case info
@@ -70,21 +69,21 @@ extension LintRule {
         /// The rule is a requirement ("must").
         case error
 
-        /// Orders by weight.
+        /// Returns whether a severity is lower than another.
         package static func < (one: Severity, other: Severity) -> Bool { one.rank < other.rank }
 
         private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
     }
 
-    /// A choice of rules.
+    /// A profile, which determines the rules to check.
     package enum Profile: String, CaseIterable, Sendable {
-        /// The specification.
+        /// The rules of the HLS specification.
         case rfc
-        /// The specification and Apple's authoring specification.
+        /// The rules of the HLS specification and of Apple's authoring specification.
         case apple
     }
 
-    /// The information that a rule is judged by.
+    /// The information that is needed to check a rule.
     package enum Measure: String, CaseIterable, Sendable {
         /// The text of one playlist.
         case text
@@ -94,12 +93,12 @@ extension LintRule {
         case media
         /// The decoded media.
         case decoded
-        /// The headers of answers.
+        /// The headers of HTTP responses.
         case answers
         /// Several versions of a playlist.
         case versions
 
-        /// Whether media is read for it.
+        /// Whether media must be read to check the rule.
         package var isOfMedia: Bool { self == .media || self == .decoded }
     }
 
@@ -143,12 +142,12 @@ extension LintRule {
     /// The sentence as the expectation of a finding.
     package var expectation: String { RuleSentence.expectation(sentence) }
 
-    /// Returns the weight of a breach in a profile.
+    /// Returns the severity of a breach in a profile.
     package func severity(in profile: Profile) -> Severity {
         profile == .apple ? appleSeverity : severity
     }
 
-    /// Returns whether a word is the code of the rule or its subject.
+    /// Returns whether a word is the code of the rule, or the subject at the start of its code.
     package func matches(_ word: String) -> Bool { code == word || code.hasPrefix(word + ".") }
 
     /// Returns whether a profile has the rule.

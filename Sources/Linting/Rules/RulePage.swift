@@ -1,4 +1,4 @@
-/// The page of the documentation about the rules, generated from the table.
+/// The documentation page about the rules, generated from the table of rules.
 package enum RulePage {
     /// The page in Markdown.
     package static let text: String = {

@@ -1,7 +1,8 @@
-/// The sentences of rules, as other texts need them.
+/// A namespace for the conversion of the sentences of rules for other texts.
 enum RuleSentence {
-    /// Returns a sentence as the expectation of a finding: without its period, and without a capital at
-    /// its start unless the first word is a name.
+    /// Returns a sentence in the form of a finding's expectation.
+    ///
+    /// It has no period, and no capital at its start unless the first word is a name.
     static func expectation(_ sentence: String) -> String {
         let words = sentence.hasSuffix(".") ? sentence.dropLast() : sentence[...]
         let first = words.prefix { $0 != " " }

@@ -6,7 +6,7 @@ struct AddressRules {
     let playlist: LintedPlaylist
     private var url: String { playlist.url }
 
-    /// The words of addresses that say nothing about a film.
+    /// The usual words in addresses, which reveal nothing about the content.
     private static let plain: Set<String> = [
         "audio", "video", "media", "index", "main", "master", "playlist", "stream", "segment",
         "subtitle", "subtitles", "caption", "captions", "film", "asset", "content", "part", "init",
@@ -37,8 +37,9 @@ struct AddressRules {
             expected: "a name that ends with .m3u8, or the media type of playlists")
     }
 
-    /// Returns a part of a path that looks like a title: two words of letters that are not usual in
-    /// addresses of media.
+    /// Returns the part of a path that looks like a title; `nil` when there is none.
+    ///
+    /// Such a part contains at least two words of letters that are not usual in addresses of media.
     private static func title(in path: String) -> String? {
         path.split(separator: "/").dropFirst(2).map(String.init).first { part in
             let words = part.split { "-_. +%".contains($0) }.filter { word in

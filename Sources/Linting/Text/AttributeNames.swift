@@ -11,7 +11,7 @@ enum AttributeNames {
         "METHOD", "URI", "IV", "KEYFORMAT", "KEYFORMATVERSIONS",
     ]
 
-    /// The names of the attributes of a tag; `nil` for a tag without an attribute list.
+    /// Returns the names that a tag's attributes may have; `nil` without an attribute list.
     static func known(to tag: Tag) -> Set<String>? {
         switch tag {
         case .start: ["TIME-OFFSET", "PRECISE"]
@@ -22,7 +22,7 @@ enum AttributeNames {
                 "STABLE-RENDITION-ID", "DEFAULT", "AUTOSELECT", "FORCED", "INSTREAM-ID",
                 "BIT-DEPTH", "SAMPLE-RATE", "CHARACTERISTICS", "CHANNELS",
             ]
-        // PROGRAM-ID and NAME are judged by other rules, or are in wide use.
+        // PROGRAM-ID and NAME are accepted, because other rules check them or they are widely used.
         case .streamInformation:
             ofVariants.union([
                 "FRAME-RATE", "AUDIO", "SUBTITLES", "CLOSED-CAPTIONS", "PROGRAM-ID", "NAME",
@@ -54,7 +54,7 @@ enum AttributeNames {
         }
     }
 
-    /// Returns whether an attribute is a hexadecimal sequence.
+    /// Returns whether the value of an attribute is a hexadecimal sequence.
     static func isHexadecimal(_ name: String) -> Bool {
         name == "IV" || name.hasPrefix("SCTE35-")
     }

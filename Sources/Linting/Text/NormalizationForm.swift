@@ -1,8 +1,9 @@
 /// Finds characters that are not in Unicode Normalization Form C.
 ///
 /// The standard library compares characters canonically and offers no normalization. A sequence of
-/// scalars that equals a single scalar is not composed. It covers the scripts with such characters
-/// that occur in file names and titles: Latin, Greek, Cyrillic, kana and Hangul.
+/// scalars that equals a single scalar is not composed, and is therefore found. The check covers
+/// the scripts with such characters that occur in file names and titles: Latin, Greek, Cyrillic,
+/// kana and Hangul.
 enum NormalizationForm {
     private static let composed: Set<Character> = {
         let blocks: [ClosedRange<UInt32>] = [
@@ -12,10 +13,10 @@ enum NormalizationForm {
         return Set(blocks.joined().compactMap { Unicode.Scalar($0).map { Character($0) } })
     }()
 
-    /// The scalars that are never in the form: the signs of Kelvin, Ångström and Ohm.
+    /// The scalars that Form C never contains: the signs of Kelvin, Ångström and Ohm.
     private static let singletons: Set<Unicode.Scalar> = ["\u{212A}", "\u{212B}", "\u{2126}"]
 
-    /// Returns the first character that is not in the form, with its place in scalars from 0.
+    /// Returns the first character that is not in Form C, with its offset in scalars from 0.
     static func violation(in text: String) -> (character: Character, offset: Int)? {
         var offset = 0
         for character in text {

@@ -1,6 +1,6 @@
 import Playlists
 
-/// The rules that the parser judges, in the words of the table.
+/// The rules that the parser checks, reported with the texts of the rule table.
 struct ParserRules {
     let playlist: LintedPlaylist
 
@@ -25,7 +25,7 @@ struct ParserRules {
             "\(subject)\(problem.rule.summary)\(detail)", expected: Self.expectation(code))
     }
 
-    /// Reports a group without renditions with the variant that names it.
+    /// Reports that a variant names a group without renditions.
     private func noteGroup(_ problem: PlaylistProblem, _ log: inout BreachLog) {
         let words = problem.detail.split(separator: " ", maxSplits: 1).map(String.init)
         guard words.count == 2 else { return }
@@ -39,7 +39,7 @@ struct ParserRules {
             expected: "EXT-X-MEDIA with TYPE=\(words[0]) and this GROUP-ID")
     }
 
-    /// Returns whether a rule about the text names the cause of a problem of the parser.
+    /// Returns whether another rule already reports the cause of a parser problem.
     private func isSaidOtherwise(_ problem: PlaylistProblem, _ code: String) -> Bool {
         guard code == "attr.malformed" else { return false }
         let tag = playlist.text.tag(inLine: problem.line)
@@ -56,7 +56,7 @@ struct ParserRules {
     private func note(_ error: PlaylistError, _ log: inout BreachLog) {
         let code = code(of: error)
         let text = "\(error)"
-        // The place is stated apart.
+        // The breach states the line separately.
         let words = error.line.map { text.dropFirst("line \($0): ".count) } ?? text[...]
         log.note(
             code, in: playlist.url, line: error.line ?? 1, String(words),
@@ -69,7 +69,7 @@ struct ParserRules {
 
     private static func code(of problem: PlaylistProblem) -> String? {
         switch problem.rule {
-        // The rules of text find these in playlists that the parser refuses, too.
+        // The rules about the text find these problems, even in playlists that the parser refuses.
         case .controlCharacter, .carriageReturn: nil
         case .notUTF8: "text.not-utf8"
         case .byteOrderMark: "text.byte-order-mark"

@@ -1,7 +1,8 @@
 extension RandomAccessCollection where Index == Int {
     /// Returns the index of the first element that fulfils a condition.
     ///
-    /// - Parameter isInSecond: A condition that all elements after a fulfilling one fulfil.
+    /// - Parameter isInSecond: The condition, which every element after the first fulfilling one
+    ///   must fulfil too.
     /// - Returns: The index, or the end index.
     func partitioningIndex(where isInSecond: (Element) -> Bool) -> Int {
         var (low, high) = (startIndex, endIndex)

@@ -1,6 +1,6 @@
 import Playlists
 
-/// A tag with its value as written.
+/// A tag with its value as the playlist text states it.
 struct WrittenTag: Sendable {
     let tag: Tag
     let line: Int
@@ -18,7 +18,7 @@ struct WrittenTag: Sendable {
     /// The first attribute with a name.
     subscript(name: String) -> ScannedAttribute? { attributes.first { $0.name == name } }
 
-    /// Returns the column of an attribute, or of the value.
+    /// Returns the column of an attribute, or of the tag's value without such an attribute.
     func column(of name: String) -> Int {
         self[name].map { column(at: $0.place) } ?? column
     }
@@ -29,11 +29,12 @@ struct WrittenTag: Sendable {
     }
 }
 
-/// The lines of a playlist that rules look at.
+/// The lines of a playlist that the rules check.
 ///
-/// Header tags and tags with attribute lists are kept whole; for segments, only the lines are kept.
+/// Header tags and tags with attribute lists are kept whole; for segments, only the line numbers
+/// are kept.
 struct PlaylistText: Sendable {
-    /// The lines of a segment; zero where it has no such line.
+    /// The line numbers of a segment; zero where the segment has no such line.
     struct SegmentLines: Sendable {
         var information = 0
         var location = 0
@@ -42,7 +43,7 @@ struct PlaylistText: Sendable {
         var cue = 0
     }
 
-    /// A line that is judged by itself.
+    /// A line that is checked separately from the others, such as an unknown tag.
     struct OddLine: Sendable {
         enum Kind: Sendable { case unknownTag, comment, highBytes, controls }
         let kind: Kind
@@ -55,13 +56,13 @@ struct PlaylistText: Sendable {
     /// The variant tags that are followed by a location.
     private(set) var variants: [WrittenTag] = []
     private(set) var oddLines: [OddLine] = []
-    /// The lines of locations in a multivariant playlist, and of the first in a media playlist.
+    /// The locations in the playlist with their lines, up to a maximum number.
     private(set) var locations: [(line: Int, text: String)] = []
-    /// The lines of locations; for a media playlist, only the line of the first location.
+    /// The codes of the rules that comments ignore, by line; line 0 stands for the whole playlist.
     private(set) var ignored: [Int: Set<String>] = [:]
-    /// Whether a line is a tag of HLS, known or not.
+    /// Whether any line is an HLS tag, known or unknown.
     private(set) var hasTags = false
-    /// The line of the last line that is not blank.
+    /// The number of the last line that is not blank.
     private(set) var lastLine = 0
     /// Whether some tags or unusual lines were dropped because there are too many.
     private(set) var isCut = false
@@ -74,7 +75,7 @@ struct PlaylistText: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: The complete file.
-    ///   - segmentCount: The number of segments that are expected.
+    ///   - segmentCount: The expected number of segments.
     init(_ bytes: [UInt8], segmentCount: Int = 0) {
         segments.reserveCapacity(segmentCount)
         var scan = PlaylistScan(bytes)
@@ -130,13 +131,13 @@ struct PlaylistText: Sendable {
     /// The first tag of a kind.
     func first(_ tag: Tag) -> WrittenTag? { tags.first { $0.tag == tag } }
 
-    /// The tag in a line; `nil` for a line that has none, or whose tag is not kept.
+    /// Returns the tag in a line; `nil` when the line has no tag, or its tag is not kept.
     func tag(inLine line: Int) -> WrittenTag? {
         let place = tags.partitioningIndex { $0.line >= line }
         return place < tags.count && tags[place].line == line ? tags[place] : nil
     }
 
-    /// The lines of a segment; `nil` for a segment that the text does not show.
+    /// Returns the lines of a segment; `nil` when the text does not list the segment.
     func segment(_ index: Int) -> SegmentLines? {
         segments.indices.contains(index) ? segments[index] : nil
     }
@@ -164,10 +165,10 @@ struct PlaylistText: Sendable {
             continuations: continuations, segmentsBefore: segments.count)
     }
 
-    /// Reads a comment, which can be a tag in another case, or switch rules off.
+    /// Reads a comment, which can be a misspelled tag, or can ignore rules.
     ///
-    /// `# playctl: ignore RULE …` is about the next line that is not a comment, and
-    /// `# playctl: ignore-file RULE …` about the playlist.
+    /// `# playctl: ignore RULE …` applies to the next line that is not a comment, and `# playctl:
+    /// ignore-file RULE …` to the whole playlist.
     private mutating func take(comment line: ScannedLine, _ scan: PlaylistScan) {
         let text = scan.text(line.range)
         let words = text.dropFirst().split { $0 == " " || $0 == "\t" || $0 == "," }
@@ -185,7 +186,7 @@ struct PlaylistText: Sendable {
 }
 
 extension Tag {
-    /// Whether the tag marks a break.
+    /// Whether the tag marks an advertising break.
     var isCue: Bool {
         switch self {
         case .cueOut, .cueIn: true

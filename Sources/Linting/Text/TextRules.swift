@@ -210,7 +210,7 @@ struct TextRules {
         }
     }
 
-    /// The version that the parser requires, found by reading the playlist without its version.
+    /// The version that the playlist requires, found by parsing it as a playlist of version 1.
     private var neededVersion: Int? {
         guard let tag = text.first(.version), playlist.bytes.count < 1 << 20 else { return nil }
         var bytes = playlist.bytes

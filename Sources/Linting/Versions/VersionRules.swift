@@ -2,20 +2,20 @@ import Formats
 package import Playlists
 import VirtualTime
 
-/// The rules about two versions of one asset, the older one first.
+/// The rules that compare two versions of one asset.
 package struct VersionRules {
     private let profile: LintRule.Profile
     private let older: LintedAsset
     private let newer: LintedAsset
-    /// The complete playlists of the version before by their locations, where it has delta updates.
+    /// The complete older playlists by their locations, for comparisons with delta updates.
     private let known: [String: MediaPlaylist]
 
-    /// Prepares to compare two versions.
+    /// Prepares to compare two versions of an asset.
     ///
     /// - Parameters:
-    ///   - profile: The choice of rules.
-    ///   - older: The version before.
-    ///   - newer: The version after.
+    ///   - profile: The profile, which determines the rules to check.
+    ///   - older: The older version.
+    ///   - newer: The newer version.
     package init(_ profile: LintRule.Profile, from older: LintedAsset, to newer: LintedAsset) {
         self.profile = profile
         self.older = older
@@ -26,9 +26,9 @@ package struct VersionRules {
     /// Prepares to compare two versions of one playlist.
     ///
     /// - Parameters:
-    ///   - profile: The choice of rules.
-    ///   - complete: The version before, without skipped segments.
-    ///   - newer: The version after.
+    ///   - profile: The profile, which determines the rules to check.
+    ///   - complete: The older version, without skipped segments.
+    ///   - newer: The newer version.
     package init(
         _ profile: LintRule.Profile, from complete: MediaPlaylist, to newer: LintedPlaylist
     ) {
@@ -38,17 +38,17 @@ package struct VersionRules {
         known = [newer.url: complete]
     }
 
-    /// The rules that are checked.
+    /// The rules that a comparison of two versions checks.
     static let rules = LintRule.asset.filter {
         $0.isBuilt && $0.measure == .versions && !WatchedRules.all.contains($0)
     }
 
-    /// The locations of the playlists of the newer version that the older one does not have.
+    /// The locations of the playlists that only the newer version has.
     package var lacking: [String] {
         newer.mediaPlaylists.filter { former($0) == nil }.map(\.url)
     }
 
-    /// Returns the older version of a playlist: with the same location, or else in the same place.
+    /// Returns the older version of a playlist, found by its location, its name or its role.
     private func former(_ playlist: LintedPlaylist) -> LintedPlaylist? {
         let same = older.mediaPlaylists.first { $0.url == playlist.url }
         if let same { return same }
@@ -78,8 +78,8 @@ package struct VersionRules {
 
     /// Compares two versions of a playlist.
     ///
-    /// - Returns: The newer version with the segments that a delta update skips; `nil` when it does
-    ///   not fit.
+    /// - Returns: The newer version, completed with the segments that a delta update skips; `nil`
+    ///   when the update does not fit the older version.
     private func compare(
         _ old: MediaPlaylist, _ update: MediaPlaylist, _ playlist: LintedPlaylist,
         _ log: inout BreachLog

@@ -2,17 +2,17 @@ import Formats
 import Playlists
 import VirtualTime
 
-/// Two versions of one live playlist, and the promises of the older one that the newer one keeps.
+/// Two versions of one live playlist, to check preload hints and rendition reports.
 struct VersionUpdate {
     /// The newer version as it was written.
     let playlist: LintedPlaylist
     let old: MediaPlaylist
-    /// The newer version, with the segments that a delta update skips.
+    /// The newer version, completed with the segments that a delta update skips.
     let new: MediaPlaylist
 
     // MARK: Hints
 
-    /// Finds a hinted part in whose place the newer version lists another one.
+    /// Finds a hinted partial segment in whose place the newer version lists another one.
     ///
     /// Reference: rfc8216bis, section 4.4.5.3 (EXT-X-PRELOAD-HINT).
     func checkHints(_ log: inout BreachLog) {
@@ -20,7 +20,8 @@ struct VersionUpdate {
         let sequence = old.sequenceNumbers.upperBound
         let index = old.trailingParts.count
         let end = new.sequenceNumbers.upperBound
-        // The broadcast has passed the place of the hint once that part or a later segment is listed.
+        // The broadcast has passed the position of the hint once the newer version lists a partial
+        // segment there, or a later segment.
         guard sequence < end || sequence == end && index < new.trailingParts.count else { return }
         let own: [PartialSegment]
         if new.sequenceNumbers.contains(sequence) {
@@ -28,7 +29,8 @@ struct VersionUpdate {
         } else {
             own = sequence == end ? new.trailingParts : []
         }
-        // A version that no longer lists the parts of the segment does not show whether it came.
+        // A version that no longer lists the partial segments of the segment does not show whether
+        // the hinted one was published.
         guard !own.isEmpty else { return }
         let all = new.segments.flatMap(\.parts) + new.trailingParts
         let isListed = all.contains { part in
@@ -52,10 +54,10 @@ struct VersionUpdate {
 
     // MARK: Reports
 
-    /// Finds rendition reports that are older than the playlist they are about, or newer.
+    /// Finds rendition reports that are older or newer than the playlist that they describe.
     ///
-    /// All playlists of the older version were made before those of the newer one, as the instants
-    /// of a watch say.
+    /// All playlists of the older version were made before those of the newer one; the instants
+    /// given to the watch state this order.
     static func checkReports(_ updates: [VersionUpdate], _ log: inout BreachLog) {
         guard updates.contains(where: { !$0.new.renditionReports.isEmpty }) else { return }
         let later = Instant.start.advanced(by: .seconds(1))

@@ -1,39 +1,41 @@
 package import Playlists
 package import VirtualTime
 
-/// Checks the playlists of one broadcast against each other.
+/// A watch that compares the playlists of one live broadcast with each other.
 package struct BroadcastWatch: Equatable, Sendable {
     /// The newest version of a playlist.
     private struct Version: Equatable {
         var playlist: MediaPlaylist
         let isText: Bool
         let name: String
-        /// The instant at which it arrived.
+        /// The instant at which the version arrived.
         var instant: Instant
     }
 
-    /// The progress of a playlist that another one reports.
+    /// The progress of a playlist, as a rendition report in another playlist states it.
     private struct Claim: Equatable {
         let progress: Progress
         /// The name of the playlist with the report.
         let name: String
-        /// The instant at which it arrived.
+        /// The instant at which the report arrived.
         let instant: Instant
     }
 
-    /// The dates of two renditions that are of one segment.
+    /// The largest difference in milliseconds between the dates of one segment in two renditions.
     private static let dateTolerance = Int64(500)
-    /// The maximum number of kept locations of a playlist's reports.
+    /// The maximum number of locations that are kept from the reports of one playlist.
     private static let mostTargets = 64
-    /// The maximum number of kept claims about a playlist; later ones wait until these were judged.
+    /// The maximum number of claims about a playlist that are kept to be judged.
+    ///
+    /// Later claims are not recorded until the kept ones were judged.
     private static let mostClaims = 64
 
     /// The rules that have been checked at least once.
     package private(set) var examined: Set<LintRule> = []
     private var versions: [String: Version] = [:]
-    /// The rising progress of each playlist that others report and that was not judged yet.
+    /// The claims about each playlist that were not judged yet, in the order of their progress.
     private var claims: [String: [Claim]] = [:]
-    /// The locations that reports name, by the location of their playlist.
+    /// The absolute locations that reports name, by the location of the reporting playlist.
     private var targets: [String: [String: String]] = [:]
     /// The playlists whose difference from others has been reported.
     private var different: Set<String> = []
@@ -45,12 +47,12 @@ package struct BroadcastWatch: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - playlist: The version, without skipped segments.
-    ///   - url: Its absolute location, which rendition reports name.
-    ///   - name: The name of the playlist in reports.
+    ///   - url: The absolute location of the playlist, which rendition reports name.
+    ///   - name: The name of the playlist in findings.
     ///   - isText: Whether it is a playlist of subtitles.
-    ///   - earlier: The instant of the latest request that was answered with an older version; this
-    ///     version was made after it. `nil` when there is none.
-    ///   - instant: The instant at which it arrived.
+    ///   - earlier: The instant of the latest request that was answered with an older version; the
+    ///     server made this version after that instant. `nil` when there is none.
+    ///   - instant: The instant at which the version arrived.
     /// - Returns: The breaches.
     package mutating func take(
         _ playlist: MediaPlaylist, at url: String, named name: String, isText: Bool,
@@ -74,8 +76,8 @@ package struct BroadcastWatch: Equatable, Sendable {
                 let known = Progress(other.playlist)
             else { continue }
             examined.insert(.reports)
-            // The server knew the segments that the other playlist listed before this version was
-            // made.
+            // Before this version was made, the server already knew the segments that the other
+            // playlist listed.
             guard reported < known else { continue }
             findings.append(
                 LintFinding(
@@ -85,11 +87,12 @@ package struct BroadcastWatch: Equatable, Sendable {
         return findings
     }
 
-    /// Returns the absolute location of the playlist that a report is about.
+    /// Returns the absolute location of the playlist that a rendition report describes.
     private mutating func target(of report: RenditionReport, at url: String) -> String {
         if let known = targets[url]?[report.uri] { return known }
         let target = URIReference.resolve(report.uri, against: url)
-        // The locations of a stranger's reports may be new ones in each version.
+        // The reports of an unknown server may name new locations in each version, so their number
+        // is limited.
         if targets[url, default: [:]].count >= Self.mostTargets { targets[url] = [:] }
         targets[url, default: [:]][report.uri] = target
         return target
@@ -100,7 +103,8 @@ package struct BroadcastWatch: Equatable, Sendable {
         on playlist: MediaPlaylist, at url: String, named name: String, after earlier: Instant?,
         _ instant: Instant
     ) -> [LintFinding] {
-        // Only a claim from before the earlier request must be met; of these, the last is the furthest.
+        // The playlist must meet only claims from before the earlier request. The last of these
+        // claims has the furthest progress.
         guard let earlier, let known = claims[url],
             case let count = known.prefix(while: { $0.instant <= earlier }).count, count > 0,
             let found = Progress(playlist), !playlist.hasEndList
@@ -160,8 +164,10 @@ package struct BroadcastWatch: Equatable, Sendable {
         }
     }
 
-    /// Returns the discontinuity sequence numbers of the newest segment that two playlists date alike,
-    /// if they differ; `nil` if not, and without such a segment.
+    /// Returns the differing discontinuity sequence numbers of a segment in two playlists.
+    ///
+    /// The segment is the newest to which both playlists give the same date. `nil` if the numbers
+    /// are equal, or there is no such segment.
     private static func discontinuityDifference(
         of own: MediaPlaylist, from other: MediaPlaylist
     ) -> (found: Int, expected: Int)? {
@@ -182,11 +188,11 @@ package struct BroadcastWatch: Equatable, Sendable {
     }
 }
 
-/// The last segment or part of a playlist.
+/// The progress of a playlist: its last segment or partial segment.
 private struct Progress: Equatable, Comparable {
     /// The media sequence number.
     let sequence: Int
-    /// The index of the part; `nil` where it is not stated.
+    /// The index of the partial segment; `nil` where it is not stated.
     let part: Int?
 
     init(sequence: Int, part: Int?) {
@@ -194,7 +200,7 @@ private struct Progress: Equatable, Comparable {
         self.part = part
     }
 
-    /// The progress of a playlist; `nil` without segments.
+    /// Creates the progress of a playlist; `nil` for a playlist without segments.
     init?(_ playlist: MediaPlaylist) {
         guard let last = playlist.segments.last else { return nil }
         let end = playlist.sequenceNumbers.upperBound
@@ -203,7 +209,9 @@ private struct Progress: Equatable, Comparable {
         part = open > 0 ? open - 1 : last.parts.isEmpty ? nil : last.parts.count - 1
     }
 
-    /// Orders by the parts only where both state them.
+    /// Returns whether the first progress is earlier.
+    ///
+    /// Within the same segment, the partial segments are compared only where both values state one.
     static func < (lhs: Progress, rhs: Progress) -> Bool {
         if lhs.sequence != rhs.sequence { return lhs.sequence < rhs.sequence }
         guard let own = lhs.part, let other = rhs.part else { return false }

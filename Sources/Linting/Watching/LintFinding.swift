@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// A breach of a rule, with its place and time.
+/// A breach of a rule that a watch found, with its playlist and time.
 package struct LintFinding: Equatable, Sendable {
     /// The rule.
     package let rule: LintRule
@@ -25,6 +25,6 @@ package struct LintFinding: Equatable, Sendable {
 }
 
 extension LintFinding {
-    /// The rule of an asset that the finding breaks; the rule of the watch where assets have none.
+    /// The asset rule that corresponds to the watch's rule; the watch's own rule if none does.
     package var assetRule: LintRule { WatchedRules.ofAsset(rule) }
 }

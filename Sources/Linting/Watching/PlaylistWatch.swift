@@ -4,10 +4,10 @@ package import VirtualTime
 
 /// Checks the versions of one live playlist against the rules of an origin.
 ///
-/// The value schedules requests as a player does that follows the specification, or receives those
-/// of a player, and judges each response. It has no clock and makes no requests.
+/// The watch schedules requests like a player that follows the specification, or receives the
+/// requests of a player. It judges each response. It has no clock and makes no requests.
 package struct PlaylistWatch: Equatable, Sendable {
-    /// The consequences of an answer.
+    /// The results of judging one response.
     package struct Step: Equatable, Sendable {
         /// The instant of the next request; `nil` when none follows.
         package var next: Instant?
@@ -15,30 +15,31 @@ package struct PlaylistWatch: Equatable, Sendable {
         package var findings: [LintFinding] = []
         /// Whether the response is a new version.
         package var hasNewVersion = false
-        /// The segments that must be available, to be checked by requesting one byte of each.
+        /// The segments that must be available; a request for one byte of each checks this.
         package var probes: [MediaSegment] = []
     }
 
-    /// The parts of a target duration within which new segments must be listed, in halves.
+    /// The time within which a new segment must be listed, in half target durations.
     private static let updateHalves = 3
     /// The longest time for which a server may hold a blocking reload, in target durations.
     private static let longestHold = 3
     /// The target duration of a playlist that has never been loaded.
     private static let assumedTarget = MediaTime.seconds(10)
-    /// The distance of dates that rounding explains.
+    /// The largest difference between dates that rounding explains.
     private static let dateTolerance = MediaTime.milliseconds(500)
     /// The minimum duration of parts, in percent of their target duration.
     private static let leastPart: Int64 = 85
 
-    /// The name of the playlist in reports.
+    /// The name of the playlist in findings.
     package let name: String
     /// The newest version; `nil` before the first one.
     package private(set) var playlist: MediaPlaylist?
     /// The number of versions, the first included.
     package private(set) var versionCount = 0
-    /// The rules that have been checked, in the order in which they were checked first.
+    /// The rules that have been checked, in the order of their first check.
     ///
-    /// They are few, and each version checks the same ones: a set would hash their codes each time.
+    /// This is an array because the rules are few, and each version checks the same ones: a set
+    /// would hash their codes each time.
     package private(set) var examined: [LintRule] = []
 
     private var reloader: PlaylistReloader
@@ -46,9 +47,9 @@ package struct PlaylistWatch: Equatable, Sendable {
     private var issued = Instant.start
     private var directives = ReloadDirectives.none
     private var isLate = false
-    /// Whether a player makes the requests, which may pause them.
+    /// Whether a player makes the requests; a player may pause its requests.
     private let followsPlayer: Bool
-    /// The instant of the request for the last response; `nil` before any.
+    /// The instant of the request for the last response; `nil` before the first response.
     private var answered: Instant?
 
     /// Creates a watch over a playlist.
@@ -65,7 +66,7 @@ package struct PlaylistWatch: Equatable, Sendable {
         reloader = PlaylistReloader(tuning)
     }
 
-    /// Whether no newer version follows.
+    /// Whether the playlist has ended, so that no newer version follows.
     package var hasEnded: Bool { playlist?.hasEndList == true }
 
     /// Starts to watch.
@@ -82,18 +83,18 @@ package struct PlaylistWatch: Equatable, Sendable {
         return directives
     }
 
-    /// Records a request of a player.
+    /// Records a request that a player made.
     ///
     /// - Parameters:
-    ///   - request: Its directives.
-    ///   - instant: The instant.
+    ///   - request: The delivery directives of the request.
+    ///   - instant: The instant of the request.
     package mutating func follow(_ request: ReloadDirectives, at instant: Instant) {
         issued = instant
         directives = request
         reloader.request(request, at: instant)
     }
 
-    /// Judges a load without a response at the end of the watch.
+    /// Judges a request that has no response at the end of the watch.
     ///
     /// - Parameter instant: The instant of the end.
     /// - Returns: The breach; `nil` while the response may still be in time.
@@ -112,14 +113,14 @@ package struct PlaylistWatch: Equatable, Sendable {
     /// Judges a load that failed.
     ///
     /// - Parameters:
-    ///   - status: The status of the answer; `nil` without one.
-    ///   - cause: The error in words.
-    ///   - instant: The instant.
-    /// - Returns: The consequences.
+    ///   - status: The HTTP status of the response; `nil` without a response.
+    ///   - cause: The error as text.
+    ///   - instant: The instant of the failure.
+    /// - Returns: The next request and the breaches.
     package mutating func fail(status: Int?, _ cause: String, at instant: Instant) -> Step {
         var step = Step()
         examine(.playlists)
-        // A server that cannot answer a blocking reload in time responds with this status.
+        // A server that cannot answer a blocking reload in time responds with the status 503.
         if directives.sequence == nil || status != 503 {
             step.add(.playlists, name, instant, "the playlist", cause)
         } else if let playlist {
@@ -136,14 +137,14 @@ package struct PlaylistWatch: Equatable, Sendable {
         return step
     }
 
-    /// Judges a version.
+    /// Judges a version of the playlist that was received.
     ///
     /// - Parameters:
     ///   - answer: The parsed version.
     ///   - instant: The instant at which it arrived.
-    ///   - sent: The instant at which the server sent it, for a response that was held; `nil` if only
-    ///     its arrival is known.
-    /// - Returns: The consequences.
+    ///   - sent: The instant at which the server sent it, for a response that was held; `nil` if
+    ///     only its arrival is known.
+    /// - Returns: The next request and the breaches.
     package mutating func take(
         _ answer: MediaPlaylist, at instant: Instant, sentAt sent: Instant? = nil
     ) -> Step {
@@ -167,7 +168,8 @@ package struct PlaylistWatch: Equatable, Sendable {
         let isNewer =
             known?.sequenceNumbers.upperBound != update.playlist.sequenceNumbers.upperBound
         if known == nil || isNewer || update.playlist.hasEndList {
-            // A player may have made no requests for some time, in which the version came.
+            // A player may have paused its requests, and the new version may have been published in
+            // that time.
             if !followsPlayer { judgeSilence(at: instant, &step) }
             changedAt = instant
             isLate = false
@@ -177,7 +179,7 @@ package struct PlaylistWatch: Equatable, Sendable {
         return step
     }
 
-    /// Returns whether the response to the request must be newer than a version.
+    /// Returns whether the response to the current request must be newer than a known version.
     private func awaitsMore(than playlist: MediaPlaylist) -> Bool {
         guard let sequence = directives.sequence else { return false }
         let end = playlist.sequenceNumbers.upperBound
@@ -185,7 +187,11 @@ package struct PlaylistWatch: Equatable, Sendable {
         return part >= playlist.trailingParts.count
     }
 
-    /// Returns whether more media may have been published since the last response than is listed.
+    /// Returns whether a player paused so long that segments may be unlisted again.
+    ///
+    /// The pause is the time between the request for the last response and the current request. If
+    /// it is at least as long as the playlist, segments may have been published and removed in
+    /// between.
     private func mayHaveMissed(all playlist: MediaPlaylist) -> Bool {
         guard followsPlayer, let answered else { return false }
         return MediaTime(elapsed: answered.duration(to: issued), rate: .normal)
@@ -213,7 +219,7 @@ extension PlaylistWatch {
             step.add(
                 .edits, name, instant, "a delta update of the known version",
                 "one that skips unknown segments")
-        // A player asks for what it knows already when it returns to a rendition.
+        // A player requests a version that it already knows when it returns to a rendition.
         case .unchangedAnswer where playlist.map(awaitsMore) ?? true:
             step.add(
                 .blocking, name, instant, "an answer with a new segment or part",
@@ -236,10 +242,10 @@ extension PlaylistWatch {
         step.add(.blocking, name, instant, "an answer within \(longest) s", "one after \(held) s")
     }
 
-    /// Detects that no segment was added for too long.
+    /// Finds that the server added no segment for too long.
     ///
-    /// The known version existed when it arrived, and its successor did not exist when the load of
-    /// this response began.
+    /// The known version existed when it arrived. Its successor did not exist when the request for
+    /// this response was made.
     private mutating func judgeSilence(at instant: Instant, _ step: inout Step) {
         guard let playlist, versionCount > 0, !isLate, !playlist.hasEndList else { return }
         let target = ReloadPace.target(of: playlist)
@@ -335,7 +341,7 @@ extension PlaylistWatch.Step {
     }
 }
 
-/// The description of a forbidden change, and the rule that forbids it.
+/// The text about a forbidden change of a playlist, and the rule that forbids it.
 private struct BreachWords {
     let rule: LintRule
     let expected: String

@@ -1,11 +1,11 @@
 package import Playlists
 package import VirtualTime
 
-/// Determines until when the segments that a live playlist no longer lists must remain available.
+/// Determines until when segments that a live playlist removed must remain available.
 ///
-/// A segment remains for its own duration and that of the longest version of the playlist with it,
-/// counted from its removal. It was listed by the version before, so that it was removed after the
-/// request for that version.
+/// Counted from its removal, a segment must remain for its own duration plus the duration of the
+/// longest version of the playlist that contained it. The previous version still listed the
+/// segment, so the segment was removed after the request for that version.
 ///
 /// Reference: rfc8216bis, section 6.2.2.
 package struct RemovalWatch: Equatable, Sendable {
@@ -13,26 +13,26 @@ package struct RemovalWatch: Equatable, Sendable {
     package struct Removed: Equatable, Sendable {
         /// The segment as it was listed.
         package let segment: MediaSegment
-        /// The last instant at which a request for it must succeed.
+        /// The last instant at which a request for the segment must succeed.
         package let end: Instant
     }
 
-    /// The time that a request takes to the server, and is not counted.
+    /// The allowance for the time that a request takes to reach the server.
     private static let latency = Duration.milliseconds(500)
 
     private var known: MediaPlaylist?
     private var requested = Instant.start
     private var longest = MediaTime.zero
 
-    /// Creates a watch over a playlist without any version.
+    /// Creates a watch before the first version of a playlist.
     package init() {}
 
-    /// Takes a new version.
+    /// Compares a new version with the previous one.
     ///
     /// - Parameters:
     ///   - playlist: The version, without skipped segments.
-    ///   - instant: The instant of its request.
-    /// - Returns: The segments that it no longer lists, without gaps.
+    ///   - instant: The instant of the request for the version.
+    /// - Returns: The segments that the version no longer lists, except gaps.
     package mutating func take(
         _ playlist: MediaPlaylist, requestedAt instant: Instant
     ) -> [Removed] {

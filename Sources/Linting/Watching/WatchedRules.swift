@@ -1,9 +1,9 @@
-/// The rules of an asset that a watch over its broadcast judges.
+/// The rules of an asset that are checked by watching its live broadcast.
 package enum WatchedRules {
-    /// The rules that need a watch over some time.
+    /// The rules that can be checked only by watching for some time.
     package static let all = [removals, lateUpdates]
 
-    /// A removed segment remains for a while.
+    /// The rule that a removed segment remains available for a while.
     package static let removals = known("live.removed-early")
     private static let lateUpdates = known("live.update-late")
     private static let staleReports = known("report.stale")
@@ -15,10 +15,10 @@ package enum WatchedRules {
         return rule
     }
 
-    /// Returns the rule of an asset with the meaning of a rule of a watch.
+    /// Returns the rule of an asset that has the same meaning as a rule of a watch.
     ///
     /// - Parameter rule: The rule of the watch.
-    /// - Returns: The rule of an asset; the rule itself if assets have none.
+    /// - Returns: The rule of an asset; the given rule when there is none.
     package static func ofAsset(_ rule: LintRule) -> LintRule {
         switch rule {
         case .updates: lateUpdates

@@ -1,10 +1,11 @@
 import Formats
 
-/// Sums of rounded quotients, in time that grows with the digits of the numbers only.
+/// Sums of rounded quotients, in time that grows only with the number of digits.
 package enum FloorSum {
-    /// Returns the sum of `(step * index + offset) / divisor`, rounded down, over the first indices.
+    /// Returns the sum of `(step * index + offset) / divisor`, rounded down, for `count` indices.
     ///
-    /// Euclid's algorithm: the lattice points below a line are counted with its axes exchanged.
+    /// The indices start at 0, and each quotient is rounded. The method is Euclid's algorithm: it
+    /// counts the lattice points below a line, and exchanges the axes in each step.
     package static func sum(count: Int, divisor: Int64, step: Int64, offset: Int64) -> Int {
         guard count > 0 else { return 0 }
         precondition(divisor > 0, "a divisor is positive")

@@ -1,9 +1,9 @@
 import Formats
 import VirtualTime
 
-/// Pseudorandom numbers that depend only on their names, not on the order of the calls.
+/// Pseudorandom numbers that depend only on a seed and names, not on the order of calls.
 enum HashedNumber {
-    /// Returns the number of a seed and a list of names.
+    /// Returns the pseudorandom number for a seed and a list of names.
     static func value(seed: UInt64, _ names: UInt64...) -> UInt64 {
         var value = seed
         for name in names {
@@ -13,10 +13,10 @@ enum HashedNumber {
         return value
     }
 
-    /// Returns the number of a text.
+    /// Returns the hash value of a text, for use as a name.
     static func value(of text: String) -> UInt64 { FNVHash(text).value }
 
-    /// Returns a time from zero up to a bound, which is included.
+    /// Returns a time from zero to a bound, both inclusive, that a number determines.
     static func time(below bound: MediaTime, from value: UInt64) -> MediaTime {
         guard bound > .zero else { return .zero }
         return MediaTime(ticks: Int64(value % (UInt64(bound.ticks) + 1)))

@@ -3,11 +3,12 @@ import VirtualTime
 
 /// Binary search in ranges of numbers.
 enum Search {
-    /// Returns the last number of a range with a property, by binary search.
+    /// Returns the last number of a range that has a property, by binary search.
     ///
     /// - Parameters:
     ///   - range: The numbers.
-    ///   - holds: The property; `false` for every number after the first `false`.
+    ///   - holds: Returns whether a number has the property; `false` for every number after the
+    ///     first `false`.
     /// - Returns: The number; `nil` when the first number lacks the property.
     static func last(in range: Range<Int>, where holds: (Int) -> Bool) -> Int? {
         var (low, high) = (range.lowerBound, range.upperBound)
@@ -23,6 +24,6 @@ extension MediaTime {
     /// Returns how often a positive span fits into this time, rounded down.
     func count(of span: MediaTime) -> Int { Int(ticks.dividedDown(by: span.ticks).quotient) }
 
-    /// The number of whole seconds that are at least this time.
+    /// The time in whole seconds, rounded up.
     var secondsUp: Int64 { ticks.dividedUp(by: Self.ticksPerSecond) }
 }

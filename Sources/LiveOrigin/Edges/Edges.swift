@@ -1,9 +1,9 @@
 import Formats
 import VirtualTime
 
-/// The servers between an origin and its clients.
+/// The edge servers between an origin and its clients.
 package struct Edges: Equatable, Sendable {
-    /// The choice of a server for a request.
+    /// The way in which an edge server is selected for a request.
     package enum Pick: String, CaseIterable, Sendable {
         /// Each client always uses the same server.
         case sticky
@@ -13,21 +13,21 @@ package struct Edges: Equatable, Sendable {
         case seeded
     }
 
-    /// The choice of a server.
+    /// The way in which an edge server is selected.
     package var pick: Pick
-    /// The servers; without any, clients reach the origin itself.
+    /// The edge servers; when it is empty, clients reach the origin itself.
     package var list: [EdgeServer]
-    /// The seed of choices by chance.
+    /// The seed for the pseudorandom selection of servers.
     package var seed: UInt64
 
-    /// Creates servers; none by default.
+    /// Creates edge servers; by default, there are none.
     package init(_ list: [EdgeServer] = [], pick: Pick = .sticky, seed: UInt64 = 0) {
         self.list = list
         self.pick = pick
         self.seed = seed
     }
 
-    /// Returns the server for a request; `nil` when clients reach the origin itself.
+    /// Returns the edge server for a request; `nil` when clients reach the origin itself.
     package func server(for request: OriginRequest) -> EdgeServer? {
         guard !list.isEmpty else { return nil }
         let count = UInt64(list.count)
@@ -43,13 +43,13 @@ package struct Edges: Equatable, Sendable {
     }
 }
 
-/// One server between an origin and its clients.
+/// One edge server between an origin and its clients.
 package struct EdgeServer: Equatable, Sendable {
     /// A span in which a server refuses all requests.
     package struct Outage: Equatable, Sendable {
-        /// The span, from the start of the world.
+        /// The time range of the outage, from the start of virtual time.
         package var span: Range<Duration>
-        /// The status.
+        /// The HTTP status of the refusals.
         package var status: Int
 
         /// Creates an outage.
@@ -59,18 +59,18 @@ package struct EdgeServer: Equatable, Sendable {
         }
     }
 
-    /// The delay of playlists from the origin to the server.
+    /// The delay after which a playlist of the origin is available at the server.
     package var lag: Duration
     /// The delay of segments; `nil` means the delay of playlists.
     package var segmentLag: Duration?
     /// The time for which a playlist is cached; responses to blocking requests are not cached.
     package var lifetime: Duration
-    /// Whether answers state their age.
+    /// Whether responses state their age (the header field `Age`).
     package var statesAge: Bool
     /// The outages.
     package var outages: [Outage]
 
-    /// Creates a server; without lag and lifetime, it has no effect.
+    /// Creates an edge server; without lag, lifetime and outages, it has no effect.
     package init(
         lag: Duration = .zero, segmentLag: Duration? = nil, lifetime: Duration = .zero,
         statesAge: Bool = false, outages: [Outage] = []
@@ -82,7 +82,7 @@ package struct EdgeServer: Equatable, Sendable {
         self.outages = outages
     }
 
-    /// Returns the instant of the origin that the server shows at an instant.
+    /// Returns the instant whose state of the origin the server shows at a given instant.
     ///
     /// The cache of a server is renewed at multiples of the lifetime, so that no state is needed.
     func view(at instant: Instant, ofMedia isMedia: Bool, isBlocking: Bool) -> Instant {
@@ -93,7 +93,7 @@ package struct EdgeServer: Equatable, Sendable {
         return Instant(sinceStart: Duration(attoseconds: ticks - rest))
     }
 
-    /// Returns the status of the outage at an instant; `nil` when there is none.
+    /// Returns the HTTP status of the outage at an instant; `nil` when there is no outage.
     func status(at instant: Instant) -> Int? {
         outages.first { $0.span.contains(instant.sinceStart) }?.status
     }

@@ -2,11 +2,11 @@ import VirtualTime
 
 /// One track of a broadcast, as published by an encoder.
 struct EncodedLine: Equatable, Sendable {
-    /// The number of a segment in a playlist, unique in a broadcast.
+    /// The identity of a segment: its media sequence number and the number of earlier resets.
     struct Name: Hashable, Comparable {
-        /// The number of earlier resets of the numbers.
+        /// The number of earlier resets of the media sequence numbers.
         var generation: Int
-        /// The media sequence number, without the offset of a rendition.
+        /// The media sequence number, without the offset that its rendition adds.
         var sequence: Int
 
         static func < (lhs: Name, rhs: Name) -> Bool {
@@ -18,19 +18,20 @@ struct EncodedLine: Equatable, Sendable {
     let encoder: Encoder
     let runs: [EncoderRun]
     private let generations: [Int: Range<Int>]
-    /// The index of the track, which makes its delays differ from the delays of other tracks.
+    /// The index of the track, an input of the pseudorandom delays, which thus differ by track.
     private let track: Int
-    /// The additional delay of the track.
+    /// The publication delay of the track, in addition to the encoder's delay.
     private let lag: MediaTime
     let parts: PartGrid?
-    /// The late segments, in order, each with the instant at which it and all earlier segments
-    /// exist.
+    /// The segments that a fault makes late, in order.
+    ///
+    /// Each contains the instant at which it and all earlier late segments exist.
     private let late: [Late]
 
     private struct Late: Equatable {
         var number: Int
         var extra: MediaTime
-        /// The latest instant of this and all earlier late segments.
+        /// The instant at which this and all earlier late segments exist.
         var instant: MediaTime
     }
 
@@ -71,7 +72,7 @@ struct EncodedLine: Equatable, Sendable {
 
     // MARK: Names
 
-    /// Returns the run that contains a name; `nil` when there is none.
+    /// Returns the run that contains the segment with a name; `nil` when there is none.
     func run(of name: Name) -> EncoderRun? {
         let index = Search.last(in: 0..<runs.count) { index in
             Name(generation: runs[index].generation, sequence: runs[index].firstSequence) <= name
@@ -82,16 +83,17 @@ struct EncodedLine: Equatable, Sendable {
         return runs[index]
     }
 
-    /// Returns the number of the item with a name; `nil` when there is none.
+    /// Returns the item number of the segment with a name; `nil` when there is none.
     func number(of name: Name) -> Int? {
         run(of: name).map { $0.number(name.sequence) }
     }
 
-    /// Returns the media sequence numbers of a generation, including segments that do not exist
-    /// yet.
+    /// Returns the media sequence numbers of a generation, including those of future segments.
+    ///
+    /// A generation contains the segments between two resets of the media sequence numbers.
     func sequences(of generation: Int) -> Range<Int> { generations[generation] ?? 0..<0 }
 
-    /// Returns the total duration of a generation's segments before a media sequence number.
+    /// Returns the total duration of the segments between the last reset and a given segment.
     func listedTime(before name: Name) -> MediaTime {
         if let run = run(of: name) {
             let first = line.item(run.numbers.lowerBound).start
@@ -102,7 +104,9 @@ struct EncodedLine: Equatable, Sendable {
             - line.item(run.numbers.lowerBound).start
     }
 
-    /// Returns the number of discontinuities in a generation before a media sequence number.
+    /// Returns the number of discontinuities between the last reset and a given segment.
+    ///
+    /// A discontinuity at the start of the segment itself does not count.
     func discontinuities(before name: Name) -> Int {
         guard let run = run(of: name) else { return 0 }
         return run.discontinuitiesBefore
@@ -117,8 +121,7 @@ struct EncodedLine: Equatable, Sendable {
         return max(raw(item, upTo: item.duration), lateness(upTo: number))
     }
 
-    /// Returns the instant at which a part is listed; it is not earlier than the previous
-    /// segment's.
+    /// Returns the instant at which a part is listed, which is never before the previous segment.
     func instant(ofPart index: Int, in number: Int) -> MediaTime {
         let item = line.item(number)
         return max(instant(ofPart: index, of: item), earliestPart(of: number))
@@ -129,7 +132,7 @@ struct EncodedLine: Equatable, Sendable {
         raw(item, upTo: parts?.range(index, of: item.duration).upperBound ?? item.duration)
     }
 
-    /// Returns the instant before which no part of a segment is listed.
+    /// Returns the earliest instant at which any part of a segment can be listed.
     private func earliestPart(of number: Int) -> MediaTime {
         let instant = lateness(upTo: number - 1)
         guard Self.isEncoded(number - 1, in: runs) else { return instant }
@@ -137,7 +140,7 @@ struct EncodedLine: Equatable, Sendable {
         return max(instant, raw(before, upTo: before.duration))
     }
 
-    /// Returns whether a segment exists at some time.
+    /// Returns whether a segment is ever encoded.
     private static func isEncoded(_ number: Int, in runs: [EncoderRun]) -> Bool {
         let last = Search.last(in: runs.indices) { runs[$0].numbers.lowerBound <= number }
         return last.map { runs[$0].numbers.contains(number) } ?? false
@@ -149,7 +152,8 @@ struct EncodedLine: Equatable, Sendable {
             line.number(at: time - encoder.delay - lag) + 1, run.numbers.upperBound)
         let first = run.numbers.lowerBound
         guard limit > first else { return 0 }
-        // Usually the last segment exists; delays affect only few segments.
+        // The newest existing segment is usually among the last three, because few segments are
+        // delayed.
         for number in stride(from: limit - 1, through: max(first, limit - 3), by: -1)
         where instant(ofSegment: number) <= time {
             return number - first + 1
@@ -188,10 +192,10 @@ struct EncodedLine: Equatable, Sendable {
         return late[index].instant
     }
 
-    /// Returns the additional delay of an item.
+    /// Returns the pseudorandom additional delay of an item.
     ///
-    /// It is at most the duration of the next item. So an item exists no later than the end of the
-    /// next item plus the common delay, and never later than the next item.
+    /// The delay is at most the duration of the next item. Therefore an item exists, at the latest,
+    /// at the end of the next item plus the common delay, and never after the next item exists.
     private static func jitter(
         _ number: Int, of line: ProgrammeLine, encoder: Encoder, track: Int
     ) -> MediaTime {

@@ -1,14 +1,14 @@
 package import VirtualTime
 
-/// The schedule of a broadcast: the instant and the number of each segment.
+/// The schedule of a broadcast: the publication times and the numbers of the segments.
 package struct Encoder: Equatable, Sendable {
     /// The time from the end of a segment or part to its publication.
     package var delay = MediaTime.zero
     /// The largest additional delay of a segment, at most the duration of the segment after it.
     package var jitter = MediaTime.zero
-    /// The seed of the additional delays.
+    /// The seed of the pseudorandom additional delays.
     package var seed: UInt64 = 0
-    /// The clock that dates segments.
+    /// The clock that supplies the dates in playlists, such as `EXT-X-PROGRAM-DATE-TIME`.
     package var clock = OriginClock()
     /// The media sequence number of the first segment.
     package var firstSequence = 0
@@ -28,14 +28,14 @@ package struct Encoder: Equatable, Sendable {
         self.faults = faults
     }
 
-    /// Returns the number of changes of locations up to a time.
+    /// Returns the number of faults up to a time that change the locations of all segments.
     func revision(at time: MediaTime) -> Int {
         faults.count {
             if case .locations(let at) = $0 { at <= time } else { false }
         }
     }
 
-    /// Returns the declared target duration at a time.
+    /// Returns the target duration declared at a time: `first` unless a fault has changed it.
     func targetDuration(at time: MediaTime, from first: MediaTime) -> MediaTime {
         var value: (at: MediaTime, duration: MediaTime) = (.zero, first)
         for case .targetDuration(let at, let duration) in faults where at <= time && at >= value.at

@@ -6,17 +6,17 @@ package enum EncoderFault: Equatable, Sendable {
     package enum Span: Equatable, Sendable {
         /// The segments that overlap a span of the broadcast.
         case times(Range<MediaTime>)
-        /// The segments with certain media sequence numbers, before any restart with a reset.
+        /// The segments with certain media sequence numbers, until a restart resets these numbers.
         case sequences(Range<Int>)
     }
 
-    /// The segment at a time is late.
+    /// The segment that contains a time is published late.
     case late(at: MediaTime, by: MediaTime)
-    /// Segments are announced as gaps.
+    /// Segments are listed with `EXT-X-GAP`, and requests for them are refused with status 404.
     case gap(Span)
     /// Segments are listed and refused with status 404.
     case missing(Span)
-    /// One part of the segments is listed, but refused with status 404.
+    /// One part of each segment is listed, but refused with status 404.
     case missingPart(Span, index: Int)
     /// Nothing is encoded: segments that overlap the span never exist.
     case silence(Range<MediaTime>)
@@ -31,13 +31,13 @@ package enum EncoderFault: Equatable, Sendable {
     case strayKey(Span, StrayKey)
     /// The keys of segments are refused with status 404.
     case missingKey(Span)
-    /// The key of the segment at a time is refused with status 404, and available only later: a
-    /// time after the first segment with it is listed.
+    /// The key of the segment at a time is first refused with status 404. It becomes available with
+    /// a delay after the first segment or part that uses it is listed.
     case lateKey(at: MediaTime, by: MediaTime)
-    /// The marks of breaks in a span are not listed.
+    /// The breaks in a span are not marked in playlists, neither by cue tags nor by date ranges.
     case missingMarks(Range<MediaTime>)
-    /// The date ranges of breaks that start in a span are listed only once this much of the break
-    /// and of the media after it is listed.
+    /// The date ranges of breaks that start in a span are listed late. Each one appears when the
+    /// listed segments reach this far beyond the start of its break.
     case lateDateRanges(Range<MediaTime>, by: MediaTime)
     /// The timestamps jump between two segments.
     case timestampJump(at: MediaTime, by: MediaTime, isTagged: Bool)
@@ -46,7 +46,7 @@ package enum EncoderFault: Equatable, Sendable {
 extension EncoderFault {
     /// A key that segments are encrypted with by mistake.
     package enum StrayKey: String, CaseIterable, Sendable {
-        /// The key of the period before.
+        /// The key of the previous rotation period.
         case previous
         /// A key that is never served.
         case wrong

@@ -2,41 +2,41 @@ import VirtualTime
 
 /// Consecutive items of a track that an encoder lists under consecutive numbers.
 struct EncoderRun: Equatable, Sendable {
-    /// The items.
+    /// The numbers of the run's items, counted from the start of the broadcast.
     var numbers: Range<Int>
-    /// The number of earlier resets.
+    /// The number of earlier resets of the media sequence numbers.
     var generation = 0
     /// The number of earlier restarts with a new initialization section.
     var initialization = 0
     /// The media sequence number of the first item.
     var firstSequence: Int
-    /// The duration of this generation's segments before the run.
+    /// The total duration of the segments between the last reset and the run.
     var listedBefore = MediaTime.zero
-    /// The discontinuities in this generation before the run.
+    /// The number of discontinuities between the last reset and the run.
     var discontinuitiesBefore = 0
-    /// Whether a discontinuity comes before the run, regardless of the programme.
+    /// Whether the encoder starts the run with a discontinuity, even if the programme has none.
     var startsDiscontinuity = false
-    /// The addition to timestamps.
+    /// The offset that the encoder adds to the media timestamps of the run.
     var shift = MediaTime.zero
 
     /// The media sequence numbers of the items.
     var sequences: Range<Int> { firstSequence..<firstSequence + numbers.count }
 
-    /// Returns the item with a media sequence number of the run.
+    /// Returns the item number for a media sequence number of the run.
     func number(_ sequence: Int) -> Int { numbers.lowerBound + sequence - firstSequence }
 }
 
 extension EncoderRun {
-    /// The end of an endless run.
+    /// The upper bound of the item numbers of an endless run.
     static let endless = 1 << 48
 
-    /// A change between two items, or the loss of items.
+    /// A change in the encoder's output between two items, or a range of items never encoded.
     private struct Cut {
-        /// The first item that is not encoded before the change.
+        /// The item number at which the run before the cut ends, exclusive.
         var end: Int
-        /// The first item after the change.
+        /// The number of the first item after the cut.
         var start: Int
-        /// The changes in any order; the loss of items is not among them.
+        /// The faults that take effect at the cut, in any order, except those that lose items.
         var faults: [EncoderFault] = []
     }
 
@@ -61,7 +61,7 @@ extension EncoderRun {
             var next = current
             next.numbers = start..<end
             current.numbers = first..<stop
-            // Changes before the first item are added to the changes of the run.
+            // An empty run is not added; its changes apply to the next run.
             if !current.numbers.isEmpty {
                 next.listedBefore += line.item(stop - 1).end - line.item(first).start
                 next.firstSequence += stop - first
@@ -83,7 +83,7 @@ extension EncoderRun {
         item.startsDiscontinuity || (item.number == numbers.lowerBound && startsDiscontinuity)
     }
 
-    /// Returns the number of items of the run before another one that start a discontinuity.
+    /// Returns the number of the run's items before a given item that start a discontinuity.
     func discontinuities(of line: ProgrammeLine, before number: Int) -> Int {
         let first = numbers.lowerBound
         guard number > first else { return 0 }
@@ -110,9 +110,9 @@ extension EncoderRun {
         }
     }
 
-    /// Returns the changes and losses of a track, in order and without overlap.
+    /// Returns the cuts of a track, in order and without overlap.
     ///
-    /// A change among items that are never encoded precedes the first item after them.
+    /// A change among items that are never encoded takes effect at the first item after them.
     private static func cuts(of line: ProgrammeLine, faults: [EncoderFault]) -> [Cut] {
         var cuts = silences(of: line, faults: faults).map {
             Cut(end: $0.lowerBound, start: $0.upperBound)
@@ -138,7 +138,9 @@ extension EncoderRun {
         return cuts.sorted { $0.start < $1.start }
     }
 
-    /// Returns the items that are never encoded, in order and with items between them.
+    /// Returns the ranges of items that are never encoded, in order.
+    ///
+    /// Adjacent and overlapping ranges are merged.
     private static func silences(
         of line: ProgrammeLine, faults: [EncoderFault]
     ) -> [Range<Int>] {

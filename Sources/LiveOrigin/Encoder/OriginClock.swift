@@ -1,7 +1,7 @@
 package import Playlists
 package import VirtualTime
 
-/// The clock of an origin, which dates its segments.
+/// The clock of an origin, from which playlists take the dates of segments.
 package struct OriginClock: Equatable, Sendable {
     /// A correction of the clock.
     package struct Step: Equatable, Sendable {
@@ -19,9 +19,9 @@ package struct OriginClock: Equatable, Sendable {
 
     /// The date of the start of the broadcast.
     package var onAir: DateTime
-    /// The error at the start.
+    /// The error of the clock at the start of the broadcast.
     package var skew: MediaTime
-    /// The growth of the error, in millionths of the time elapsed.
+    /// The growth of the error, in millionths of the elapsed time.
     package var drift: Int64
     /// The corrections.
     package var steps: [Step]
@@ -37,12 +37,12 @@ package struct OriginClock: Equatable, Sendable {
         self.steps = steps
     }
 
-    /// Returns the date of a time of the broadcast, with the error of the clock.
+    /// Returns the date that the clock shows at a time of the broadcast, including its error.
     package func date(at time: MediaTime) -> DateTime {
         DateTime(millisecondsSince1970: milliseconds(at: time))
     }
 
-    /// Returns the date of a time of the broadcast, in milliseconds since the start of 1970 in UTC.
+    /// Returns the date that the clock shows, in milliseconds since the start of 1970 in UTC.
     package func milliseconds(at time: MediaTime) -> Int64 {
         let error = steps.reduce(skew) { $1.at <= time ? $0 + $1.by : $0 }
         let drifted = Int128(time.ticks) * Int128(drift) / 1_000_000

@@ -2,10 +2,10 @@ import VirtualTime
 
 /// The division of a segment into parts.
 struct PartGrid: Equatable, Sendable {
-    /// The duration of a part, except the last one of a segment.
+    /// The duration of every part except the last part of a segment.
     let length: MediaTime
 
-    /// Creates a division into the longest parts of whole frames within a target duration.
+    /// Creates a division into parts of whole frames, as long as a target duration allows.
     init(target: MediaTime, frame: MediaTime?) {
         guard let frame, frame > .zero else {
             length = target
@@ -19,13 +19,13 @@ struct PartGrid: Equatable, Sendable {
         max(1, -(-duration).count(of: length))
     }
 
-    /// Returns a part of a segment, from its start.
+    /// Returns the time range of a part, counted from the start of its segment.
     func range(_ index: Int, of duration: MediaTime) -> Range<MediaTime> {
         let start = min(length * index, duration)
         return start..<min(start + length, duration)
     }
 
-    /// Returns the number of parts that end within a time from the start of a segment.
+    /// Returns the number of parts that have ended at a time after the start of their segment.
     func count(endedBy time: MediaTime, of duration: MediaTime) -> Int {
         if time >= duration { return count(of: duration) }
         return max(0, time.count(of: length))

@@ -13,7 +13,7 @@ struct ResourceFaults {
         }
     }
 
-    /// Returns whether a listed segment or part is refused.
+    /// Returns whether a fault makes the origin refuse a listed segment or part.
     func isMissing(_ item: ProgrammeItem, part: Int?, sequence: Int?) -> Bool {
         faults.contains { fault in
             switch fault {
@@ -27,7 +27,7 @@ struct ResourceFaults {
         }
     }
 
-    /// Returns whether the marks of a break are not listed at a time.
+    /// Returns whether a fault removes the marks of breaks at a time of the broadcast.
     func hidesMarks(at time: MediaTime) -> Bool {
         faults.contains {
             if case .missingMarks(let span) = $0 { span.contains(time) } else { false }
@@ -51,7 +51,7 @@ struct ResourceFaults {
             }
     }
 
-    /// Returns the wrong key that a segment is encrypted with; `nil` for the right one.
+    /// Returns the wrong key with which a segment is encrypted; `nil` when the key is right.
     func strayKey(_ item: ProgrammeItem, sequence: Int?) -> EncoderFault.StrayKey? {
         for case .strayKey(let span, let kind) in faults
         where span.contains(item, sequence: sequence) {

@@ -1,11 +1,12 @@
 /// The breaks with a listed item, from the newest to the oldest.
 struct BreakRanges {
-    /// The breaks with the numbers of their first items.
+    /// The breaks, each with the number of its first item.
     private(set) var places: [(place: ProgrammeItem.BreakPlace, number: Int)] = []
 
-    /// Adds the break of an item; items come from the newest to the oldest.
+    /// Adds the break of an item, unless the break is already added.
     ///
-    /// The items of a break are adjacent, so only the last break can be the same one.
+    /// Items must be passed from the newest to the oldest. The items of a break are adjacent.
+    /// Therefore only the break that was added last can be the same one.
     mutating func insert(_ item: ProgrammeItem) {
         guard var place = item.place else { return }
         let number = item.number - place.index

@@ -1,13 +1,13 @@
 import Playlists
 import VirtualTime
 
-/// The shortening of playlists for clients with an older copy.
+/// A delta update, which shortens a playlist for a client that has an older copy.
 ///
 /// Reference: rfc8216bis, section 6.2.5.1 (Playlist Delta Updates).
 struct DeltaUpdate {
-    /// The age from which on segments are skipped.
+    /// The distance from the playlist's end beyond which segments are skipped.
     let boundary: MediaTime
-    /// The identifiers of the date ranges that were removed recently; `nil` keeps all date ranges.
+    /// The identifiers of recently removed date ranges; with `nil`, no date range is skipped.
     let removed: [String]?
 
     /// Returns a playlist without the segments that end before the skip boundary.

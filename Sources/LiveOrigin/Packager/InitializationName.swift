@@ -1,10 +1,10 @@
-/// The name of the file of an initialization section, from which an origin finds it again.
+/// The file name of an initialization section, from which an origin can find the section.
 struct InitializationName: Hashable {
-    /// The origin of the media.
+    /// The source or break that contains the media.
     var source: ProgrammeItem.Source
-    /// The number of earlier restarts with a new section.
+    /// The number of earlier restarts with a new initialization section.
     var restarts: Int
-    /// The period of the key that encrypts its samples; `nil` without a key.
+    /// The rotation period of the key that encrypts the samples; `nil` when there is none.
     var period: Int?
 
     init(source: ProgrammeItem.Source, restarts: Int, period: Int? = nil) {
@@ -15,7 +15,8 @@ struct InitializationName: Hashable {
 
     /// Returns the name of a file.
     ///
-    /// - Parameter location: The location of the section in its source, whose extension is kept.
+    /// - Parameter location: The location of the section in its source; the name keeps its
+    ///   extension.
     /// - Returns: The name.
     func text(from location: String) -> String {
         let name =

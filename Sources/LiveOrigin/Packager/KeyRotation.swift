@@ -1,15 +1,15 @@
 package import Playlists
 package import VirtualTime
 
-/// The encryption of a broadcast with keys that change.
+/// The encryption of a broadcast with keys that change periodically.
 ///
-/// Everything is computed from the number of a period, so instants can be queried in any order.
+/// A key is computed from the number of its period, so periods can be queried in any order.
 ///
 /// Reference: rfc8216bis, section 4.4.4.4 (EXT-X-KEY).
 package struct KeyRotation: Equatable, Sendable {
     /// The source of initialization vectors.
     package enum Vectors: String, CaseIterable, Sendable {
-        /// The media sequence number, which playlists do not repeat.
+        /// The media sequence number of the segment; playlists contain no `IV` attribute.
         case sequence
         /// An attribute `IV` for each segment.
         case written
@@ -17,7 +17,7 @@ package struct KeyRotation: Equatable, Sendable {
 
     /// A key that a licence grants.
     package struct Licensed: Equatable, Sendable {
-        /// The identifier of the content, to which `skd://` is prefixed.
+        /// The content identifier, which follows `skd://` in the URI of the key.
         package var content: String
         /// The key, 16 bytes.
         package var key: [UInt8]
@@ -32,18 +32,20 @@ package struct KeyRotation: Equatable, Sendable {
     /// The key format of keys that licences grant.
     package static let licenceFormat = "com.apple.streamingkeydelivery"
 
-    /// The time for which a key is used, counted from the start of the broadcast.
+    /// The duration of a rotation period, which has one key; the first starts with the broadcast.
     package var interval: MediaTime
     /// The method: `AES-128` or `SAMPLE-AES`.
     package var method: EncryptionKey.Method
     /// The source of initialization vectors.
     package var vectors: Vectors
-    /// The seed of the keys that the origin serves, and of the vectors that it writes.
+    /// The seed of the served keys, the initialization vectors and the key identifiers.
     package var seed: UInt64
-    /// The keys that licences grant, in turn; empty when the origin serves keys as plain bytes.
+    /// The keys that licences grant, one for each period and then repeated.
+    ///
+    /// The list is empty when the origin serves keys as plain bytes.
     package var licensed: [Licensed]
 
-    /// Creates a rotation, by default of complete segments with keys as plain bytes.
+    /// Creates a key rotation, by default of whole encrypted segments with keys as plain bytes.
     package init(
         every interval: MediaTime, method: EncryptionKey.Method = .aes128,
         vectors: Vectors = .sequence, seed: UInt64 = 0, licensed: [Licensed] = []
@@ -55,7 +57,7 @@ package struct KeyRotation: Equatable, Sendable {
         self.licensed = licensed
     }
 
-    /// Returns the period in which a segment starts.
+    /// Returns the number of the rotation period in which a segment starts.
     func period(of item: ProgrammeItem) -> Int { max(0, item.start.count(of: interval)) }
 
     /// Returns the key of a period, 16 bytes.
@@ -64,13 +66,13 @@ package struct KeyRotation: Equatable, Sendable {
         return Self.bytes(seed, 0x6B65_7900, period)
     }
 
-    /// Returns the identifier of the key of a period in fragments, 16 bytes.
+    /// Returns the key identifier (16 bytes) that fragmented MP4 media of a period contains.
     func identifier(ofPeriod period: Int) -> [UInt8] {
         let number = licensed.isEmpty ? period : place(of: period)
         return Self.bytes(seed, 0x6B69_6400, number)
     }
 
-    /// Returns the initialization vector of all samples of a period in fragments, 16 bytes.
+    /// Returns the initialization vector (16 bytes) of all samples of a period in fragments.
     func vector(ofPeriod period: Int) -> [UInt8] { Self.bytes(seed, 0x6976_6672, period) }
 
     /// Returns the initialization vector (16 bytes) that a playlist states for a segment.
@@ -83,7 +85,7 @@ package struct KeyRotation: Equatable, Sendable {
         Self.bytes(seed, 0x7772_6F6E, item.number)
     }
 
-    /// Returns the name under which the licence server knows the content of a period.
+    /// Returns the content identifier of a period's licensed key; `nil` when keys are served.
     func content(ofPeriod period: Int) -> String? {
         licensed.isEmpty ? nil : licensed[place(of: period)].content
     }
@@ -112,17 +114,17 @@ package struct OriginEncryption: Equatable, Sendable {
     package var vector: [UInt8]
     /// The initialization vector of all samples in fragments, 16 bytes.
     package var fragmentVector: [UInt8]
-    /// The identifier of the key in fragments, 16 bytes.
+    /// The key identifier that fragments contain, 16 bytes.
     package var identifier: [UInt8]
 }
 
-/// The names of keys in the folder `keys` of a broadcast.
+/// The file name of a key in the folder `keys` of a broadcast.
 enum KeyName: Equatable {
     /// The name of the folder.
     static let folder = "keys"
     private static let ending = ".key"
 
-    /// The key of a period.
+    /// The key of a rotation period, by its number.
     case period(Int)
     /// A key of a source, by its index in the source.
     case source(ProgrammeItem.Source, Int)
@@ -136,7 +138,7 @@ enum KeyName: Equatable {
         }
     }
 
-    /// The location, relative to the playlist of a rendition.
+    /// The location of the key, relative to the playlist of a rendition.
     var location: String { "../\(Self.folder)/\(text)" }
 
     /// Parses a name written by ``text``; `nil` for any other text.

@@ -15,8 +15,9 @@ struct ListedKeys {
     /// Whether initialization sections describe encrypted samples.
     var describesSamples: Bool { rotation?.method.isOfSamples == true }
 
-    /// Returns the period that the initialization section of a segment belongs to; `nil` when it
-    /// does not depend on the key.
+    /// Returns the rotation period of the key for a segment's initialization section.
+    ///
+    /// It is `nil` when the section does not depend on the key.
     func fragmentPeriod(of item: ProgrammeItem) -> Int? {
         describesSamples ? rotation?.period(of: item) : nil
     }
@@ -42,7 +43,7 @@ struct ListedKeys {
         ]
     }
 
-    /// Returns the keys of a source with their names in the broadcast.
+    /// Returns the keys of a source with the locations under which the broadcast serves them.
     func listed(_ keys: [EncryptionKey], of source: ProgrammeItem.Source) -> [EncryptionKey] {
         let known = programme.keys(of: source)
         return keys.map { key in
@@ -57,8 +58,8 @@ struct ListedKeys {
     ///
     /// - Parameters:
     ///   - item: The segment.
-    ///   - sequence: The media sequence number in its playlist.
-    ///   - stray: The wrong key due to a fault; `nil` for the right key.
+    ///   - sequence: The media sequence number of the segment in its playlist.
+    ///   - stray: The wrong key that a fault uses; `nil` for the right key.
     /// - Returns: The encryption.
     func encryption(
         of item: ProgrammeItem, sequence: Int, stray: EncoderFault.StrayKey?
@@ -75,7 +76,7 @@ struct ListedKeys {
         return encryption
     }
 
-    /// Returns the encryption that an initialization section describes; `nil` without one.
+    /// Returns the encryption that an initialization section describes; `nil` when there is none.
     func encryption(ofPeriod period: Int) -> OriginEncryption? {
         rotation.map { encryption(ofPeriod: period, $0) }
     }
@@ -88,7 +89,7 @@ struct ListedKeys {
     }
 
     private func writtenVector(of item: ProgrammeItem, _ rotation: KeyRotation) -> [UInt8]? {
-        // Fragments state the vector of their samples themselves.
+        // Fragments contain the initialization vectors of their samples.
         guard rotation.vectors == .written,
             !rotation.method.isOfSamples
                 || programme.track(item.source, track: track).initialization == nil
@@ -96,7 +97,7 @@ struct ListedKeys {
         return rotation.vector(of: item, track: track)
     }
 
-    /// Returns the initialization vector of a segment whose key has none: its number, big-endian.
+    /// Returns the default initialization vector: the media sequence number, big-endian.
     private static func vector(ofSequence sequence: Int) -> [UInt8] {
         (0..<16).map { $0 < 8 ? 0 : UInt8(truncatingIfNeeded: sequence >> (8 * (15 - $0))) }
     }

@@ -2,12 +2,12 @@ import Playlists
 import Synchronization
 import VirtualTime
 
-/// A cache of a rendition's listed segments, so that the next playlist does not create them again.
+/// A cache of a rendition's listed segments, which later playlists use again.
 ///
-/// A listed segment is determined by its key. The cache changes no response, so origins with
+/// The values of a `Key` determine a listed segment. The cache changes no response, so origins with
 /// different caches are equal.
 final class ListingMemo: Sendable, Equatable {
-    /// The inputs of a listed segment.
+    /// The values that determine a listed segment.
     struct Key: Equatable {
         var sequence: Int
         var generation: Int
@@ -15,9 +15,9 @@ final class ListingMemo: Sendable, Equatable {
         var listsParts: Bool
     }
 
-    /// A listed segment, and the item that it lists.
+    /// A listed segment, and its item in the broadcast.
     ///
-    /// All playlists with the segment refer to it.
+    /// All playlists that list the segment share this object.
     final class Entry: Sendable {
         let key: Key
         let segment: MediaSegment
@@ -30,21 +30,25 @@ final class ListingMemo: Sendable, Equatable {
         }
     }
 
-    /// The content of a memo.
+    /// The content of the cache.
     struct State {
         /// The maximum number of cached segments, which bounds the memory.
         private static let most = 16_384
 
-        /// The entries, in the places of the remainders of their media sequence numbers.
+        /// The entries.
+        ///
+        /// The index of an entry is its media sequence number modulo the array's length.
         private var entries = [Entry?](repeating: nil, count: 64)
-        /// The newest playlist, and its state.
+        /// The newest playlist and its state.
         var newest: (version: PlaylistVersion, playlist: MediaPlaylist)?
 
-        /// The newest edge without its parts, and the first listed segment.
+        /// The newest live edge, without its parts, and the first segment that is listed with it.
         var start: (generation: Int, end: Int, first: Int)?
 
-        /// Makes room for two playlists with a number of segments, so that those of a sliding window
-        /// replace earlier ones.
+        /// Grows the cache to have room for two playlists with a number of segments.
+        ///
+        /// With this room, new segments of a sliding window replace only entries from before the
+        /// window.
         mutating func makeRoom(for count: Int) {
             let needed = min(Self.most, count * 2)
             var room = entries.count
@@ -53,7 +57,7 @@ final class ListingMemo: Sendable, Equatable {
             entries = [Entry?](repeating: nil, count: room)
         }
 
-        /// Returns the segment of a key, and creates it unless it is cached.
+        /// Returns the entry for a key, and creates the entry unless it is cached.
         mutating func entry(_ key: Key, make: () -> Entry?) -> Entry? {
             let place = key.sequence % entries.count
             if let known = entries[place], known.key == key { return known }
@@ -62,10 +66,10 @@ final class ListingMemo: Sendable, Equatable {
             return entry
         }
 
-        /// The listed parts of the newest segment that is not complete.
+        /// The listed parts of the newest segment, which is incomplete.
         private var open: (key: Key, parts: [PartialSegment])?
 
-        /// Returns the first parts of a segment that is not complete, and creates the new ones.
+        /// Returns the first parts of an incomplete segment, and creates those that are not cached.
         mutating func parts(
             _ count: Int, of key: Key, make: (Int) -> PartialSegment
         ) -> [PartialSegment] {
@@ -77,7 +81,7 @@ final class ListingMemo: Sendable, Equatable {
             return parts
         }
 
-        /// The states at the latest times, and the place of the oldest one.
+        /// The playlist states that were queried last, and the index of the oldest of them.
         fileprivate var versions: [(time: MediaTime, version: PlaylistVersion?)] = []
         fileprivate var oldest = 0
     }
@@ -86,12 +90,13 @@ final class ListingMemo: Sendable, Equatable {
 
     static func == (_: ListingMemo, _: ListingMemo) -> Bool { true }
 
-    /// Returns the first listed segment of an edge, which is found unless it is the newest edge.
+    /// Returns the first segment that is listed at a live edge, from the cache if possible.
     ///
     /// - Parameters:
-    ///   - edge: The edge.
-    ///   - find: Finds the segment, near an assumption if there is one.
-    /// - Returns: The segment.
+    ///   - edge: The live edge.
+    ///   - find: Finds the segment when it is not cached; receives the number of the segment that
+    ///     it probably is, or `nil`.
+    /// - Returns: The media sequence number of the segment.
     func first(of edge: RenditionSchedule.Edge, find: (_ assumed: Int?) -> Int) -> Int {
         state.withLock { state in
             if let start = state.start, start.generation == edge.generation,
@@ -105,11 +110,13 @@ final class ListingMemo: Sendable, Equatable {
         }
     }
 
-    /// The number of states that are kept: those of a request and of the instant until which it is
-    /// held, for a few renditions and clients.
+    /// The maximum number of cached playlist states.
+    ///
+    /// A held request needs two of them: the states at its arrival and at its response. The number
+    /// suffices for a few renditions and clients.
     private static let mostVersions = 4
 
-    /// Returns the state at a time, which is found unless it is that of one of the latest times.
+    /// Returns the playlist state at a time, from the cache or, if it is not cached, from `find`.
     func version(at time: MediaTime, find: () -> PlaylistVersion?) -> PlaylistVersion? {
         let known = state.withLock { state in state.versions.first { $0.time == time } }
         if let known { return known.version }
@@ -124,12 +131,12 @@ final class ListingMemo: Sendable, Equatable {
         return version
     }
 
-    /// Creates a playlist that does not become the newest one, from cached segments where possible.
+    /// Creates a playlist from cached segments if possible, and does not cache the playlist.
     func change(_ make: (inout State) -> MediaPlaylist) -> MediaPlaylist {
         state.withLock { make(&$0) }
     }
 
-    /// Returns the playlist of a state, and creates it unless it is the newest one.
+    /// Returns the playlist of a state, and creates it unless it is the cached newest playlist.
     func playlist(
         _ version: PlaylistVersion, make: (inout State) -> MediaPlaylist
     ) -> MediaPlaylist {

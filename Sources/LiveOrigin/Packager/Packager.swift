@@ -1,21 +1,21 @@
 package import Playlists
 package import VirtualTime
 
-/// The form in which a broadcast is listed.
+/// The settings for the form of a broadcast's playlists.
 package struct Packager: Equatable, Sendable {
     /// The segments that a playlist lists.
     package enum Window: Equatable, Sendable {
-        /// The fewest newest segments that last at least this long.
+        /// The newest segments: as few as are needed to last at least this long.
         case length(MediaTime)
-        /// A number of newest segments.
+        /// A fixed number of the newest segments.
         case count(Int)
-        /// All segments, as an `EVENT`.
+        /// All segments, in a playlist of type `EVENT`.
         case event
         /// All segments, in a playlist without a type.
         case unlimited
     }
 
-    /// The segments that have a date.
+    /// The segments that have an `EXT-X-PROGRAM-DATE-TIME`.
     package enum Dates: String, CaseIterable, Sendable {
         /// All segments.
         case everySegment = "segment"
@@ -37,27 +37,27 @@ package struct Packager: Equatable, Sendable {
         case ignoresPart = "ignores-part"
     }
 
-    /// The segment from which the farthest possible request is counted.
+    /// The segment from which the limit for blocking requests of future segments is counted.
     ///
     /// Section 6.2.5.2 of rfc8216bis does not define which segment is the last one.
     package enum LastSegment: String, CaseIterable, Sendable {
-        /// The segment with the last listed part.
+        /// The segment with the last listed part, even if it is incomplete.
         case open
-        /// The last complete one.
+        /// The last complete segment.
         case complete
     }
 
-    /// The window.
+    /// The segments that a playlist lists.
     package var window = Window.length(.seconds(60))
-    /// The declared target duration; `nil` means the longest segment, in whole seconds.
+    /// The declared target duration; `nil` means the longest segment, rounded up to seconds.
     package var targetDuration: MediaTime?
     /// The parts of segments; `nil` when segments have none.
     package var parts: PartListing?
-    /// The declared delivery features.
+    /// The delivery features that playlists declare in `EXT-X-SERVER-CONTROL`.
     package var serverControl: ServerControl?
-    /// Whether playlists report the progress of the other renditions.
+    /// Whether playlists contain reports of the other renditions (`EXT-X-RENDITION-REPORT`).
     package var hasReports = false
-    /// The segments that have a date.
+    /// The segments that have an `EXT-X-PROGRAM-DATE-TIME`.
     package var dates = Dates.everySegment
     /// The preferred start of playback.
     package var start: StartPoint?
@@ -65,18 +65,18 @@ package struct Packager: Equatable, Sendable {
     package var keys: KeyRotation?
     /// The renditions, one for each track of the sources.
     package var renditions: [RenditionListing]
-    /// The treatment of requests that wait.
+    /// The treatment of requests that wait for a segment or part.
     package var blocking = Blocking.correct
-    /// The segment from which the limit of the farthest possible request is counted.
+    /// The segment from which the limit for blocking requests of future segments is counted.
     package var lastSegment = LastSegment.open
 
-    /// Creates a packager of a sliding window of a minute.
+    /// Creates a packager, by default with a sliding window of a minute.
     package init(renditions: [RenditionListing], window: Window = .length(.seconds(60))) {
         self.renditions = renditions
         self.window = window
     }
 
-    /// The delivery features, with the hold-back that parts require.
+    /// The declared delivery features, with a part hold-back when segments have parts.
     var control: ServerControl? {
         guard let parts else { return serverControl }
         var control = serverControl ?? ServerControl()
@@ -85,15 +85,15 @@ package struct Packager: Equatable, Sendable {
     }
 }
 
-/// The parts of segments in playlists.
+/// The settings for the parts that playlists list.
 package struct PartListing: Equatable, Sendable {
     /// The parts that are marked as independent.
     package enum Independence: String, CaseIterable, Sendable {
         /// The parts that contain a keyframe.
         case keyframes
-        /// All.
+        /// All parts.
         case all
-        /// None.
+        /// No part.
         case none
     }
 
@@ -101,10 +101,10 @@ package struct PartListing: Equatable, Sendable {
     package var target: MediaTime
     /// The parts that are marked as independent.
     package var independence: Independence
-    /// Whether playlists announce the next part.
+    /// Whether playlists announce the next part with `EXT-X-PRELOAD-HINT`.
     package var hasHints: Bool
 
-    /// Creates a listing.
+    /// Creates settings for parts.
     package init(
         target: MediaTime, independence: Independence = .keyframes, hasHints: Bool = true
     ) {
@@ -118,29 +118,29 @@ package struct PartListing: Equatable, Sendable {
 package struct RenditionListing: Equatable, Sendable {
     /// The value of `EXT-X-DISCONTINUITY-SEQUENCE`.
     package enum DiscontinuitySequence: Equatable, Sendable {
-        /// The number of discontinuities that were removed.
+        /// The correct value: the number of discontinuities removed from the playlist.
         case exact
-        /// Never stated.
+        /// No value: the tag is absent.
         case absent
-        /// Wrong by a number.
+        /// The correct value plus an error, but not below zero.
         case off(by: Int)
     }
 
     /// The name of the folder of the rendition.
     package var name: String
-    /// The addition to media sequence numbers.
+    /// The offset that is added to the media sequence numbers of the broadcast.
     package var sequenceOffset: Int
-    /// The additional delay of publication.
+    /// The additional delay with which the rendition is published.
     package var lag: MediaTime
     /// The stated discontinuity sequence number.
     package var discontinuitySequence: DiscontinuitySequence
     /// The declared target duration; `nil` means that of the broadcast.
     package var targetDuration: MediaTime?
-    /// The number that the reports of other playlists add to its last media sequence number.
+    /// The error that other playlists' rendition reports add to its last media sequence number.
     package var reportOffset = 0
-    /// Whether its playlist states its type, if it has one.
+    /// Whether its playlist declares the type `EVENT` when all segments are listed as an event.
     package var statesType = true
-    /// Whether its segments have parts, where segments have any.
+    /// Whether its segments have parts when the packager divides segments into parts.
     package var hasParts = true
     /// Whether its segments are text, whose samples are never encrypted.
     package var isText = false

@@ -1,17 +1,17 @@
 import Playlists
 import VirtualTime
 
-/// Makes the media playlist of a state.
+/// A builder that makes the media playlist of one rendition for a given state.
 final class PlaylistBuilder: Sendable {
     let schedule: RenditionSchedule
     let packager: Packager
     let programme: Programme
     let track: Int
     let memo: ListingMemo
-    /// The playlist without segments, whose header is that of every state.
+    /// A playlist without segments, with the header tags that are the same in every state.
     private let template: MediaPlaylist
 
-    /// The distance from the end within which parts are listed, in target durations.
+    /// The distance from the playlist's end within which parts are listed, in target durations.
     private static let partReach = 3
 
     /// Creates a builder of the playlists of a rendition.
@@ -34,7 +34,7 @@ final class PlaylistBuilder: Sendable {
         memo.playlist(version) { make(version, &$0) }
     }
 
-    /// Returns a playlist of only the last segments of a state.
+    /// Returns a media playlist with only the last segments of a given state.
     func end(of version: PlaylistVersion, count: Int) -> MediaPlaylist {
         var version = version
         let (start, end) = (version.sequences.lowerBound, version.sequences.upperBound)
@@ -103,7 +103,7 @@ final class PlaylistBuilder: Sendable {
         return playlist
     }
 
-    /// Returns the segments of entries, which are given from the newest to the oldest.
+    /// Returns the segments in playlist order; the entries start with the newest one.
     private static func segments(of entries: [ListingMemo.Entry]) -> [MediaSegment] {
         var segments: [MediaSegment] = []
         segments.reserveCapacity(entries.count)
@@ -116,7 +116,7 @@ final class PlaylistBuilder: Sendable {
     ) -> MediaPlaylist {
         var playlist = MediaPlaylist()
         let control = packager.control
-        // Section 8 of rfc8216bis requires versions for initialization sections and for EXT-X-SKIP.
+        // Section 8 of rfc8216bis requires version 6 for EXT-X-MAP and version 9 for EXT-X-SKIP.
         playlist.version = control?.canSkipUntil == nil ? 6 : 9
         if control?.canSkipDateRanges == true { playlist.version = 10 }
         playlist.hasIndependentSegments = true
@@ -165,7 +165,7 @@ final class PlaylistBuilder: Sendable {
                 part($0, of: item, sequence, version, survey)
             }
         }
-        // The segment is listed in many states, and its tags are the same in each of them.
+        // The tags are counted only here, because every state lists the segment with the same tags.
         segment.countTags()
         return segment
     }
@@ -215,7 +215,7 @@ final class PlaylistBuilder: Sendable {
 
     private var faults: ResourceFaults { ResourceFaults(schedule.encoded.encoder.faults) }
 
-    /// Returns the number by which faults address a segment; `nil` after a reset.
+    /// Returns the media sequence number that faults use for a segment; `nil` after a reset.
     private func plain(_ sequence: Int, _ version: PlaylistVersion) -> Int? {
         version.generation == 0 ? sequence : nil
     }

@@ -1,16 +1,16 @@
 package import VirtualTime
 
-/// The state of a media playlist at an instant; equal states are equal texts.
+/// The state of a media playlist at an instant; equal states have equal playlist texts.
 package struct PlaylistVersion: Hashable, Sendable {
-    /// The number of resets of media sequence numbers.
+    /// The number of earlier resets of the media sequence numbers.
     package var generation: Int
     /// The listed segments, by media sequence numbers without the offset of their rendition.
     package var sequences: Range<Int>
-    /// The number of parts after the last segment.
+    /// The number of listed parts after the last complete segment.
     package var partCount: Int
     /// Whether the broadcast has ended with `EXT-X-ENDLIST`.
     package var hasEnded: Bool
-    /// The number of changes of locations.
+    /// The number of earlier changes of all segment locations.
     package var revision: Int
     /// The declared target duration.
     package var targetDuration: MediaTime
@@ -19,9 +19,9 @@ package struct PlaylistVersion: Hashable, Sendable {
 
     /// The progress of a rendition, for rendition reports.
     package struct Progress: Hashable, Sendable {
-        /// The last media sequence number with a part, or else with a segment.
+        /// The media sequence number of the newest segment that is complete or has listed parts.
         package var sequence: Int
-        /// The last part; `nil` in a rendition without parts.
+        /// The index of the newest part; `nil` in a rendition without parts.
         package var part: Int?
     }
 }

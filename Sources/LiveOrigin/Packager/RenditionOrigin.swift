@@ -1,20 +1,20 @@
 import Playlists
 import VirtualTime
 
-/// Answers the requests for one rendition, in the time of the broadcast.
+/// The origin of one rendition, which answers requests in the time of the broadcast.
 ///
-/// It never changes, and is shared by all copies of its origin.
+/// It never changes, and all copies of its origin share it.
 final class RenditionOrigin: Sendable {
     private let schedules: [RenditionSchedule]
     private let builder: PlaylistBuilder
 
-    /// Creates the answers of a rendition.
+    /// Creates the origin of a rendition.
     ///
     /// - Parameters:
     ///   - schedules: The schedules of all renditions.
     ///   - packager: The form of the playlists.
-    ///   - programme: The events of the broadcast.
-    ///   - track: The rendition.
+    ///   - programme: The sources, the breaks and the end of the broadcast.
+    ///   - track: The index of the rendition.
     init(
         _ schedules: [RenditionSchedule], _ packager: Packager, _ programme: Programme, track: Int
     ) {
@@ -24,20 +24,20 @@ final class RenditionOrigin: Sendable {
             memo: ListingMemo())
     }
 
-    /// An answer in the time of the broadcast.
+    /// An answer whose instants are times of the broadcast.
     indirect enum Answer {
-        /// The content, and the complete playlist that it shortens to a delta update.
+        /// The content and, for a delta update, the complete playlist from which it is made.
         case ready(OriginContent, whole: MediaPlaylist? = nil)
         case held(until: MediaTime, Answer)
         case refused(Int)
     }
 
-    /// The longest hold, in target durations.
+    /// The longest time for which a request is held, in target durations.
     ///
     /// Reference: rfc8216bis, section 6.2.5.2 (Blocking Playlist Reload).
     private static let longestHold = 3
 
-    // Each of these is read in place, where it is used.
+    // Each of these properties yields the stored value without a copy.
     private var schedule: RenditionSchedule { _read { yield builder.schedule } }
     private var encoded: EncodedLine { _read { yield builder.schedule.encoded } }
     private var packager: Packager { _read { yield builder.packager } }
@@ -63,13 +63,14 @@ final class RenditionOrigin: Sendable {
         if packager.hasReports {
             progress = schedules.indices.filter { $0 != track }
                 .compactMap { schedules[$0].progress(at: time) }
-            // Reports name renditions by their order.
+            // Reports belong to renditions by order, so a missing report would shift all later
+            // ones.
             if progress.count < schedules.count - 1 { progress = [] }
         }
         return schedule.version(at: time, progress: progress, memo: memo)
     }
 
-    /// Returns the item of a segment or part, and the start of the part within it; `nil` without one.
+    /// Returns the item with a name and the offset of the part in it; `nil` when there is none.
     func item(of name: ResourceName) -> (item: ProgrammeItem, offset: MediaTime)? {
         let own = EncodedLine.Name(
             generation: name.generation,
@@ -80,7 +81,7 @@ final class RenditionOrigin: Sendable {
         return (item, part ?? .zero)
     }
 
-    /// Returns the time of the programme at the start of the first listed segment of a state.
+    /// Returns the start of the first segment that a state lists, in the time of the broadcast.
     func start(of version: PlaylistVersion) -> MediaTime? {
         let first = EncodedLine.Name(
             generation: version.generation, sequence: version.sequences.lowerBound)
@@ -92,12 +93,12 @@ final class RenditionOrigin: Sendable {
         builder.playlist(version)
     }
 
-    /// Returns a playlist of the last segments of a state.
+    /// Returns a media playlist with only the last segments of a given state.
     func end(of version: PlaylistVersion, count: Int) -> MediaPlaylist {
         builder.end(of: version, count: count)
     }
 
-    /// The longest segment of the programme.
+    /// The duration of the longest segment of the rendition.
     var longest: MediaTime { encoded.line.longest }
 
     // MARK: Playlists
@@ -146,9 +147,9 @@ final class RenditionOrigin: Sendable {
         return held(until: instant, from: time, refusal: 503) { ready(directives, at: instant) }
     }
 
-    /// Returns the instant at which a playlist lists a segment or part, or something later.
+    /// Returns the instant from which a playlist lists a segment or part, or a later one.
     ///
-    /// - Returns: The instant; `nil` when the playlist never will.
+    /// - Returns: The instant; `nil` when the playlist never lists such a segment or part.
     private func instant(of sequence: Int, part: Int?, generation: Int) -> MediaTime? {
         let sequences = encoded.sequences(of: generation)
         if sequence < sequences.lowerBound { return MediaTime(ticks: .min) }
@@ -193,7 +194,7 @@ final class RenditionOrigin: Sendable {
         return .ready(.playlist(.media(update.applied(to: whole))), whole: whole)
     }
 
-    /// Returns a delayed response, or a refusal if the delay would be too long.
+    /// Returns an answer after a wait, or a refusal after the longest permitted wait.
     private func held(
         until instant: MediaTime, from time: MediaTime, refusal: Int, then answer: () -> Answer
     ) -> Answer {
@@ -242,7 +243,7 @@ final class RenditionOrigin: Sendable {
         return held(until: instant, from: time, refusal: 404) { .ready(content) }
     }
 
-    /// Returns whether the playlist announces a part at a time.
+    /// Returns whether the playlist announces a part with a preload hint at a time.
     private func isHinted(_ name: EncodedLine.Name, part: Int?, at time: MediaTime) -> Bool {
         guard packager.parts?.hasHints == true, let edge = schedule.edge(at: time) else {
             return false
@@ -280,10 +281,10 @@ final class RenditionOrigin: Sendable {
         return time > .zero && period <= time.count(of: rotation.interval)
     }
 
-    /// Returns a key at a time; `nil` for one that is refused.
+    /// Returns a key as served at a time; `nil` when the request for the key is refused.
     ///
     /// - Parameters:
-    ///   - file: The name in the folder of keys.
+    ///   - file: The file name in the folder of keys.
     ///   - time: The time, from the start of the broadcast.
     /// - Returns: The key.
     func key(_ file: Substring, at time: MediaTime) -> OriginContent? {

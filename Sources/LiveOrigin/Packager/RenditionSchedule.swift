@@ -7,45 +7,45 @@ struct RenditionSchedule: Equatable, Sendable {
     let listing: RenditionListing
     let window: Packager.Window
     let ending: Ending?
-    /// The target duration before any fault.
+    /// The target duration before any fault changes it.
     let targetDuration: MediaTime
 
-    /// The newest listed segments and parts.
+    /// The live edge of a playlist: the end of its listed segments and parts.
     struct Edge: Hashable {
         var generation: Int
-        /// The first segment that is not complete.
+        /// The media sequence number of the first incomplete segment.
         var end: Int
-        /// The number of its parts.
+        /// The number of listed parts of this segment.
         var partCount: Int
     }
 
-    /// The last item of the broadcast and its run; `nil` when it is endless.
+    /// The last item of the broadcast and its run; `nil` when the broadcast is endless.
     private var last: (run: EncoderRun, number: Int)? {
         guard ending != nil, let run = encoded.runs.last else { return nil }
         return (run, run.numbers.upperBound - 1)
     }
 
-    /// The instant at which the first segment is listed; `nil` when none ever is.
+    /// The instant at which the first segment is listed; `nil` when there is no segment.
     var firstInstant: MediaTime? {
         encoded.runs.first.map { encoded.instant(ofSegment: $0.numbers.lowerBound) }
     }
 
-    /// The instant at which the last segment is listed and the broadcast has ended; `nil` when it is
-    /// endless.
+    /// The instant at which the broadcast has ended and its last segment is listed.
     ///
-    /// A silence before the end does not make the broadcast end earlier.
+    /// It is `nil` when the broadcast is endless. A silence before the end does not make the
+    /// broadcast end earlier.
     var lastInstant: MediaTime? {
         guard let ending, let last else { return nil }
         return max(
             encoded.instant(ofSegment: last.number), ending.length + encoded.encoder.delay)
     }
 
-    /// The instant from which all requests are refused; `nil` when there is none.
+    /// The instant from which all requests are refused; `nil` when they are never refused.
     var removal: MediaTime? {
         ending?.sign == .removed ? lastInstant.map { $0 + targetDuration } : nil
     }
 
-    /// Returns the newest segments and parts at a time; `nil` before the first segment.
+    /// Returns the live edge of the playlist at a time; `nil` before the first segment.
     func edge(at time: MediaTime) -> Edge? {
         let runs = encoded.runs
         let last = Search.last(in: runs.indices) { index in
@@ -69,7 +69,7 @@ struct RenditionSchedule: Equatable, Sendable {
     /// - Parameters:
     ///   - time: The time, from the start of the broadcast.
     ///   - progress: The progress of the other renditions.
-    ///   - memo: The memo of the rendition; `nil` without one.
+    ///   - memo: The cache of the rendition; `nil` when there is none.
     /// - Returns: The state.
     func version(
         at time: MediaTime, progress: [PlaylistVersion.Progress] = [], memo: ListingMemo? = nil
@@ -85,8 +85,7 @@ struct RenditionSchedule: Equatable, Sendable {
             progress: progress)
     }
 
-    /// Returns the progress at a time, for reports in other renditions; `nil` before the first
-    /// segment.
+    /// Returns the progress at a time for rendition reports; `nil` before the first segment.
     func progress(at time: MediaTime) -> PlaylistVersion.Progress? {
         guard let edge = edge(at: time) else { return nil }
         var sequence = edge.end - 1
@@ -104,13 +103,13 @@ struct RenditionSchedule: Equatable, Sendable {
         return .init(sequence: sequence + listing.sequenceOffset, part: part)
     }
 
-    /// Returns the first listed segment of a state.
+    /// Returns the first segment that is listed at a live edge.
     ///
     /// - Parameters:
-    ///   - edge: The state.
-    ///   - assumed: The segment that it probably is, because the next window often has as many
-    ///     segments; `nil` without an assumption.
-    /// - Returns: The segment.
+    ///   - edge: The live edge.
+    ///   - assumed: The number of the segment to check first, because the next window often has as
+    ///     many segments; `nil` when there is no assumption.
+    /// - Returns: The media sequence number of the segment.
     private func first(of edge: Edge, near assumed: Int? = nil) -> Int {
         let first = encoded.sequences(of: edge.generation).lowerBound
         switch window {
@@ -135,8 +134,8 @@ struct RenditionSchedule: Equatable, Sendable {
 
     /// Returns whether the bytes of a segment or part are available at a time.
     ///
-    /// After its removal, a segment remains for its duration plus the duration of the longest
-    /// playlist.
+    /// After a playlist removes a segment, the segment remains available for its duration plus the
+    /// duration of the longest playlist.
     ///
     /// Reference: rfc8216bis, section 6.2.2 (Live Playlists).
     func remains(_ name: EncodedLine.Name, item: ProgrammeItem, at time: MediaTime) -> Bool {

@@ -1,14 +1,14 @@
 import Playlists
 
-/// The names of files of a rendition, from which an origin finds them again.
+/// The file name of a segment or part, from which an origin can find the media.
 struct ResourceName: Hashable {
     /// The media sequence number with the offset of the rendition.
     var sequence: Int
-    /// The part; `nil` for the whole segment.
+    /// The index of the part; `nil` for the whole segment.
     var part: Int?
-    /// The number of resets before the segment.
+    /// The number of resets of the media sequence numbers before the segment.
     var generation: Int
-    /// The number of changes of locations.
+    /// The number of earlier changes of all segment locations.
     var revision: Int
 
     /// The name of a playlist in its folder.
@@ -50,8 +50,10 @@ struct ResourceName: Hashable {
         self.revision = revision
     }
 
-    /// Reads a positive number after a dash and a letter; zero without the letter, and `nil` for
-    /// another text after it.
+    /// Reads a positive number after a dash and a letter, as in `-g2`.
+    ///
+    /// The result is zero when the text does not start with the dash and the letter, and `nil` when
+    /// no positive number follows them.
     private static func count(
         _ letter: Unicode.Scalar, at rest: inout ArraySlice<UInt8>
     ) -> Int? {
@@ -60,7 +62,9 @@ struct ResourceName: Hashable {
         return leadingNumber(of: &rest).flatMap { $0 > 0 ? $0 : nil }
     }
 
-    /// Removes decimal digits without leading zeros, and returns their number; `nil` without any.
+    /// Removes the decimal digits at the start of a text and returns their value.
+    ///
+    /// The value is `nil` when there are no digits, and for leading zeros or overflow.
     private static func leadingNumber(of rest: inout ArraySlice<UInt8>) -> Int? {
         let digits = rest.prefix { 48...57 ~= $0 }
         rest = rest[digits.endIndex...]
@@ -74,7 +78,7 @@ struct ResourceName: Hashable {
         self.revision = revision
     }
 
-    /// Reads decimal digits without a sign and without leading zeros.
+    /// Returns the value of decimal digits without a sign or leading zeros; otherwise `nil`.
     static func number(_ text: some StringProtocol) -> Int? { number(text.utf8) }
 
     private static func number(_ digits: some Collection<UInt8>) -> Int? {

@@ -1,11 +1,11 @@
 import Playlists
 
-/// The keys that the text of a playlist states.
+/// The key tags of a playlist, including those that end encryption.
 ///
-/// A clear segment or initialization section after encrypted segments follows a tag that ends their
-/// keys. Before the first key, no such tag is needed.
+/// A tag that ends the keys precedes a clear segment or initialization section that follows
+/// encrypted segments. Before the first key, no such tag is needed.
 enum StatedKeys {
-    /// Adds tags that state that clear segments and sections after the first key have no key.
+    /// Adds tags that end encryption where clear segments or sections follow encrypted ones.
     static func add(to playlist: inout MediaPlaylist) {
         guard playlist.listsKeysOrEncryptedSections else { return }
         var hasKeys = false

@@ -2,9 +2,10 @@ import VirtualTime
 
 /// A break on one track, once or repeated.
 struct BreakRule: Equatable, Sendable {
-    /// The distance within which a segment boundary counts as a position.
+    /// The time by which a segment boundary may precede the position of a break that starts there.
     ///
-    /// Boundaries of audio and video differ by parts of a frame; a break begins on both.
+    /// Segment boundaries of audio and video differ by fractions of a frame. The tolerance lets a
+    /// break start at the boundaries of both.
     static let tolerance = MediaTime.milliseconds(500)
 
     /// The index of the break in its programme.
@@ -27,7 +28,7 @@ struct BreakRule: Equatable, Sendable {
     /// The number of items in the break.
     var count: Int { strip.starts.count }
 
-    /// Returns the number of repetitions that begin before a segment boundary or at it.
+    /// Returns the number of the break's occurrences that begin at or before a segment boundary.
     func occurrences(upTo boundary: MediaTime) -> Int {
         let passed = boundary + Self.tolerance - position
         guard passed >= .zero else { return 0 }
@@ -35,10 +36,11 @@ struct BreakRule: Equatable, Sendable {
         return passed.count(of: interval) + 1
     }
 
-    /// Returns the number of the first repetitions that begin at a discontinuity of the programme.
+    /// Returns how many of the first repetitions begin at a discontinuity of the programme.
     ///
-    /// A repetition begins at an entry if its position within the loop is after the previous entry
-    /// and not after this one. The count is computed with divisions, not by iteration.
+    /// A repetition begins at a segment of the loop if its position in the loop is after the start
+    /// of the previous segment, but not after the start of this segment. The count is computed with
+    /// divisions, not by iteration.
     func coincidences(of count: Int, with main: MainStrip) -> Int {
         guard let interval else { return 0 }
         let first = position - Self.tolerance

@@ -6,19 +6,20 @@ struct MainStrip: Equatable, Sendable {
     struct Entry: Equatable, Sendable {
         var source: Int
         var segment: Int
-        /// The start within its source.
+        /// The start of the segment within its source.
         var offset: MediaTime
-        /// The start within one repetition.
+        /// The start of the segment within one repetition of all sources.
         var start: MediaTime
-        /// Whether a discontinuity precedes it, except at the start of the broadcast.
+        /// Whether a discontinuity precedes the segment, except at the start of the broadcast.
         var startsDiscontinuity: Bool
     }
 
     let entries: [Entry]
     /// The length of one repetition.
     let length: MediaTime
-    /// The numbers of discontinuities in one repetition before each entry, and in the whole
-    /// repetition.
+    /// The number of discontinuities before each segment of one repetition.
+    ///
+    /// The last element is the number in the whole repetition.
     private let discontinuitiesBefore: [Int]
     /// The longest duration of a segment.
     let longest: MediaTime
@@ -60,7 +61,7 @@ struct MainStrip: Equatable, Sendable {
             - entries[entry].start
     }
 
-    /// Returns the segment at a position, which is not negative.
+    /// Returns the index of the segment at a position, which must not be negative.
     func index(at position: MediaTime) -> Int {
         let loop = position.count(of: length)
         let rest = position - length * loop
@@ -68,7 +69,7 @@ struct MainStrip: Equatable, Sendable {
         return loop * entries.count + entry
     }
 
-    /// Returns the first segment that starts at a position or after it.
+    /// Returns the index of the first segment that starts at a position or after it.
     func firstIndex(from position: MediaTime) -> Int {
         guard position > .zero else { return 0 }
         let index = index(at: position)
@@ -80,7 +81,7 @@ struct MainStrip: Equatable, Sendable {
         index > 0 && entry(index).startsDiscontinuity
     }
 
-    /// Returns the number of segments before another one that start a discontinuity.
+    /// Returns the number of segments before an index that start a discontinuity.
     func discontinuities(before index: Int) -> Int {
         let (loop, entry) = index.quotientAndRemainder(dividingBy: entries.count)
         let count =

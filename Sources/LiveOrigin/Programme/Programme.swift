@@ -2,7 +2,8 @@ package import VirtualTime
 
 /// The content of a broadcast: its sources in order, its breaks, and its end.
 ///
-/// All positions are counted from the start of the broadcast or, for breaks, of its programme.
+/// Positions count from the start of the broadcast. The positions of breaks count from the start of
+/// its programme, without the durations of breaks.
 package struct Programme: Equatable, Sendable {
     /// The transition from the end of the sources back to their start.
     package enum Loop: String, CaseIterable, Sendable {
@@ -45,18 +46,21 @@ package struct AdBreak: Equatable, Sendable {
         case scte35
     }
 
-    /// The position in the programme, without other breaks; the next segment boundary counts.
+    /// The position in the programme, not counting the durations of other breaks.
+    ///
+    /// The break starts at the next segment boundary.
     package var position: MediaTime
-    /// The interval of repetitions in the programme; `nil` when there are none.
+    /// The interval between repetitions, in programme time; `nil` for a break without repetitions.
     package var interval: MediaTime?
     /// The media of the break.
     package var source: SourceSurvey
     /// The requested duration; the last segment of the break is broadcast to its end.
     package var duration: MediaTime
-    /// The marks in the playlist.
+    /// The ways in which playlists mark the break.
     package var markers: [Marker]
-    /// The splice_info_section for ``Marker/scte35``; empty for a splice_insert that states the
-    /// duration of the break.
+    /// The splice_info_section for ``Marker/scte35``.
+    ///
+    /// When it is empty, playlists contain a splice_insert with the duration of the break.
     package var splice: [UInt8]
     /// Whether discontinuities surround the break.
     package var isDiscontinuous: Bool
@@ -79,19 +83,19 @@ package struct AdBreak: Equatable, Sendable {
 
 /// The end of a broadcast.
 package struct Ending: Equatable, Sendable {
-    /// The sign of an end.
+    /// The way in which playlists show the end of a broadcast.
     package enum Sign: String, CaseIterable, Sendable {
         /// The playlists get `EXT-X-ENDLIST`.
         case vod
-        /// The playlists are refused with status 404, one target duration after the last segment.
+        /// All requests are refused with status 404, from one target duration after the end.
         case removed
-        /// The playlists no longer change.
+        /// The playlists stop changing, without `EXT-X-ENDLIST`.
         case silence
     }
 
-    /// The length of the broadcast; the current segment is completed.
+    /// The length of the broadcast; the segment in progress at that time is completed.
     package var length: MediaTime
-    /// The sign of the end.
+    /// The way in which playlists show the end.
     package var sign: Sign
 
     /// Creates an end.
@@ -118,7 +122,7 @@ extension Programme {
         }
     }
 
-    /// Returns the survey of an item's track.
+    /// Returns the description of a track in the source of an item.
     func track(_ source: ProgrammeItem.Source, track: Int) -> TrackSurvey {
         switch source {
         case .programme(let index): sources[index].tracks[track]
@@ -126,7 +130,7 @@ extension Programme {
         }
     }
 
-    /// Returns the survey of an item.
+    /// Returns the description of the source segment that an item broadcasts.
     func segment(_ item: ProgrammeItem, track: Int) -> SegmentSurvey {
         self.track(item.source, track: track).segments[item.segment]
     }

@@ -1,8 +1,8 @@
 package import VirtualTime
 
-/// One segment of a broadcast, before an encoder names it.
+/// One segment of a broadcast, before an encoder assigns a media sequence number.
 package struct ProgrammeItem: Equatable, Sendable {
-    /// The origin of the media.
+    /// The source or break that contains the media.
     package enum Source: Hashable, Sendable {
         /// A source of the programme, by its index.
         case programme(Int)
@@ -10,7 +10,7 @@ package struct ProgrammeItem: Equatable, Sendable {
         case adBreak(Int)
     }
 
-    /// An item's place in a break.
+    /// The position of an item in a break.
     package struct BreakPlace: Hashable, Sendable {
         /// The index of the break in its programme.
         package var adBreak: Int
@@ -22,23 +22,24 @@ package struct ProgrammeItem: Equatable, Sendable {
 
     /// The number of items before this one since the start of the broadcast.
     package var number: Int
-    /// The origin of the media.
+    /// The source or break that contains the media.
     package var source: Source
-    /// The number of complete repetitions of the programme's sources before this item; 0 in a break.
+    /// The number of complete repetitions of the programme's sources before this item; 0 in a
+    /// break.
     package var round: Int
-    /// The index of the segment in its track.
+    /// The index of the segment in the track of its source.
     package var segment: Int
     /// The start, counted from the start of the broadcast.
     package var start: MediaTime
-    /// The duration on the broadcast.
+    /// The duration in the broadcast, which can differ from the duration in the source.
     package var duration: MediaTime
-    /// The difference between the timestamps on the broadcast and in the source.
+    /// The offset from the timestamps in the source to the timestamps in the broadcast.
     package var shift: MediaTime
-    /// Whether timestamps or encoding jump before this item.
+    /// Whether a discontinuity of timestamps or encoding precedes this item.
     package var startsDiscontinuity: Bool
-    /// The place in a break; `nil` in the programme itself.
+    /// The position in a break; `nil` for an item outside of breaks.
     package var place: BreakPlace?
-    /// The break that ends right before this item; `nil` when there is none.
+    /// The index of the break that ends right before this item; `nil` when there is none.
     package var endedBreak: Int?
 
     /// The end, counted from the start of the broadcast.

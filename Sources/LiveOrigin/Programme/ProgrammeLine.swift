@@ -1,17 +1,17 @@
 package import VirtualTime
 
-/// One track of a programme as an endless line of numbered items.
+/// One track of a programme as an endless sequence of numbered items.
 ///
-/// Every query uses division and searches in lists of one loop and of the breaks, so its time does
-/// not depend on the length of the broadcast. A *group* is a segment of the sources with the breaks
-/// directly before it.
+/// Queries use divisions, and binary searches over item numbers, the segments of one loop, and the
+/// breaks. Their time thus hardly depends on the length of the broadcast. A *group* is a segment of
+/// the sources with the breaks directly before it.
 package struct ProgrammeLine: Equatable, Sendable {
     let main: MainStrip
     /// The breaks that occur once, in order.
     private let singles: [BreakRule]
-    /// The groups in which the single breaks are.
+    /// The group of each single break: the index of the source segment that follows it.
     private let groups: [Int]
-    /// The totals of single breaks before each one, and of all.
+    /// The cumulative totals of single breaks: before each one, and of all.
     private let totals: [Totals]
     private let rule: BreakRule?
     private let isContinuous: Bool
@@ -20,11 +20,11 @@ package struct ProgrammeLine: Equatable, Sendable {
     /// The longest duration of an item.
     let longest: MediaTime
 
-    /// The additions of single breaks to a line.
+    /// The cumulative effect of single breaks on a track.
     private struct Totals: Equatable {
         var items = 0
         var length = MediaTime.zero
-        /// The discontinuities at the starts of breaks.
+        /// The number of discontinuities at the starts of breaks.
         var starts = 0
         /// The number of discontinuities that exist only because a break ends.
         var ends = 0
@@ -121,7 +121,7 @@ package struct ProgrammeLine: Equatable, Sendable {
     /// Returns the length of a break, by its index in the programme.
     func length(ofBreak index: Int) -> MediaTime { lengths[index] }
 
-    /// Returns the number of discontinuities that start before an item.
+    /// Returns the number of discontinuities at earlier items than a given one.
     package func discontinuities(before number: Int) -> Int {
         guard number > 0 else { return 0 }
         let group = group(of: number)
@@ -180,7 +180,7 @@ package struct ProgrammeLine: Equatable, Sendable {
         return count
     }
 
-    /// Returns the repetitions of the rule in groups before another one.
+    /// Returns the number of occurrences of the repeating break in the groups before a group.
     private func occurrences(beforeGroup group: Int) -> Int {
         guard group > 0, let rule else { return 0 }
         return rule.occurrences(upTo: main.start(of: group - 1))
@@ -190,7 +190,7 @@ package struct ProgrammeLine: Equatable, Sendable {
         (Search.last(in: 0..<groups.count) { groups[$0] < group } ?? -1) + 1
     }
 
-    /// Returns the breaks of a group with the numbers of their repetitions, in order.
+    /// Returns the breaks of a group in order, each with the number of its repetition.
     private func breaks(in group: Int) -> [(BreakRule, occurrence: Int)] {
         guard hasBreaks else { return [] }
         let range = singleCount(beforeGroup: group)..<singleCount(beforeGroup: group + 1)
@@ -201,7 +201,7 @@ package struct ProgrammeLine: Equatable, Sendable {
         return breaks
     }
 
-    /// Returns the repetition of a rule at the start of a group; `nil` when there is none.
+    /// Returns the number of the repetition of a break in a group; `nil` when there is none.
     private static func occurrence(
         of rule: BreakRule, in group: Int, _ main: MainStrip
     ) -> Int? {

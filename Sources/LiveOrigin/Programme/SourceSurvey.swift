@@ -3,9 +3,9 @@ package import VirtualTime
 
 /// The structure of an asset that an origin broadcasts, without its bytes.
 package struct SourceSurvey: Equatable, Sendable {
-    /// The tracks, one for each rendition of the origin and in its order; the first is the main one.
+    /// The tracks, in the order of the origin's renditions; the first is the main track.
     package var tracks: [TrackSurvey]
-    /// The locations of the keys that an encrypted asset serves as plain bytes, each once.
+    /// The distinct locations of the keys that an encrypted asset serves as plain bytes.
     package var keys: [String] = []
 
     /// Creates a survey.
@@ -18,7 +18,7 @@ package struct TrackSurvey: Equatable, Sendable {
     package var segments: [SegmentSurvey]
     /// The initialization section of all segments; `nil` when they need none.
     package var initialization: InitializationSection?
-    /// The distance of frames, at which parts are cut; `nil` when parts are cut anywhere.
+    /// The duration of a frame, at whose multiples parts end; `nil` when parts end anywhere.
     package var frameDuration: MediaTime?
 
     /// Creates a survey.
@@ -41,13 +41,13 @@ package struct SegmentSurvey: Equatable, Sendable {
     package let uri: String
     /// The extension of the file at the location, with its dot.
     let nameExtension: Substring
-    /// The bytes of the segment at its location; `nil` means all of them.
+    /// The byte range of the segment at its location; `nil` means the complete resource.
     package var byteRange: Range<Int64>?
     /// The duration of the segment.
     package var duration: MediaTime
     /// The positions of keyframes, from the start of the segment, in order.
     package var keyframes: [MediaTime]
-    /// The keys of an encrypted asset, with absolute locations and written vectors.
+    /// The keys of an encrypted asset, with absolute locations and explicit `IV` attributes.
     package var keys: [EncryptionKey] = []
 
     /// Creates a survey.

@@ -22,7 +22,7 @@ struct Strip: Equatable, Sendable {
         self.length = length
     }
 
-    /// Returns the length of the segments of a track that start before a position.
+    /// Returns the total duration of a track's segments that start before a position.
     static func length(of track: TrackSurvey, upTo position: MediaTime) -> MediaTime {
         var end = MediaTime.zero
         for segment in track.segments where end < position { end += segment.duration }
@@ -34,7 +34,7 @@ struct Strip: Equatable, Sendable {
         (index + 1 < starts.count ? starts[index + 1] : length) - starts[index]
     }
 
-    /// Returns the segment at a position within the strip.
+    /// Returns the index of the segment at a position within the strip.
     func index(at position: MediaTime) -> Int {
         Search.last(in: 0..<starts.count) { starts[$0] <= position } ?? 0
     }

@@ -1,6 +1,7 @@
-/// Decides whether measurements are sent, stored until they can be sent, or dropped.
+/// A store that decides whether each measurement is sent, stored until later, or dropped.
 ///
-/// A full store accepts only views; the oldest other measurement is dropped for a view.
+/// When the store is full, it accepts only views. For a new view, it drops the oldest measurement
+/// of another kind.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#options` (`AnalyticsStorageLimit`).
 package struct MeasurementSpool: Equatable, Sendable {

@@ -5,13 +5,14 @@ import VirtualTime
 /// The measurements of offline playback and their simulated delivery.
 ///
 /// The simulated SDK sends measurements to its vendor, and stores them while there is no
-/// connection. Here nothing is sent: the observer receives whether each would be sent, stored or
-/// dropped, and stored measurements exist as long as the manager. A controller's playback is
-/// measured when `OfflineAnalyticsConsumer` is among its session consumers.
+/// connection. The simulation sends nothing: the observer receives, for each measurement, whether
+/// it would be sent, stored or dropped. Stored measurements exist as long as the manager. A
+/// controller's playback is measured when `OfflineAnalyticsConsumer` is among its session
+/// consumers.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#analytics`.
 public final class OfflineAnalytics {
-    /// Receives the outcome of measurements, in the turn in which it is decided.
+    /// A closure that receives each outcome in the event-loop turn in which it is decided.
     public var observer: ((MeasurementOutcome) -> Void)?
 
     private let device: Device

@@ -13,20 +13,20 @@ public struct PlaybackMeasurement: Equatable, Sendable {
 
     /// The kind of the measurement.
     public let kind: Kind
-    /// The video.
+    /// The token of the video.
     public let offlineVideoToken: OfflineVideoToken
     /// The date of the measurement.
     public let time: DateTime
-    /// The position in the video.
+    /// The playback position in the video.
     public let position: MediaTime
 
     /// Creates a measurement.
     ///
     /// - Parameters:
     ///   - kind: The kind of the measurement.
-    ///   - offlineVideoToken: The video.
+    ///   - offlineVideoToken: The token of the video.
     ///   - time: The date of the measurement.
-    ///   - position: The position in the video.
+    ///   - position: The playback position in the video.
     public init(
         kind: Kind, offlineVideoToken: OfflineVideoToken, time: DateTime, position: MediaTime
     ) {
@@ -36,8 +36,9 @@ public struct PlaybackMeasurement: Equatable, Sendable {
         self.position = position
     }
 
-    /// The text to send, with seconds since the start of 2001 and seconds of video; its length is the
-    /// size of the measurement.
+    /// The text of the measurement that would be sent; its length is the measurement's size.
+    ///
+    /// The date is in seconds since the start of 2001, and the playback position in seconds.
     public var text: String {
         let date = time.millisecondsSince1970.sinceReferenceDate
         return "event=\(kind.rawValue)&video=\(offlineVideoToken)&time=\(date)"
@@ -53,6 +54,7 @@ public enum MeasurementOutcome: Equatable, Sendable {
     case kept(PlaybackMeasurement)
     /// The measurement was dropped because the store is full.
     case dropped(PlaybackMeasurement)
-    /// The store accepts only views; reported once, until measurements are sent.
+    /// The store is full and accepts only views. This is reported once, until stored measurements
+    /// are sent.
     case storageIsFull
 }

@@ -11,7 +11,7 @@ extension Device {
         systemWork[path] as? SystemDownloads
     }
 
-    /// Removes and returns the downloads of a store, which an app then continues.
+    /// Removes and returns the system's downloads of a store, which an app then continues.
     func takeSystemDownloads(ofStore path: String) -> SystemDownloads? {
         systemWork.removeValue(forKey: path) as? SystemDownloads
     }
@@ -21,7 +21,7 @@ extension Device {
     /// - Parameters:
     ///   - path: The path of the store.
     ///   - target: The new path, in the same file system.
-    /// - Throws: When it cannot be moved, or the system still writes to it.
+    /// - Throws: When the store cannot be moved, or the system still continues its downloads.
     package func moveStore(from path: String, to target: String) throws(StoreError) {
         let store = try StoreFolder(path: path)
         guard systemWork[store.path] == nil else {

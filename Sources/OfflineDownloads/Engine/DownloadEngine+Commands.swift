@@ -10,7 +10,7 @@ extension DownloadEngine {
     package func start(_ request: DownloadRequest) throws(StoreError) -> OfflineVideoToken {
         let token = try catalogue.makeToken(for: request.sourceURL)
         let record = DownloadRecord(token: token, request: request, startTime: clock.now)
-        // A lost catalogue may have issued the same token.
+        // An earlier catalogue of this folder, since lost, may have issued the same token.
         try folder.removePackage(token)
         try catalogue.add(record)
         world.loop.turn {
@@ -77,9 +77,9 @@ extension DownloadEngine {
         }
     }
 
-    /// Gives a player precedence: the download waits as long as the returned token exists.
+    /// Gives a player precedence: the download waits as long as the returned hold exists.
     ///
-    /// - Returns: A token, or `nil` when the download no longer needs the network.
+    /// - Returns: The hold; `nil` when the download no longer needs the network.
     package func yield(_ token: OfflineVideoToken) -> Hold? {
         guard let item = items[token], !item.machine.isOver else { return nil }
         return PlayerPrecedence(item)
@@ -87,7 +87,7 @@ extension DownloadEngine {
 
     /// Restores the downloads of an earlier process.
     ///
-    /// - Parameter death: The termination of that process.
+    /// - Parameter death: The way in which that process was terminated.
     /// - Returns: Downloads that could not be restored and have therefore failed.
     /// - Throws: When the catalogue cannot be read or written.
     @discardableResult
@@ -98,7 +98,8 @@ extension DownloadEngine {
         for record in try catalogue.records() {
             switch record.state {
             case .completed, .cancelled, .error: continue
-            // The requester of the licence is gone, and obtaining one needs the app.
+            // The code that requested the licence ended with its process, and a new request needs
+            // the app.
             case .requested where record.request.isPreload: try delete(record.token)
             case .licensePreloaded: world.loop.turn { _ = adopt(record, stage: .preloaded) }
             case .suspended where death.isRecoverable:
@@ -134,7 +135,7 @@ extension DownloadEngine {
     }
 }
 
-/// Holds a download back as long as a player exists.
+/// A hold that makes a download wait as long as a player exists.
 private final class PlayerPrecedence: Hold {
     private weak var item: DownloadItem?
 

@@ -2,7 +2,7 @@ import Sessions
 import VirtualTime
 
 extension DownloadEngine {
-    /// Returns the current record of a download, newer than its row while it is in progress.
+    /// Returns the current record of a download, which may be newer than its catalogue row.
     ///
     /// - Throws: When there is no such download, or its row cannot be read.
     package func record(of token: OfflineVideoToken) throws(StoreError) -> DownloadRecord {
@@ -92,7 +92,7 @@ extension DownloadEngine {
 
     /// Records the loss of completed packages that another program has removed.
     ///
-    /// - Returns: Their downloads.
+    /// - Returns: The tokens of the lost downloads.
     func noteLostPackages() -> [OfflineVideoToken] {
         let whole = ((try? catalogue.records()) ?? []).filter(\.isWhole)
         let lost = whole.filter { (try? folder.package($0.token)) == nil }
@@ -103,7 +103,7 @@ extension DownloadEngine {
         return lost.map(\.token)
     }
 
-    /// Returns whether a download is complete, and its files exist with their sizes.
+    /// Returns whether a download is complete and all of its files have their recorded sizes.
     func isIntact(_ record: DownloadRecord) -> Bool {
         guard record.isWhole, let missing = try? missingFiles(of: record.token) else {
             return false
@@ -111,9 +111,10 @@ extension DownloadEngine {
         return !missing.hasText && missing.ordinals.isEmpty
     }
 
-    /// Compares the sizes of a download's files with the stored ones.
+    /// Compares the sizes of a download's files with the recorded sizes.
     ///
-    /// - Returns: The resources without their file, and whether a playlist is missing.
+    /// - Returns: The indices of the resources whose file is missing or has another size, and
+    ///   whether this is the case for a playlist.
     private func missingFiles(
         of token: OfflineVideoToken
     ) throws(StoreError) -> (ordinals: [Int], hasText: Bool) {
@@ -141,8 +142,8 @@ extension DownloadEngine {
         changed.clearEnd()
         changed.isNotComplete()
         let token = record.token
-        // Files of an unfinished download that a power failure removed may be recorded as missing,
-        // too.
+        // For an unfinished download, files that a power failure removed may also be recorded as
+        // missing.
         if try folder.hasPackage(token) { try folder.package(token)?.sync() }
         try catalogue.transaction { () throws(StoreError) in
             try catalogue.noteMissing(ordinals, of: token)
@@ -154,7 +155,7 @@ extension DownloadEngine {
 }
 
 extension DownloadRecord {
-    /// Clears the end of the download.
+    /// Clears the end time and the error of the download.
     fileprivate mutating func clearEnd() {
         endTime = nil
         errorCode = nil

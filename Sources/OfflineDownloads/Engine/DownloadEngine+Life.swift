@@ -3,10 +3,10 @@ import Sessions
 import VirtualTime
 
 extension DownloadEngine {
-    /// The catalogue key of the termination of the store's owner.
+    /// The key under which the catalogue records how the store's owner was terminated.
     private static var deathName: String { "ownerDeath" }
 
-    /// Restores the downloads of an earlier process, depending on its termination.
+    /// Restores the downloads of an earlier process, depending on how it was terminated.
     ///
     /// A process without a recorded termination was killed or has crashed.
     package func restoreAfterLaunch() throws(StoreError) {
@@ -16,7 +16,7 @@ extension DownloadEngine {
         try restore(after: death)
     }
 
-    /// Continues the work that does not need the app, which has been terminated.
+    /// Continues the downloads that do not need the app, after the app was terminated.
     package func goOnWithoutApp(after death: Device.Death) {
         world.loop.turn {
             observer = nil
@@ -32,10 +32,10 @@ extension DownloadEngine {
         }
     }
 
-    /// Whether a download is in progress or waiting.
+    /// Whether any managed download has not ended yet.
     var isBusy: Bool { order.contains { items[$0]?.machine.isOver == false } }
 
-    /// Ends like a killed process, without storing anything more.
+    /// Ends the work like a killed process, storing only how the app was terminated.
     package func abandon(_ death: Device.Death) {
         world.loop.turn {
             observer = nil
@@ -45,7 +45,7 @@ extension DownloadEngine {
         }
     }
 
-    /// Returns a track of a download in progress, for delegates.
+    /// Returns a track of a managed download, in the form for delegates.
     func selection(_ track: Int, of token: OfflineVideoToken) -> OfflineMediaSelection? {
         items[token]?.track(track).map(OfflineMediaSelection.init)
     }
@@ -56,7 +56,7 @@ extension DownloadEngine {
         if let plan = try? catalogue.plan(of: token) { try? services.removeMedia(of: token, plan) }
     }
 
-    /// Stores an image of a video and records its name, unless the download is gone.
+    /// Stores an image of a video and records its name, unless the download was deleted.
     func keepImage(
         _ bytes: [UInt8], as name: String, of token: OfflineVideoToken,
         _ change: (inout DownloadRecord) -> Void

@@ -4,11 +4,12 @@ package import Sessions
 import Transport
 package import VirtualTime
 
-/// Downloads assets into a store: the engine of both public interfaces.
+/// An engine that downloads assets into a store, used by both public interfaces.
 ///
-/// It runs on the loop of its world and makes no decisions: ``DownloadStateMachine`` decides the
-/// states of each download, ``PackagePlanner`` the files to download, ``DownloadLine`` the running
-/// downloads. The engine performs requests and writes files and rows.
+/// The engine runs on the event loop of its world and makes no decisions. ``DownloadStateMachine``
+/// decides the stage of each download, ``PackagePlanner`` the files to download, and
+/// ``DownloadLine`` which downloads run. The engine performs requests and writes files and
+/// catalogue rows.
 package final class DownloadEngine {
     package let world: PlaybackWorld
     package let folder: StoreFolder
@@ -16,17 +17,19 @@ package final class DownloadEngine {
     package let clock: StoreClock
     package let device: Device
     package let options: DownloadOptions
-    /// The source of stored licences; `nil` means that protected videos cannot be downloaded.
+    /// The provider of licences to store; `nil` means that protected videos cannot be downloaded.
     package var licensing: (any PersistentLicensing)? {
         get { services.host.licensing }
         set { services.host.licensing = newValue }
     }
-    /// Receives every event at the end of the turn in which it occurred.
+    /// A closure that receives every event at the end of the event-loop turn of the event.
     package var observer: ((OfflineVideoToken, DownloadEvent) -> Void)? {
         get { services.host.observer }
         set { services.host.observer = newValue }
     }
-    /// Returns the new location of a video whose location has expired; `nil` when it is unknown.
+    /// A closure that requests the new location of a video whose location has expired.
+    ///
+    /// It passes the location to its completion, or `nil` when the new location is unknown.
     package var refresh: ((DownloadRecord, @escaping (String?) -> Void) -> Void)? {
         get { services.host.refresh }
         set { services.host.refresh = newValue }
@@ -34,8 +37,9 @@ package final class DownloadEngine {
 
     let services: DownloadServices
     package let workers: Workers
-    /// The threads that fetch segments, two per connection: a file is written while the next one
-    /// arrives.
+    /// The threads that fetch segments.
+    ///
+    /// There are two per connection, so that one file is written while the next one arrives.
     package let segmentWorkers: Workers
     private var ownership: StoreOwnership?
     private(set) var items: [OfflineVideoToken: DownloadItem] = [:]
@@ -49,16 +53,16 @@ package final class DownloadEngine {
     private var turnOf = 0
     private var commandWatch: EventToken?
 
-    /// Becomes the owner of a store.
+    /// Creates an engine, which becomes the owner of a store.
     ///
     /// - Parameters:
-    ///   - world: The world of the downloads.
-    ///   - folder: The store.
-    ///   - epoch: The date at which the world started.
-    ///   - device: The environment of the app.
+    ///   - world: The simulation in which the downloads run.
+    ///   - folder: The folder of the store.
+    ///   - epoch: The date at which the simulation starts.
+    ///   - device: The simulated device of the app.
     ///   - options: The options of downloads.
-    /// - Throws: `StoreError.busy` when another process owns the store, or the reason why it cannot
-    ///   be used.
+    /// - Throws: `StoreError.busy` when another process owns the store, or the reason why the store
+    ///   cannot be used.
     package init(
         world: PlaybackWorld, folder: StoreFolder, epoch: DateTime, device: Device,
         options: DownloadOptions
@@ -103,7 +107,7 @@ package final class DownloadEngine {
 
     // MARK: Downloads
 
-    /// Starts to manage a new download, or one of the catalogue.
+    /// Starts to manage a new download, or one that is already in the catalogue.
     @discardableResult
     func adopt(
         _ record: DownloadRecord, stage: DownloadStateMachine.Stage
@@ -128,7 +132,7 @@ package final class DownloadEngine {
 
     /// Stops managing all downloads and releases the store; all files remain.
     ///
-    /// Files without a row are found again by their names.
+    /// Files that have no catalogue row yet are later found by their names.
     func letGo() {
         for token in order { items[token]?.stop() }
         items = [:]
@@ -159,7 +163,7 @@ package final class DownloadEngine {
         fillLater()
     }
 
-    /// Assigns slots and connections to waiting downloads, at the end of the turn.
+    /// Assigns slots and connections to waiting downloads at the end of the event-loop turn.
     private func fillLater() {
         guard !isFillScheduled else { return }
         isFillScheduled = true

@@ -4,31 +4,32 @@ import Sessions
 import Transport
 import VirtualTime
 
-/// One download of the engine: performs the actions of its state machine.
+/// A download of the engine, which performs the actions of its state machine.
 final class DownloadItem {
     /// A request of a download to its engine.
     enum Need {
-        /// A place in the line of downloads that may run.
+        /// The download enters the line for a slot, which lets it run.
         case place
-        /// No place any more.
+        /// The download leaves the line, or returns its slot.
         case noPlace
-        /// The download needs connections for its missing files, at the end of the turn.
+        /// The download needs connections for its missing files. The engine assigns them at the end
+        /// of the event-loop turn.
         case connections
         /// One of its connections is free again.
         case connectionIsFree
     }
 
     let token: OfflineVideoToken
-    /// The record at the start of management; the record book has the current one.
+    /// The record when this object was created; the record book contains the current record.
     private let first: DownloadRecord
     private(set) var machine: DownloadStateMachine
-    /// The number of players that have precedence over it.
+    /// The number of players that have precedence over this download.
     private var players = 0
 
     /// Records the start of a player.
     func addPlayer() { setPlayers(players + 1) }
 
-    /// Records the end of a player; players of a terminated app ended with it.
+    /// Records the end of a player; does nothing when all players ended earlier with their app.
     func removePlayer() { setPlayers(max(0, players - 1)) }
 
     /// Records the end of all players when their app ends.
@@ -38,7 +39,7 @@ final class DownloadItem {
         let (wasNeeded, isNeeded) = (players > 0, count > 0)
         players = count
         guard isNeeded != wasNeeded else { return }
-        // The last player may end in the middle of any operation.
+        // The last player may end in the middle of any operation, so the input is deferred.
         services.world.loop.atEndOfTurn { [weak self] in
             self?.apply(.yield(isNeeded: isNeeded))
         }
@@ -46,13 +47,13 @@ final class DownloadItem {
 
     private let services: DownloadServices
     private let report: (Need) -> Void
-    /// Determines the files to download; `nil` when this is not in progress.
+    /// The preparation that determines the files; `nil` when none is in progress.
     private var preparation: DownloadPreparation?
-    /// Downloads the files; `nil` while they are unknown.
+    /// The transfer of the files; `nil` before the files are known and after the download's end.
     private var transfer: DownloadTransfer?
     /// The current location of the video; its original location may have expired.
     private var location: String
-    /// Whether playlists must be read, even if there is a plan.
+    /// Whether the playlists must be read, even if the catalogue contains a plan.
     private var needsPlan = false
     private var refreshes = 0
     private var refreshNumber = 0
@@ -64,9 +65,9 @@ final class DownloadItem {
     ///
     /// - Parameters:
     ///   - record: The record.
-    ///   - stage: Its stage.
-    ///   - services: The services that it uses.
-    ///   - report: Receives its needs.
+    ///   - stage: The stage of the download.
+    ///   - services: The services that the download uses.
+    ///   - report: Receives the requests of the download to its engine.
     init(
         _ record: DownloadRecord, stage: DownloadStateMachine.Stage, services: DownloadServices,
         report: @escaping (Need) -> Void
@@ -82,7 +83,7 @@ final class DownloadItem {
         services.book.open(record)
     }
 
-    /// Starts with the initial actions of the machine.
+    /// Starts the preparation of the files, if this is the stage of the download.
     func begin() {
         guard machine.stage == .preparing else { return }
         perform([.report(machine.report), .prepare])
@@ -188,7 +189,8 @@ final class DownloadItem {
     private func makeTransfer(of plan: PackagePlan) throws(StoreError) -> DownloadTransfer {
         try DownloadTransfer(plan, of: record, services: services) { [weak self, report] outcome in
             switch outcome {
-            // The engine counts the connections of a download that it has released, too.
+            // This is reported even for a download that the engine has released, whose connections
+            // still count.
             case .connectionIsFree: report(.connectionIsFree)
             case .bytes(let received, let expected):
                 self?.updateLater {
@@ -220,7 +222,7 @@ final class DownloadItem {
         apply(.finished)
     }
 
-    /// Handles a failure: requests new locations if the old ones have expired.
+    /// Handles an error: requests a new location if the error suggests that the old one expired.
     private func meet(_ error: OfflineError) {
         guard !machine.isOver else { return }
         guard case .transport(let failure) = error.underlying?.error as? SessionError,
@@ -256,12 +258,12 @@ final class DownloadItem {
         }
     }
 
-    /// Changes the record in the catalogue with the next stored files.
+    /// Changes the record in memory; the catalogue stores the change with the next files.
     func updateLater(_ change: (inout DownloadRecord) -> Void) {
         services.book.update(token, change)
     }
 
-    /// Fails for a reason that may also prevent changes of the catalogue.
+    /// Ends the download with an error, which may also prevent changes of the catalogue.
     func fail(with error: OfflineError) {
         guard !machine.isOver else { return }
         apply(.failed(error))
@@ -292,14 +294,15 @@ final class DownloadItem {
         }
         services.report(.report(news), of: token)
         if machine.isOver {
-            // This runs after all of its reports, because their receivers may query its tracks.
+            // The transfer is released after all reports, because their receivers may query its
+            // tracks.
             services.world.loop.atEndOfTurn { [weak self] in
                 if self?.machine.isOver == true { self?.transfer = nil }
             }
         }
     }
 
-    /// Clears the end time and the error of the record.
+    /// Sets the current state in a record, and clears its end time and its error.
     private func goOn(_ record: inout DownloadRecord) {
         record.state = machine.state
         record.endTime = nil
@@ -309,7 +312,7 @@ final class DownloadItem {
 }
 
 extension DownloadStateMachine {
-    /// The stage as a state for apps, which is also stored.
+    /// The state that apps see for the current stage; the catalogue stores it, too.
     var state: OfflineVideoStatus.DownloadState {
         switch stage {
         case .preloaded: .licensePreloaded

@@ -15,13 +15,13 @@ struct DownloadLine {
         waiting.append(token)
     }
 
-    /// Removes a download, or returns its slot.
+    /// Removes a download from the line, or takes back its slot.
     mutating func leave(_ token: OfflineVideoToken) {
         running.remove(token)
         waiting.removeAll { $0 == token }
     }
 
-    /// Assigns a slot to the first waiting download; `nil` when none is free or none is waiting.
+    /// Assigns a slot to the first waiting download; `nil` when no slot is free or none waits.
     mutating func grant() -> OfflineVideoToken? {
         guard !waiting.isEmpty, running.count < limit ?? .max else { return nil }
         let token = waiting.removeFirst()

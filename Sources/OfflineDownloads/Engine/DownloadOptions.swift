@@ -9,30 +9,33 @@ public struct DownloadOptions: Sendable {
     public var concurrentDownloads: Int?
     /// The reaction to failures; a segment that cannot be loaded always ends a download.
     public var recovery = RecoveryPolicy()
-    /// The number of times that expired addresses are renewed by reading the playlists again.
+    /// The maximum number of consecutive renewals of an expired location.
+    ///
+    /// Each renewal reads the playlists again, and each stored file resets the count.
     public var refreshes = 3
     /// The longest interval at which finished files are stored in the catalogue.
     ///
-    /// Files without a row are found again by their names after a kill.
+    /// After the process is killed, files without a catalogue row are found again by their names.
     public var catalogueInterval = Duration.milliseconds(250)
     /// Header fields for every request of a download, in order.
     public var headers: [HeaderField] = []
-    /// Whether the header fields of a download are sent with its segments too.
+    /// Whether the header fields of a download are sent with its segments, too.
     ///
-    /// They are always sent with its playlists and plain keys. VidLoader sends them with no other
-    /// request, so that the servers of a delivery network do not receive tokens.
+    /// They are always sent with its playlists and with keys that are served as plain bytes.
+    /// VidLoader does not send them with any other request, so that the servers of a delivery
+    /// network do not receive tokens.
     public var sendsOwnHeadersWithSegments = false
     /// Whether assets with plain keys (`METHOD=AES-128`) are downloaded, with their keys.
     ///
-    /// The simulated `OfflineVideoManager` does not support it
+    /// The simulated `OfflineVideoManager` does not support such assets
     /// (`Documentation/BrightcoveOffline.md#licences`): when this is false, such a download ends
-    /// with ``OfflineError/Code/unsupported``. `VidLoader` requires it.
+    /// with ``OfflineError/Code/unsupported``. `VidLoader` requires that this is true.
     public var keepsPlainKeys = true
     /// Whether a download can be paused before it first runs.
     ///
     /// VidLoader ignores such a pause: `Documentation/VidLoader.md#states`.
     package var pausesBeforeRunning = true
-    /// Whether other processes may command the downloads of this one through the catalogue.
+    /// Whether other processes may control the downloads of this process through the catalogue.
     public var takesCommands = false
     /// The interval at which the catalogue is checked for commands.
     public var commandInterval = Duration.milliseconds(100)

@@ -3,23 +3,23 @@ import Sessions
 import Transport
 import VirtualTime
 
-/// Determines the files of a download from the location of its asset: playlists, keys, licences.
+/// A task that determines a download's files and loads its playlists, keys and licences.
 ///
-/// Releasing it cancels the work.
+/// The task starts from the location of the asset. Releasing the object cancels the work.
 final class DownloadPreparation {
     /// A report to the owner of the preparation.
     enum Outcome {
-        /// A licence is stored, as the new record says.
+        /// A licence is stored; the record contains its terms.
         case licenceStored(DownloadRecord)
-        /// All is in the store but the files of the plan; the last report.
+        /// Everything except the media files of the plan is in the store. This is the last report.
         case prepared(PackagePlan)
-        /// The files cannot be determined; the last report.
+        /// The files cannot be determined. This is the last report.
         case failed(OfflineError)
     }
 
     private let services: DownloadServices
     private let token: OfflineVideoToken
-    /// The record when the preparation began; the book has the current one.
+    /// The record when the preparation was created; the record book contains the current record.
     private let first: DownloadRecord
     private let needsPlan: Bool
     private let headers: [HeaderField]
@@ -34,9 +34,9 @@ final class DownloadPreparation {
     ///
     /// - Parameters:
     ///   - record: The record of the download.
-    ///   - services: The services that it uses.
+    ///   - services: The services that the preparation uses.
     ///   - location: The current location of the video.
-    ///   - needsPlan: Whether playlists must be read, even if there is a plan.
+    ///   - needsPlan: Whether the playlists must be read, even if the catalogue contains a plan.
     init(
         of record: DownloadRecord, services: DownloadServices, location: String, needsPlan: Bool
     ) {
@@ -52,7 +52,7 @@ final class DownloadPreparation {
     /// The current record.
     private var record: DownloadRecord { services.book[token] ?? first }
 
-    /// Starts; the plan is in the catalogue when it is reported.
+    /// Starts the preparation; the catalogue contains the plan before it is reported.
     func start(_ report: @escaping (Outcome) -> Void) {
         self.report = report
         do throws(StoreError) {
@@ -95,7 +95,7 @@ final class DownloadPreparation {
     private func keep(_ plan: PackagePlan, _ alterations: [String]) {
         do throws(StoreError) {
             if let old = try services.catalogue.plan(of: token), !plan.isContinuation(of: old) {
-                // The files of the old plan may have the same names.
+                // The files of the old plan may have the same names as files of the new plan.
                 try services.removeMedia(of: token, old)
             }
             try services.catalogue.setPlan(plan, of: token)
@@ -108,7 +108,7 @@ final class DownloadPreparation {
         }
     }
 
-    /// Writes the texts of the package, so that it can be played during the download.
+    /// Writes the playlists of the package, so that it can be played during the download.
     @discardableResult
     private func write(_ plan: PackagePlan) throws(StoreError) -> PackageFolder {
         guard let package = try services.folder.package(token, creates: true) else {

@@ -1,7 +1,7 @@
 /// The stage and the progress of a download, as reported to observers.
 ///
-/// A download reports each change of its stage, its progress, and the loss and return of a permitted
-/// connection.
+/// A download reports each change of its stage or its progress, and each loss or return of a
+/// permitted connection.
 package struct DownloadReport: Equatable, Sendable {
     /// The stage.
     package let stage: DownloadStateMachine.Stage
@@ -24,6 +24,6 @@ package struct DownloadReport: Equatable, Sendable {
         self.isConnected = isConnected
     }
 
-    /// Whether the download is ready to run, without a permitted connection.
+    /// Whether the download could run if it had a permitted connection.
     package var lacksConnection: Bool { stage == .running && !isConnected }
 }

@@ -15,8 +15,9 @@ struct DownloadServices {
     let clock: StoreClock
     let options: DownloadOptions
     let fetcher: ResourceFetcher
-    /// The threads that fetch segments, two per connection: a file is written while the next one
-    /// arrives.
+    /// The threads that fetch segments.
+    ///
+    /// There are two per connection, so that one file is written while the next one arrives.
     let segmentWorkers: Workers
     let host: DownloadHost
     let book: RecordBook
@@ -25,7 +26,7 @@ struct DownloadServices {
     /// The largest size of a picture of a video, in bytes.
     static let largestPicture = 32 << 20
 
-    /// Reports an event at the end of the turn.
+    /// Reports an event at the end of the event-loop turn.
     func report(_ event: DownloadEvent, of token: OfflineVideoToken) {
         world.loop.atEndOfTurn { [weak host] in host?.observer?(token, event) }
     }
@@ -46,7 +47,9 @@ struct DownloadServices {
         }
     }
 
-    /// Removes all files of a download except its pictures, according to their plan.
+    /// Removes all files of a download except its pictures.
+    ///
+    /// All resources of the plan are recorded as missing.
     func removeMedia(of token: OfflineVideoToken, _ plan: PackagePlan) throws(StoreError) {
         book.forgetFiles(of: token)
         try catalogue.noteMissing(Array(plan.resources.indices), of: token)
@@ -65,12 +68,14 @@ struct DownloadServices {
     }
 }
 
-/// The providers set by the app: licences, new locations, and the receiver of events.
+/// The objects and closures that the app supplies: licensing, location renewal, observer.
 final class DownloadHost {
-    /// The source of stored licences; `nil` means that protected videos cannot be downloaded.
+    /// The provider of licences to store; `nil` means that protected videos cannot be downloaded.
     var licensing: (any PersistentLicensing)?
-    /// Receives every event at the end of the turn in which it occurred.
+    /// A closure that receives every event at the end of the event-loop turn of the event.
     var observer: ((OfflineVideoToken, DownloadEvent) -> Void)?
-    /// Returns the new location of a video whose location has expired; `nil` when it is unknown.
+    /// A closure that requests the new location of a video whose location has expired.
+    ///
+    /// It passes the location to its completion, or `nil` when the new location is unknown.
     var refresh: ((DownloadRecord, @escaping (String?) -> Void) -> Void)?
 }

@@ -31,7 +31,7 @@ package struct DownloadStateMachine: Equatable, Sendable {
     /// An input of the machine.
     package enum Input: Equatable, Sendable {
         case request
-        /// The licence has arrived, and only it was requested.
+        /// The licence has arrived; the request was only for the licence, not for the video.
         case licencePreloaded
         /// All information required for downloading segments is known.
         case prepared
@@ -51,19 +51,19 @@ package struct DownloadStateMachine: Equatable, Sendable {
         case network(isAllowed: Bool)
         /// A player requests or releases precedence.
         case yield(isNeeded: Bool)
-        /// Files of a complete download are damaged; the intact fraction is given.
+        /// Files of a complete download are damaged; `stored` is the fraction that is intact.
         case repair(stored: Double)
     }
 
     /// An action to perform.
     package enum Action: Equatable, Sendable {
-        /// Load playlists, keys and licences, or continue to.
+        /// Start or continue to load playlists, keys and licences.
         case prepare
         /// Join the line for a slot.
         case enqueue
         /// Leave the line, or return the slot.
         case leaveLine
-        /// Load segments, or continue to.
+        /// Start or continue to load segments.
         case fetch
         /// Cancel the requests in progress; their received bytes are kept.
         case stopRequests
@@ -77,13 +77,13 @@ package struct DownloadStateMachine: Equatable, Sendable {
     package private(set) var stage: Stage
     /// The progress, from 0 to 1.
     package private(set) var progress: Double
-    /// Whether progress was made since the request.
+    /// Whether the download has made progress since it was requested.
     package private(set) var hasProgressed = false
     /// Whether the download may use the network.
     package private(set) var isNetworkAllowed = true
     /// Whether a player has precedence.
     package private(set) var isYielding = false
-    /// Whether it can be paused before it first runs.
+    /// Whether the download can be paused before it first runs.
     ///
     /// VidLoader ignores such a pause: `Documentation/VidLoader.md#states`.
     package let pausesBeforeRunning: Bool
@@ -94,8 +94,8 @@ package struct DownloadStateMachine: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - stage: The stage.
-    ///   - progress: The progress.
-    ///   - pausesBeforeRunning: Whether it can be paused before it first runs.
+    ///   - progress: The progress, from 0 to 1.
+    ///   - pausesBeforeRunning: Whether the download can be paused before it first runs.
     package init(
         stage: Stage = .preparing, progress: Double = 0, pausesBeforeRunning: Bool = true
     ) {
@@ -131,7 +131,7 @@ package struct DownloadStateMachine: Equatable, Sendable {
     /// Handles an input.
     ///
     /// - Parameter input: The input.
-    /// - Returns: The actions to perform, in order; empty without a change.
+    /// - Returns: The actions to perform, in order; empty when the input requires no action.
     package mutating func handle(_ input: Input) -> [Action] {
         switch input {
         case .request: request()
@@ -158,7 +158,7 @@ package struct DownloadStateMachine: Equatable, Sendable {
         return startPreparing()
     }
 
-    /// Reports the start even if it has to wait for the network.
+    /// Returns actions that report the start, even if preparing has to wait for the network.
     private func startPreparing() -> [Action] {
         isNetworkAllowed ? [.report(report), .prepare] : [.report(report)]
     }

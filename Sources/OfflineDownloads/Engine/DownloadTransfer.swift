@@ -10,11 +10,12 @@ final class DownloadTransfer {
     enum Outcome {
         /// A connection is free.
         case connectionIsFree
-        /// The bytes of the stored files, and those of all files; `nil` leaves the estimate as it is.
+        /// The number of bytes in the stored files, and the estimated number in all files. With
+        /// `nil`, the previous estimate remains.
         case bytes(received: Int64, expected: Int64?)
-        /// Another file is stored; the fraction of the media that is, from 0 to 1.
+        /// Another file is stored; the value is the stored fraction of the media, from 0 to 1.
         case progress(Double)
-        /// A file could not be obtained; the next attempt continues with it.
+        /// A file could not be loaded; the next attempt starts with this file.
         case interrupted(OfflineError)
         /// The store failed.
         case failed(OfflineError)
@@ -29,7 +30,9 @@ final class DownloadTransfer {
 
         var isComplete: Bool { stored == resources }
 
-        /// The fraction by media time, as in the simulated SDKs; by files where there is none.
+        /// The stored fraction by media time, as in the simulated SDKs.
+        ///
+        /// Without media time, it is the fraction of the files.
         var fraction: Double {
             if isComplete { return 1 }
             if duration > .zero { return storedDuration.seconds / duration.seconds }
@@ -58,8 +61,8 @@ final class DownloadTransfer {
     /// - Parameters:
     ///   - plan: The plan.
     ///   - record: The record of the download.
-    ///   - services: The services that it uses.
-    ///   - report: Receives what becomes of the files, for the first time before this returns.
+    ///   - services: The services that the transfer uses.
+    ///   - report: Receives the outcomes; the first call occurs before the initializer returns.
     /// - Throws: When the store cannot be read.
     init(
         _ plan: PackagePlan, of record: DownloadRecord, services: DownloadServices,
@@ -95,14 +98,14 @@ final class DownloadTransfer {
     /// Whether all files are stored.
     var isComplete: Bool { whole.isComplete }
 
-    /// Returns whether a file has its recorded size, and removes it otherwise.
+    /// Returns whether a file has its recorded size, and removes a file of another size.
     private func isThere(_ file: StoredFile, as name: String) throws(StoreError) -> Bool {
         let size = try package.size(of: name)
         if let size, size != file.size { try package.remove(name) }
         return size == file.size
     }
 
-    /// Removes the parts of files that are now complete.
+    /// Removes the partial files, which are not needed after all files are complete.
     func removeParts() throws(StoreError) {
         try package.removeParts()
     }
@@ -115,7 +118,8 @@ final class DownloadTransfer {
 
     /// Starts the next request.
     ///
-    /// - Returns: Whether a file was missing and not requested yet.
+    /// - Returns: Whether a request was started; `false` when all missing files are already
+    ///   requested.
     func fetchNext() -> Bool {
         guard let ordinal = missing.popLast() else { return false }
         let resource = plan.resources[ordinal]
@@ -138,7 +142,7 @@ final class DownloadTransfer {
         return true
     }
 
-    /// Cancels the requests in progress; their received bytes are resumed later.
+    /// Cancels the requests in progress; later requests resume after the received bytes.
     func stop() {
         guard !requests.isEmpty else { return }
         let given = requests

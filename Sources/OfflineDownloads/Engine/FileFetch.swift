@@ -4,28 +4,28 @@ import VirtualTime
 
 /// Loads one file of a package, on a worker thread.
 struct FileFetch: Sendable {
-    /// The outcome for the file.
+    /// The outcome of loading the file.
     enum Arrival: Sendable {
-        /// The file has its final name.
+        /// The file is complete and has its final name.
         case stored(StoredFile)
-        /// The bytes, to be written after their simulated transfer.
+        /// The bytes are in memory, to be written after their simulated transfer.
         case carried([UInt8])
-        /// The bytes arrived and could not be written.
+        /// The file or its bytes could not be written.
         case unwritten(StoreError)
     }
 
     let attempt: FetchAttempt
     let name: String
     let package: PackageFolder
-    /// The record of files that faults change; `nil` for a file without subtitles.
+    /// The record of files that faults have changed; `nil` unless the file contains subtitles.
     let alteredFiles: AlteredFiles?
 
     private var request: ResourceRequest { attempt.request }
 
     /// Loads the file, resumes an earlier attempt, and writes the bytes as they arrive.
     ///
-    /// - Parameter tellArrival: Called once when all bytes have arrived or the transfer has failed,
-    ///   before the bytes are on the disk.
+    /// - Parameter tellArrival: Called once: with `true` when all bytes have arrived, before they
+    ///   are completely on the disk, or with `false` when they have not arrived.
     /// - Returns: The outcome.
     func store(tellArrival: (Bool) -> Void) -> FetchOutcome<Arrival> {
         var hasCome = false
@@ -48,7 +48,7 @@ struct FileFetch: Sendable {
             }
             var result = fetch(into: file)
             if case .failure(let error) = result, error.isOutdated, file.size > 0 {
-                // The part belongs to a version that the server no longer has.
+                // The partial file belongs to a version that the server no longer has.
                 try file.discard()
                 file = try PackageFile(name, in: package)
                 result = fetch(into: file)
@@ -58,7 +58,8 @@ struct FileFetch: Sendable {
             case .success(let received):
                 hasCome = true
                 tellArrival(true)
-                // The names of many files are synchronized at once, before their rows are written.
+                // The names of many files are synchronized to the disk at once, before their rows
+                // are written.
                 let stored = try file.finish(syncsFolder: false)
                 return FetchOutcome(result: .success(.stored(stored)), byteCount: received)
             case .failure(let error):
@@ -112,10 +113,10 @@ struct FileFetch: Sendable {
 }
 
 extension TransportError {
-    /// Whether the received part does not match the server's version.
+    /// Whether the partial file does not match the version on the server.
     fileprivate var isOutdated: Bool { cause == .changed || cause == .rangeNotSatisfied }
 
-    /// Whether the location may have expired, so that another one could work.
+    /// Whether the location may have expired, so that a new location could work.
     var suggestsExpiry: Bool {
         switch cause {
         case .status(401), .status(403), .status(410): true
@@ -133,7 +134,7 @@ struct SmallJob: ReadingJob {
     struct Found: Sendable {
         let bytes: [UInt8]
         let url: String
-        /// The difference that a fault made to a playlist, in words; `nil` without any.
+        /// A description of the change that a fault made to a playlist; `nil` when there is none.
         var alteration: String?
     }
 

@@ -6,7 +6,7 @@ import VirtualTime
 final class FileUnderWay {
     /// The token of the request.
     var request: FetchToken?
-    /// The token of the event that reports the arrival of all of its bytes.
+    /// The token of the event that reports that all bytes of the file have arrived.
     fileprivate var arrival: EventToken?
     private let freeConnection: () -> Void
     private var hasConnection = true
@@ -34,7 +34,7 @@ struct FileJob: FetchJob {
     let request: ResourceRequest
     let name: String
     let package: PackageFolder
-    /// The record of files that faults change; `nil` for a file without subtitles.
+    /// The record of files that faults have changed; `nil` unless the file contains subtitles.
     let alteredFiles: AlteredFiles?
     /// Whether the loaded bytes must still be transferred over a simulated network.
     let isCarried: Bool

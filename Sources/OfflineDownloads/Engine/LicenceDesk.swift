@@ -7,11 +7,11 @@ import VirtualTime
 /// A granted licence and the time of its request.
 struct GrantedLicence {
     let licence: PersistentLicence
-    /// Milliseconds since 1970.
+    /// The time of the request, in milliseconds since the start of 1970.
     let requestTime: Int64
 }
 
-/// Obtains licences to store, seals them and stores them.
+/// Requests licences that can be stored, seals them and stores them.
 final class LicenceDesk {
     private let world: PlaybackWorld
     private let folder: StoreFolder
@@ -46,8 +46,8 @@ final class LicenceDesk {
     /// Returns the services for obtaining licences.
     ///
     /// - Parameters:
-    ///   - record: The download.
-    ///   - source: The source that names the key server; `nil` for that of the download.
+    ///   - record: The record of the download.
+    ///   - source: The source that names the key server; `nil` means the source of the download.
     /// - Returns: The services.
     private func protectionHost(for record: DownloadRecord, source: Source?) -> ProtectionHost {
         let access = record.request.access(in: world)
@@ -67,9 +67,10 @@ final class LicenceDesk {
         }
     }
 
-    /// Requests a licence to store, while the app is in the foreground.
+    /// Requests a licence to store, which fails while the app is in the background.
     ///
-    /// Moving to the background ends an exchange in progress, as it may on a device.
+    /// When the app moves to the background, a licence exchange in progress ends, as it may on a
+    /// device.
     ///
     /// Source: `Documentation/BrightcoveOffline.md#background`.
     func requestLicence(
@@ -113,7 +114,7 @@ final class LicenceDesk {
         OfflineError(.downloadFailure, "licences are not available in the background")
     }
 
-    /// Ends every exchange in progress, because the app left the foreground.
+    /// Ends every licence exchange in progress, because the app left the foreground.
     func endExchanges() {
         let ended = exchanges
         exchanges = []
@@ -123,12 +124,12 @@ final class LicenceDesk {
     /// Seals licences and stores them with their terms in one transaction.
     ///
     /// - Parameters:
-    ///   - grants: The licences.
-    ///   - record: The download with the terms of its stored licences.
-    ///   - isRenewal: Whether they replace all stored licences, so that a play duration counts from
-    ///     the next playback.
-    /// - Returns: The record with the terms of the licences; the earliest end counts.
-    /// - Throws: When they cannot be sealed or stored; the old ones then remain.
+    ///   - grants: The granted licences and the rows in which they are stored.
+    ///   - record: The record of the download, with the terms of its stored licences.
+    ///   - isRenewal: Whether the licences replace all stored licences, so that a play duration
+    ///     counts from the next playback.
+    /// - Returns: The record with the combined terms of the licences; the earliest end applies.
+    /// - Throws: When the licences cannot be sealed or stored; the old licences then remain.
     func keep(
         _ grants: [(grant: GrantedLicence, kept: StoredLicence)], of record: DownloadRecord,
         isRenewal: Bool = false
@@ -174,7 +175,7 @@ final class LicenceDesk {
     }
 }
 
-/// The hold on a requested licence.
+/// A hold that keeps a licence request in progress as long as it is retained.
 final class LicenceHold: Hold {
     typealias Completion = (Result<GrantedLicence, OfflineError>) -> Void
 
@@ -188,22 +189,23 @@ final class LicenceHold: Hold {
         self.completion = completion
     }
 
-    /// Ends the exchange; only the first end counts.
+    /// Ends the licence exchange with a result; only the first call has an effect.
     ///
-    /// A synchronous licence is reported in a separate turn, like any other.
+    /// The result is reported in a separate event-loop turn, even if it was available
+    /// synchronously.
     func end(_ result: Result<GrantedLicence, OfflineError>) {
         guard arrival == nil else { return }
         arrival = loop.schedule(after: .zero) { [completion] in completion(result) }
     }
 }
 
-/// An exchange that may still be in progress.
+/// A weak reference to a licence exchange that may still be in progress.
 private struct LicenceExchangeUnderWay {
     weak var hold: LicenceHold?
 }
 
 extension DownloadRecord {
-    /// Returns the record with the terms of a further licence added.
+    /// Returns the record with the terms of a further licence; the earliest limits apply.
     fileprivate func taking(_ grant: GrantedLicence) -> DownloadRecord {
         var record = self
         let term = LicenceTerm(of: grant.licence, requestedAt: grant.requestTime)
@@ -220,7 +222,9 @@ extension DownloadRecord {
 }
 
 extension OfflineError {
-    /// Wraps an error of the licensing; an error with one of our codes keeps it.
+    /// Wraps an error of the licensing.
+    ///
+    /// An error that already has the domain and a code of offline videos keeps its code.
     init(licence error: SessionError) {
         if case .contentKey(let failure) = error, failure.domain == Self.domain,
             let code = Code(rawValue: failure.code)

@@ -3,7 +3,7 @@ package import VirtualTime
 
 /// Obtains all licences of a download again, and stores them when all were granted.
 ///
-/// Releasing it cancels the requests.
+/// Releasing the object cancels the requests.
 package final class LicenceRenewal: Hold {
     private let engine: DownloadEngine
     private let terms: PersistentLicenceTerms
@@ -36,7 +36,9 @@ package final class LicenceRenewal: Hold {
         }
     }
 
-    /// Requests the next licence; the creator calls it once.
+    /// Requests the next licence.
+    ///
+    /// The creator calls this method once, to start the renewal.
     package func goOn() {
         guard grants.count < licences.count else { return keep() }
         request = engine.services.licences.requestLicence(

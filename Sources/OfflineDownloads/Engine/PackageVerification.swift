@@ -2,7 +2,8 @@ package import VirtualTime
 
 /// Compares the contents of a package with the records made when it was stored.
 ///
-/// Create it on the catalogue's loop and run it on any thread: it reads only files.
+/// A verification is created on the event loop of the catalogue. It can run on any thread, because
+/// it reads only files.
 package struct PackageVerification: Sendable {
     /// One damaged file.
     package struct Finding: Sendable, Equatable {
@@ -20,13 +21,15 @@ package struct PackageVerification: Sendable {
         package var fileCount = 0
         /// The expected number of bytes in these files.
         package var byteCount: Int64 = 0
-        /// The number of files not stored yet, which is not damage.
+        /// The number of files that are not stored yet; such files do not count as damaged.
         package var absentCount = 0
-        /// The damaged files: texts first, then resources in plan order, then foreign files in a
-        /// complete package.
+        /// The damaged files.
+        ///
+        /// The generated texts precede the resources in plan order; the foreign files of a complete
+        /// package follow.
         package var findings: [Finding] = []
 
-        /// Whether all stored files are intact, without foreign files.
+        /// Whether all stored files are intact and there are no foreign files.
         package var isIntact: Bool { findings.isEmpty }
         /// Whether the package is intact and complete.
         package var isWhole: Bool { isIntact && holdsAll }
@@ -46,7 +49,7 @@ package struct PackageVerification: Sendable {
         /// They are written again when a download continues, and a process may have been killed
         /// between storing its plan and writing them.
         ///
-        /// - Returns: Their names.
+        /// - Returns: The names of the missing texts.
         fileprivate mutating func removeUnwrittenTexts() -> Set<String> {
             let unwritten = Set(findings.filter { $0.ordinal == nil }.map(\.name))
             findings.removeAll { $0.ordinal == nil }
@@ -70,7 +73,7 @@ package struct PackageVerification: Sendable {
     private let package: PackageFolder?
     private let expectations: [Expectation]
     private let absentCount: Int
-    /// All permitted names in the package; `nil` while files are added and removed.
+    /// The permitted file names in a complete package; `nil` while files are still added.
     private let names: Set<String>?
 
     /// Reads the expected contents of a package from the catalogue.
@@ -114,8 +117,8 @@ package struct PackageVerification: Sendable {
     ///
     /// - Parameters:
     ///   - workers: The threads.
-    ///   - cancellation: Ends the work early when raised.
-    /// - Returns: The report; `nil` when it was cancelled.
+    ///   - cancellation: A flag that ends the work early when it is raised.
+    /// - Returns: The report; `nil` when the work was cancelled.
     /// - Throws: When an existing file cannot be read.
     package func run(
         on workers: Workers = .shared, cancellation: CancellationFlag = CancellationFlag()
@@ -171,7 +174,7 @@ package struct PackageVerification: Sendable {
 }
 
 extension FileDamage: CustomStringConvertible {
-    /// The damage, worded to follow the name of the file.
+    /// The description of the damage, worded to follow the name of the file.
     package var description: String {
         switch self {
         case .missing: "is missing"

@@ -5,14 +5,14 @@ import VirtualTime
 
 /// Drives a planner: performs its requests until it has a plan.
 ///
-/// Releasing it cancels the requests.
+/// Releasing the object cancels the requests.
 final class PlanningWalk: Hold {
     private let services: DownloadServices
     private var planner: PackagePlanner
     private let headers: [HeaderField]
     private let access: AssetAccess
     private let completion: (Result<PackagePlan, OfflineError>) -> Void
-    /// The differences that faults have made to the playlists, in words.
+    /// The descriptions of the changes that faults have made to the playlists.
     private(set) var alterations: [String] = []
     private var requests: [Int: FetchToken] = [:]
 
@@ -28,7 +28,9 @@ final class PlanningWalk: Hold {
         self.completion = completion
     }
 
-    /// Performs the next step; the creator calls it once.
+    /// Performs the next step.
+    ///
+    /// The creator calls this method once, to start.
     func goOn() {
         switch planner.next() {
         case .fetch(let requests): for request in requests { fetch(request) }

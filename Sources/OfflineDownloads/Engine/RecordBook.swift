@@ -1,9 +1,10 @@
 import Sessions
 import VirtualTime
 
-/// The records of the downloads of an engine, and the files that have no row yet.
+/// The current records of an engine's downloads, and the stored files without a row yet.
 ///
-/// A record here is newer than its row: frequent changes are stored together with the next rows.
+/// A record here can be newer than its row in the catalogue, because frequent changes are stored
+/// together with the next rows.
 final class RecordBook {
     private let folder: StoreFolder
     private let catalogue: Catalogue
@@ -11,10 +12,10 @@ final class RecordBook {
     private let interval: Duration
     private var records: [OfflineVideoToken: DownloadRecord] = [:]
     private var unwritten: [(token: OfflineVideoToken, ordinal: Int, file: StoredFile)] = []
-    /// The players of this process that follow stored contents.
+    /// The weakly held lists of stored files that players of this process use.
     private var followers: [ContentsFollower] = []
     private var flush: EventToken?
-    /// Receives the error when a deferred change cannot be stored.
+    /// A closure that receives the error when a deferred change cannot be stored.
     var onFailure: (OfflineError) -> Void = { _ in }
 
     init(folder: StoreFolder, catalogue: Catalogue, loop: EventLoop, interval: Duration) {
@@ -26,7 +27,7 @@ final class RecordBook {
 
     // MARK: Records
 
-    /// The record of a managed download; `nil` for others.
+    /// The record of a managed download; `nil` for a download that is not managed.
     subscript(token: OfflineVideoToken) -> DownloadRecord? { records[token] }
 
     /// Starts to manage the record of a download.
@@ -35,7 +36,9 @@ final class RecordBook {
     /// Stops managing the record of a download.
     func close(_ token: OfflineVideoToken) { records[token] = nil }
 
-    /// Stops managing all records; files without a row are found again by their names.
+    /// Stops managing all records.
+    ///
+    /// Files that have no catalogue row yet are later found by their names.
     func closeAll() {
         records = [:]
         unwritten = []
@@ -51,7 +54,9 @@ final class RecordBook {
         return record
     }
 
-    /// Changes a record, which is stored with the next files; does nothing for others.
+    /// Changes the record of a managed download, to be stored with the next files.
+    ///
+    /// The method does nothing for a download that is not managed.
     func update(_ token: OfflineVideoToken, _ change: (inout DownloadRecord) -> Void) {
         guard var record = records[token] else { return }
         change(&record)
@@ -76,7 +81,7 @@ final class RecordBook {
 
     // MARK: Files
 
-    /// Records a file with its final name, to be stored together with others.
+    /// Records that a file has its final name; its row is stored later together with others.
     func noteStored(_ token: OfflineVideoToken, _ ordinal: Int, _ file: StoredFile) {
         unwritten.append((token, ordinal, file))
         for follower in followers where follower.contents?.token == token {
@@ -90,15 +95,16 @@ final class RecordBook {
         }
     }
 
-    /// Discards the files of a download, which are being removed.
+    /// Discards the pending rows of a download whose files are removed, and notifies players.
     func forgetFiles(of token: OfflineVideoToken) {
         makeFollowersForget(token)
         unwritten.removeAll { $0.token == token }
     }
 
-    /// Stores pending changes: first names, then rows.
+    /// Stores pending changes: first the file names on the disk, then the catalogue rows.
     ///
-    /// - Returns: The error; rows are restored from the names of their files.
+    /// - Returns: The error; `nil` on success. After an error, the rows are restored from the names
+    ///   of their files.
     @discardableResult
     func write() -> OfflineError? {
         let rows = unwritten
@@ -124,7 +130,7 @@ final class RecordBook {
 
     // MARK: Players
 
-    /// Returns the stored files of a download; the object is kept up to date while it is retained.
+    /// Returns the stored files of a download in an object that is updated while it is retained.
     func contents(of token: OfflineVideoToken) throws(StoreError) -> StoredContents {
         let resources = try catalogue.resources(of: token)
         let contents = StoredContents(token, count: resources.count)

@@ -2,7 +2,7 @@ import Sessions
 import Transport
 
 extension RecoveryPolicy {
-    /// Limits the request for a file of a package according to its plan.
+    /// Limits the duration and the size of a request for a file, according to its plan.
     func bound(
         _ request: inout ResourceRequest, of resource: PackagePlan.Resource, in plan: PackagePlan
     ) {

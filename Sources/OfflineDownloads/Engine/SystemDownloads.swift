@@ -4,9 +4,10 @@ import VirtualTime
 
 /// The downloads that the system continues after it has terminated an app, or after a crash.
 ///
-/// It loads only files of known plans. Playlists, licences and new locations need the app, which
-/// finds such downloads unchanged. The app's next manager reports the downloads that ended
-/// meanwhile. When no download is left, the system wakes the app after a delay, in the background.
+/// The system loads only files of known plans. Downloads that need the app for playlists, licences
+/// or new locations remain unchanged until the app runs again. The app's next manager reports the
+/// downloads that ended meanwhile. When no download is left, the system wakes the app after a
+/// delay, in the background.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#restoration`,
 /// `Documentation/BrightcoveOffline.md#background`.
@@ -22,7 +23,7 @@ final class SystemDownloads {
     /// - Parameters:
     ///   - engine: The engine of the app.
     ///   - wakeDelay: The delay between the end of the last download and waking the app.
-    ///   - wake: Launches the app; `nil` leaves that to the user.
+    ///   - wake: Launches the app; `nil` leaves the launch to the user.
     init(_ engine: DownloadEngine, wakeDelay: Duration, wake: (() -> Void)?) {
         self.engine = engine
         self.wakeDelay = wakeDelay
@@ -68,7 +69,7 @@ final class SystemDownloads {
 
     /// Ends the work, so that an app can continue it.
     ///
-    /// - Returns: The downloads that ended meanwhile, to be reported to the app.
+    /// - Returns: The notices of the tracks and downloads that ended meanwhile, for the app.
     func handOver() -> [OfflineNotice] {
         wakeTime = nil
         engine.observer = nil

@@ -1,10 +1,10 @@
 import Playlists
 
-/// Binds the secret of a licence to its download and key.
+/// A binding of the secret of a licence to its download and key.
 ///
-/// The binding is sealed with the secret, so a catalogue row moved to another place opens nothing.
-/// Otherwise the wrong key would turn media into noise, which cannot be distinguished from noisy
-/// media.
+/// The binding is sealed together with the secret. The secret in a catalogue row that was moved to
+/// another download or key is therefore rejected. Without the binding, the wrong key would decrypt
+/// the media to noise, which cannot be distinguished from noisy media.
 struct LicenceBinding {
     private let mark: [UInt8]
 
@@ -17,9 +17,9 @@ struct LicenceBinding {
     /// Returns the secret with its binding, to be sealed.
     func bound(_ secret: [UInt8]) -> [UInt8] { mark + secret }
 
-    /// Returns the secret of an opened seal.
+    /// Returns the secret of unsealed bytes, without the binding.
     ///
-    /// - Throws: Code 69304 when it was sealed for another download or key.
+    /// - Throws: Code 69304 when the secret was sealed for another download or key.
     func secret(of bytes: [UInt8]) throws(OfflineError) -> [UInt8] {
         guard bytes.starts(with: mark) else {
             throw OfflineError(

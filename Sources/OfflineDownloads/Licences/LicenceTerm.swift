@@ -6,11 +6,11 @@ package import Sessions
 ///
 /// Source: `Documentation/BrightcoveOffline.md#licences`.
 package struct LicenceTerm: Equatable, Sendable {
-    /// The permanent end of the licence; `nil` for a purchase.
+    /// The time at which the licence itself ends; `nil` for a purchase.
     package var expiration: Int64?
     /// The validity from the first playback; `nil` sets no limit.
     package var playDuration: Int64?
-    /// The time of the first playback; `nil` before it; until then ``playDuration`` has no effect.
+    /// The time of the first playback, from which ``playDuration`` counts; `nil` before it.
     package var initialPlaybackTime: Int64?
 
     package init(
@@ -36,8 +36,9 @@ package struct LicenceTerm: Equatable, Sendable {
         self.initialPlaybackTime = initialPlaybackTime
     }
 
-    /// The end of the licence: its own end or the end of the play duration, whichever is earlier;
-    /// `nil` means never.
+    /// The end of the licence: the earlier of its own end and the end of the play duration.
+    ///
+    /// It is `nil` when the licence never ends.
     package var end: Int64? {
         let ends = [
             expiration,

@@ -1,6 +1,7 @@
 /// The validity of an offline video's licence.
 ///
-/// Checked when playback is loaded: expiry during playback does not stop it.
+/// The validity is checked only when playback is loaded. A licence that expires during playback
+/// does not stop it.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#licences`.
 package enum LicenceValidity: Equatable, Sendable {
@@ -32,11 +33,11 @@ extension DownloadRecord {
             initialPlaybackTime: initialPlaybackTime)
     }
 
-    /// Returns whether the video may be played; one without FairPlay needs no licence.
+    /// Returns the validity of the video's licence; without FairPlay, none is needed.
     ///
-    /// - Parameter now: The current time in milliseconds since the start of 1970; a later time that
-    ///   was recorded before takes precedence.
-    /// - Returns: The state of the licence.
+    /// - Parameter now: The current time in milliseconds since the start of 1970. If a later time
+    ///   was recorded before, the later time is used.
+    /// - Returns: The validity of the licence.
     package func licenceValidity(at now: Int64) -> LicenceValidity {
         guard usesFairPlay else { return .valid(until: nil) }
         return licenceTerm?.validity(at: licenceTime(at: now)) ?? .missing

@@ -1,5 +1,5 @@
 extension Int64 {
-    /// Returns the sum, clamped to the range.
+    /// Returns the sum, clamped to the range of `Int64`.
     func clampedSum(with other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
         guard overflow else { return sum }
@@ -8,7 +8,7 @@ extension Int64 {
 }
 
 extension Duration {
-    /// The complete milliseconds, rounded down so that no licence outlasts its grant.
+    /// The duration in whole milliseconds, rounded down so that no licence outlasts its grant.
     var inMilliseconds: Int64 {
         let (seconds, attoseconds) = components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1000)

@@ -24,10 +24,10 @@ extension DownloadRequest {
         self.isPreload = isPreload
     }
 
-    /// Takes a later request of the download whose licence was preloaded.
+    /// Takes the values of a later request, for a download whose licence was preloaded.
     ///
-    /// The selection and the terms of the preload remain, and so do languages and a name that the later
-    /// request leaves out.
+    /// The selection and the licence terms of the preload remain. The languages of sideband
+    /// subtitles and the name remain unless the later request states others.
     mutating func take(_ later: DownloadRequest) {
         isConfigured = later.isConfigured
         assetOptions = later.assetOptions

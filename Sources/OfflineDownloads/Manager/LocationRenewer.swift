@@ -3,22 +3,24 @@ import VirtualTime
 
 /// Renews the location of a download's playlist, which a server has refused as expired.
 ///
-/// The location is requested from the app, then from the app's playback service, or without one
-/// from the account of the video.
+/// The renewer requests the location first from the app. If the app supplies none, the renewer
+/// requests it from the app's playback service or, without such a service, from the account of the
+/// video.
 final class LocationRenewer {
     private let world: PlaybackWorld
     private var errands = Errands()
-    /// The number of cancellations; replies of the app to renewals before a cancellation are
-    /// ignored.
+    /// The number of cancellations.
+    ///
+    /// Replies of the app to renewals from before a cancellation are ignored.
     private var cancellations = 0
 
     init(_ world: PlaybackWorld) {
         self.world = world
     }
 
-    /// Cancels all renewals, whose completions are not called then.
+    /// Cancels all renewals; their completions are not called.
     ///
-    /// Replies of the app that are still due have no effect.
+    /// Later replies of the app to these renewals have no effect.
     func cancelAll() {
         errands = Errands()
         cancellations += 1
@@ -27,8 +29,8 @@ final class LocationRenewer {
     /// Renews a location.
     ///
     /// - Parameters:
-    ///   - record: The download.
-    ///   - delegate: The app; `nil` without one.
+    ///   - record: The record of the download.
+    ///   - delegate: The delegate of the app; `nil` when there is none.
     ///   - completion: Receives the new location; `nil` when there is none.
     func renew(
         _ record: DownloadRecord, asking delegate: (any OfflineVideoManagerDelegate)?,

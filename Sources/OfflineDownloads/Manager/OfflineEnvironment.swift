@@ -2,19 +2,21 @@ public import Devices
 public import Playlists
 public import Sessions
 
-/// The environment of an offline manager: its world, its store and its device.
+/// The environment of an offline manager: its simulation, its store and its device.
 public struct OfflineEnvironment {
-    /// The world of the downloads and of playback on the same device.
+    /// The simulation that runs the downloads and the playback on the same device.
     public var world: PlaybackWorld
-    /// The folder of the store, created if missing in an existing folder.
+    /// The path of the store's folder.
+    ///
+    /// A missing folder is created if its parent exists.
     public var store: String
-    /// The date at which the world started.
+    /// The date at which the simulation starts.
     public var epoch: DateTime
-    /// The environment of the app.
+    /// The simulated device of the app.
     public var device: Device
     /// The options of downloads.
     public var downloads: DownloadOptions
-    /// The source of stored licences; `nil` means that protected videos cannot be downloaded.
+    /// The provider of licences to store; `nil` means that protected videos cannot be downloaded.
     public var licensing: (any PersistentLicensing)?
     /// The delay between the end of a download in the background and waking the app.
     ///
@@ -29,12 +31,12 @@ public struct OfflineEnvironment {
     /// Creates an environment.
     ///
     /// - Parameters:
-    ///   - world: The world of the downloads.
-    ///   - store: The folder of the store.
-    ///   - epoch: The date at which the world started.
+    ///   - world: The simulation that runs the downloads.
+    ///   - store: The path of the store's folder.
+    ///   - epoch: The date at which the simulation starts.
     ///   - device: The device of the app; `nil` means the device of the world.
     ///   - downloads: The options of downloads.
-    ///   - licensing: The source of stored licences.
+    ///   - licensing: The provider of licences to store.
     public init(
         world: PlaybackWorld, store: String,
         epoch: DateTime = DateTime(millisecondsSince1970: 978_307_200_000),

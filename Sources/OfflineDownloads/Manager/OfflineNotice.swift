@@ -10,7 +10,9 @@ enum OfflineNotice {
     case paused(OfflineVideoToken)
     case images(OfflineVideoToken)
 
-    /// Returns whether another notice is newer and includes this one's information.
+    /// Returns whether a later notice replaces this one.
+    ///
+    /// A progress notice replaces the earlier one of the same download or track.
     func isOutdated(by other: OfflineNotice) -> Bool {
         switch (self, other) {
         case (.progress(let one, _), .progress(let two, _)): one == two
@@ -20,18 +22,18 @@ enum OfflineNotice {
         }
     }
 
-    /// Whether the system wakes the app to deliver it.
+    /// Whether the system wakes the app to deliver the notice.
     var wakes: Bool {
         if case .finished = self { true } else { false }
     }
 }
 
 extension OfflineNotice {
-    /// Creates the notice of a report of a download; `nil` where a delegate is not notified.
+    /// Creates the notice of a download's report; `nil` when the delegate is not notified.
     ///
     /// - Parameters:
     ///   - report: The report.
-    ///   - token: The download.
+    ///   - token: The token of the download.
     ///   - tellsCancelled: Whether the end of a cancelled download is reported.
     init?(_ report: DownloadReport, of token: OfflineVideoToken, tellsCancelled: Bool) {
         switch report.stage {
@@ -47,7 +49,7 @@ extension OfflineNotice {
 }
 
 extension DownloadReport {
-    /// The error with which the download has ended; `nil` when it has not, or is complete.
+    /// The error with which the download ended; `nil` while it is in progress or when complete.
     var error: OfflineError? {
         switch stage {
         case .cancelled: OfflineError(.downloadFailure, "the app cancelled it")
@@ -65,11 +67,11 @@ extension DownloadReport {
     }
 }
 
-/// The reports held back while the app is in the background.
+/// The notices that wait while the app is in the background.
 struct HeldNotices {
     private var notices: [OfflineNotice] = []
 
-    /// Adds a notice; only the latest progress is kept.
+    /// Adds a notice; a progress notice replaces the earlier one of the same download or track.
     mutating func append(_ notice: OfflineNotice) {
         if let last = notices.lastIndex(where: { $0.isOutdated(by: notice) }) {
             notices.remove(at: last)

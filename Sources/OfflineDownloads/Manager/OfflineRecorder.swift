@@ -5,7 +5,8 @@ package import VirtualTime
 
 /// Records all reports of an offline manager, for tests to compare.
 ///
-/// It is a delegate itself; questions are answered by its own delegate.
+/// A recorder is the delegate of the manager. It answers the manager's questions with ``location``
+/// and ``deletesStrandedPackages``.
 public final class OfflineRecorder: OfflineVideoManagerDelegate {
     /// One call of the delegate, or a note of a test.
     package struct Entry {
@@ -24,11 +25,13 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
     /// The calls and notes, in order.
     package private(set) var entries: [Entry] = []
 
-    /// The calls and notes as lines: the time in the world in seconds, the call, its values.
+    /// The calls and notes as lines: the simulated time in seconds, the call, and its values.
     ///
     /// Tokens are numbered in the order of appearance, so equal runs have equal lines.
     public var lines: [String] { entries.map(\.line) }
-    /// Returns the new location of a video whose location has expired; `nil` when it is unknown.
+    /// A closure that returns the new location of a video whose location has expired.
+    ///
+    /// It returns `nil` when the new location is unknown.
     public var location: ((Video) -> String?)?
     /// Whether packages without a download are deleted.
     public var deletesStrandedPackages = true
@@ -38,7 +41,7 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
 
     /// Creates a recorder.
     ///
-    /// - Parameter world: The world whose time is recorded.
+    /// - Parameter world: The simulation whose time is recorded.
     public init(world: PlaybackWorld) {
         self.world = world
     }
@@ -61,8 +64,8 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - token: The resulting download; `nil` without one.
-    ///   - error: The error; `nil` without one.
+    ///   - token: The token of the resulting download; `nil` when there is none.
+    ///   - error: The error; `nil` when there is none.
     package func note(
         answerTo request: String, _ token: OfflineVideoToken?, _ error: OfflineError?
     ) {
@@ -151,7 +154,7 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
         tell(.downloadWasPaused, "\(name(of: token))")
     }
 
-    /// Records that images were requested.
+    /// Records that the images were loaded, or failed to load.
     public func didDownloadStaticImages(withOfflineVideoToken token: OfflineVideoToken) {
         tell(.didDownloadStaticImages, "\(name(of: token))")
     }
@@ -162,7 +165,7 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
         return deletesStrandedPackages
     }
 
-    /// Records that videos are gone.
+    /// Records that completed videos were removed from the store.
     public func offlineVideoStorageDidChange() {
         tell(.offlineVideoStorageDidChange)
     }

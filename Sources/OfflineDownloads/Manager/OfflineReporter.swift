@@ -4,11 +4,11 @@ import VirtualTime
 /// Calls the delegate of a manager; while the app is in the background, the reports wait.
 final class OfflineReporter {
     weak var delegate: (any OfflineVideoManagerDelegate)?
-    /// The downloads that were requested with their own selection.
+    /// The tokens of the downloads that were requested with an explicit ``DownloadSelection``.
     var configured: Set<OfflineVideoToken> = []
     private let device: Device
     private let loop: EventLoop
-    /// The delay after which the app is woken in the background.
+    /// The delay between the end of a download in the background and waking the app.
     let wakeDelay: Duration
     private var held = HeldNotices()
     private var wake: EventToken?
@@ -18,8 +18,8 @@ final class OfflineReporter {
     /// - Parameters:
     ///   - delegate: Receives the reports; held weakly.
     ///   - device: The device of the app.
-    ///   - loop: The loop of the manager.
-    ///   - wakeDelay: The delay after which the app is woken in the background.
+    ///   - loop: The event loop of the manager.
+    ///   - wakeDelay: The delay between the end of a download in the background and waking the app.
     init(
         _ delegate: (any OfflineVideoManagerDelegate)?, device: Device, loop: EventLoop,
         wakeDelay: Duration

@@ -9,7 +9,7 @@ public import Sessions
 public struct OfflineURLAsset: Equatable, Sendable {
     /// The location of the playlist.
     public let url: String
-    /// The selectable audio; empty where it is part of the video.
+    /// The selectable audio; empty when the only audio is part of the video stream.
     public let audible: MediaSelectionGroup
     /// The selectable subtitles.
     public let legible: MediaSelectionGroup
@@ -20,10 +20,10 @@ public struct OfflineURLAsset: Equatable, Sendable {
         legible = MediaSelectionGroup(.subtitles, of: playlist)
     }
 
-    /// The selections of a download without explicit ones.
+    /// The selections that apply when a download has no explicit selections.
     public var preferredMediaSelections: OfflineMediaSelections { OfflineMediaSelections() }
 
-    /// All options.
+    /// The selections of all audio and subtitles.
     public var allMediaSelections: OfflineMediaSelections {
         OfflineMediaSelections(audio: .all, subtitles: .all)
     }

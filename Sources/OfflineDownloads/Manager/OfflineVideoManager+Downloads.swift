@@ -8,15 +8,15 @@ extension OfflineVideoManager {
 
     /// Downloads a video.
     ///
-    /// After a preload of its licence the download continues with the same token and the stored
+    /// After a preload of its licence, the download continues with the same token and the stored
     /// licence. Parameters of the preload apply unless they are given again.
     ///
     /// - Parameters:
     ///   - video: The video; its first HLS source is downloaded.
-    ///   - mediaSelections: The audio and subtitles to download; `nil` selects what a player would
-    ///     select.
-    ///   - parameters: Bandwidth, licence, name; `nil` means the defaults.
-    ///   - completion: Receives the token at the end of the turn, or the error:
+    ///   - mediaSelections: The audio and subtitles to download; `nil` selects the ones that a
+    ///     player would select.
+    ///   - parameters: The bandwidth, the licence terms and the name; `nil` means the defaults.
+    ///   - completion: Receives the token at the end of the event-loop turn, or the error:
     ///     ``OfflineError/Code/invalidParameter`` or ``OfflineError/Code/unsupported``. Later
     ///     errors are reported to the delegate.
     public func requestVideoDownload(
@@ -37,12 +37,12 @@ extension OfflineVideoManager {
 
     /// Downloads a video with an explicit selection.
     ///
-    /// The methods with an `assetDownloadTask` report its progress.
+    /// The delegate methods with an `assetDownloadTask` report its progress.
     ///
     /// - Parameters:
     ///   - video: The video; its first HLS source is downloaded.
     ///   - downloadConfiguration: The variant and the renditions to download.
-    ///   - parameters: Licence and name.
+    ///   - parameters: The licence terms and the name.
     ///   - completion: Receives the token, or the error.
     public func requestVideoDownload(
         _ video: Video, downloadConfiguration: DownloadSelection,
@@ -134,8 +134,9 @@ extension OfflineVideoManager {
         try OfflineError.wrapping { () throws(StoreError) in try engine.delete(token) }
     }
 
-    /// Removes the files of downloads in progress, so that they end with an error; completed
-    /// downloads remain.
+    /// Ends all unfinished downloads with an error, and removes their files.
+    ///
+    /// Completed downloads and preloaded licences remain.
     public func forceStopAllDownloadTasks() {
         loop.turn {
             for record in (try? engine.catalogue.records()) ?? [] {

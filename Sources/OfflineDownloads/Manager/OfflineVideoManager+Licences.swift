@@ -16,8 +16,8 @@ extension OfflineVideoManager {
     /// - Parameters:
     ///   - video: The video, which must be protected by FairPlay.
     ///   - parameters: Purchase or rental, and other parameters of the download.
-    ///   - completion: Receives the token for the later download when the licence is stored; or the
-    ///     error, and no data remains.
+    ///   - completion: Receives the token for the later download when the licence is stored, or the
+    ///     error. After an error, no data remains.
     public func preloadFairPlayLicense(
         _ video: Video, parameters: OfflineVideoParameters, completion: @escaping Completion
     ) {
@@ -108,8 +108,9 @@ extension OfflineVideoManager {
         }
     }
 
-    /// Returns the end of a download's licence: its own end or the end of its play duration,
-    /// whichever is earlier.
+    /// Returns the end of a download's licence.
+    ///
+    /// This is the earlier of the licence's own end and the end of its play duration.
     ///
     /// - Parameter token: The download.
     /// - Returns: The end; `nil` when a required licence is missing, or there is no such download.

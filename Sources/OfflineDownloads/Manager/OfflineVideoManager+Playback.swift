@@ -1,15 +1,15 @@
 public import Sessions
 
 extension OfflineVideoManager {
-    /// Returns the video of a download, for a controller whose provider chain has an
-    /// ``OfflineSessionProvider`` with this manager's ``library``.
+    /// Returns the video of a download, for playback by a controller.
     ///
-    /// Its properties describe the download, under the keys `offlineVideo…` of `Video.PropertyKey`.
-    /// `Video.playableOffline` is determined once: every file of the package must exist with its
-    /// recorded size. The objects of completed downloads are cached, until
-    /// ``clearOfflineVideoCache()`` or a change.
+    /// The provider chain of the controller must contain an ``OfflineSessionProvider`` with this
+    /// manager's ``library``. The properties of the video describe the download, under the keys
+    /// `offlineVideo…` of `Video.PropertyKey`. `Video.playableOffline` is determined once: every
+    /// file of the package must exist with its recorded size. The objects of completed downloads
+    /// are cached, until ``clearOfflineVideoCache()`` or a change of the download.
     ///
-    /// - Parameter token: The download, in any state; one in progress may be played too.
+    /// - Parameter token: The download, in any state; one in progress may be played, too.
     /// - Returns: The video; `nil` when there is no such download.
     public func videoObject(from token: OfflineVideoToken) -> Video? {
         if let cached = cachedVideos[token] { return cached }

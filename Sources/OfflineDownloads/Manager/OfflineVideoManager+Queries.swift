@@ -55,7 +55,8 @@ extension OfflineVideoManager {
     ///
     /// - Parameters:
     ///   - video: The video.
-    ///   - completion: Receives them in playlist order; an empty array for a media playlist.
+    ///   - completion: Receives the attributes in playlist order; an empty array for a media
+    ///     playlist.
     public func variantAttributes(
         of video: Video,
         completion: @escaping (_ attributes: [[String: String]], _ error: OfflineError?) -> Void
@@ -67,7 +68,7 @@ extension OfflineVideoManager {
     ///
     /// - Parameters:
     ///   - video: The video.
-    ///   - completion: Receives them; an empty array for a media playlist.
+    ///   - completion: Receives the bandwidths; an empty array for a media playlist.
     public func variantBitrates(
         of video: Video,
         completion: @escaping (_ bitrates: [Int64], _ error: OfflineError?) -> Void
@@ -79,7 +80,8 @@ extension OfflineVideoManager {
     ///
     /// - Parameters:
     ///   - video: The video.
-    ///   - completion: Receives them in playlist order; an empty array for a media playlist.
+    ///   - completion: Receives the attributes in playlist order; an empty array for a media
+    ///     playlist.
     public func alternativeRenditionAttributes(
         of video: Video,
         completion: @escaping (_ attributes: [[String: String]], _ error: OfflineError?) -> Void

@@ -63,7 +63,7 @@ public final class OfflineVideoManager {
     }
     /// The device of the app.
     public var device: Device { engine.device }
-    /// The source of stored licences; `nil` means that protected videos cannot be downloaded.
+    /// The provider of licences to store; `nil` means that protected videos cannot be downloaded.
     public var licensing: (any PersistentLicensing)? {
         get { engine.licensing }
         set { engine.licensing = newValue }
@@ -95,7 +95,7 @@ public final class OfflineVideoManager {
 
     private let tellsCancelledDownloads: Bool
 
-    /// Receives the token of a download, or the error.
+    /// A closure that receives the token of a download, or the error.
     public typealias Completion = (_ token: OfflineVideoToken?, _ error: OfflineError?) -> Void
 
     /// Creates a manager and restores the downloads of an earlier one in its store.
@@ -214,18 +214,18 @@ public final class OfflineVideoManager {
         if !lost.isEmpty { delegate?.offlineVideoStorageDidChange() }
     }
 
-    /// Terminates the app as an external cause would; there are no more reports.
+    /// Terminates the app as an external cause would; after that, nothing is reported.
     ///
-    /// After a recoverable termination the system continues downloads in progress, until the next
-    /// manager of the store takes over and reports the downloads that ended meanwhile; both must
-    /// use the same ``Device``. After any other termination all downloads remain unchanged, and the
-    /// next manager reports them as failed. A terminated app may be terminated again, for example
-    /// by a reboot.
+    /// After a recoverable termination, the system continues the downloads in progress. When the
+    /// next manager of the store takes over, it reports the downloads that ended meanwhile; both
+    /// managers must use the same ``Device``. After any other termination, all downloads remain
+    /// unchanged, and the next manager reports them as failed. A terminated app may be terminated
+    /// again, for example by a reboot.
     ///
     /// - Parameters:
     ///   - death: The kind of the termination.
-    ///   - relaunch: Launches the app in the background, after a delay from the end of its last
-    ///     download; `nil` leaves that to the user.
+    ///   - relaunch: Launches the app in the background, with a delay after the end of its last
+    ///     download; `nil` leaves the launch to the user.
     public func simulateTermination(_ death: Device.Death, relaunch: (() -> Void)? = nil) {
         reporter.dropHeld()
         renewals = Errands()

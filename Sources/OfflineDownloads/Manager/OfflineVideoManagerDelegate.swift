@@ -2,10 +2,11 @@ public import Sessions
 
 /// Receives the events of downloads; every method is optional.
 ///
-/// Called at the end of the turn of an event, and never in the background: such events are reported
-/// when the app enters the foreground, or when it is woken after the end of a download.
+/// The methods are called at the end of the event-loop turn of an event, and never in the
+/// background. Events in the background are reported when the app enters the foreground, or when it
+/// is woken after the end of a download.
 ///
-/// Source: `Documentation/BrightcoveOffline.md#delegate`, in its order.
+/// Source: `Documentation/BrightcoveOffline.md#delegate`, in the order of that section.
 public protocol OfflineVideoManagerDelegate: AnyObject {
     /// Configures the session of all downloads, before the first.
     ///
@@ -43,7 +44,7 @@ public protocol OfflineVideoManagerDelegate: AnyObject {
         _ token: OfflineVideoToken, assetDownloadTask: OfflineDownloadTask,
         didProgressTo percent: Double)
 
-    /// The variants of such a download were chosen.
+    /// The variants of a download with an explicit ``DownloadSelection`` were chosen.
     ///
     /// - Parameters:
     ///   - token: The download.
@@ -66,17 +67,19 @@ public protocol OfflineVideoManagerDelegate: AnyObject {
     ///
     /// - Parameters:
     ///   - token: The download.
-    ///   - error: The reason why it is not complete; `nil` when it is. A cancelled download also
-    ///     ends with an error.
+    ///   - error: The reason why the download is not complete; `nil` when it is complete. A
+    ///     cancelled download also ends with an error.
     func offlineVideoToken(
         _ token: OfflineVideoToken, didFinishDownloadWithError error: OfflineError?)
 
-    /// A download has ended; called just after the method without “aggregate”, for code that has
-    /// only this one.
+    /// A download has ended.
+    ///
+    /// This method is called just after the method without “aggregate” in its name, for apps that
+    /// implement only this one.
     ///
     /// - Parameters:
     ///   - token: The download.
-    ///   - error: The reason why it is not complete; `nil` when it is.
+    ///   - error: The reason why the download is not complete; `nil` when it is complete.
     func offlineVideoToken(
         _ token: OfflineVideoToken, didFinishAggregateDownloadWithError error: OfflineError?)
 
@@ -96,7 +99,7 @@ public protocol OfflineVideoManagerDelegate: AnyObject {
     /// - Returns: Whether to delete it; `true` by default.
     func shouldDeleteVideoPackage(_ path: String) -> Bool
 
-    /// The app entered the foreground, and videos are gone from the store.
+    /// The app entered the foreground, and completed videos were removed from the store.
     func offlineVideoStorageDidChange()
 
     /// The location of a video has expired, and a new one is needed to continue.
@@ -111,12 +114,13 @@ public protocol OfflineVideoManagerDelegate: AnyObject {
 
     /// Returns the service that renews the location of a video's playlist.
     ///
-    /// Called when ``manifestURLTTLUpdate(for:token:completion:)`` has given no location. Without a
-    /// new location, the download ends with the error of the expired location.
+    /// The manager calls this method when ``manifestURLTTLUpdate(for:token:completion:)`` has
+    /// supplied no location. Without a new location, the download ends with the error of the
+    /// expired location.
     ///
     /// - Parameter video: The video of the request.
-    /// - Returns: The service; `nil` uses the service of the account from which the video came; the
-    ///   account is not stored, so it is unknown after a restart.
+    /// - Returns: The service. With `nil`, the manager uses the service of the account from which
+    ///   the video was loaded. The account is not stored, so it is unknown after a restart.
     func playbackServiceForManifestURLTTLUpdate(forVideo video: Video) -> PlaybackService?
 }
 

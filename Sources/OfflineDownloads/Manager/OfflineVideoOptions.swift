@@ -15,7 +15,8 @@ public struct OfflineVideoOptions: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - allowsCellularDownload: Whether downloads may use a cellular connection.
-    ///   - allowsCellularPlayback: Whether playback may.
+    ///   - allowsCellularPlayback: Whether offline playback may use a cellular connection for
+    ///     tracks that were not downloaded.
     public init(allowsCellularDownload: Bool = false, allowsCellularPlayback: Bool = false) {
         self.allowsCellularDownload = allowsCellularDownload
         self.allowsCellularPlayback = allowsCellularPlayback
@@ -28,19 +29,18 @@ public struct OfflineVideoOptions: Equatable, Sendable {
 public struct OfflineVideoParameters: Equatable, Sendable {
     /// The bandwidth of the variant to download, in bits per second.
     ///
-    /// Selects the highest variant of at most this bandwidth, or else the lowest; `nil` or 0
-    /// selects the lowest with video.
+    /// This selects the highest variant of at most this bandwidth or, if there is none, the lowest
+    /// variant. `nil` or 0 selects the lowest variant with video.
     public var requestedBitrate: Int64?
     /// The name shown to users; `nil` means the name of the video.
     public var displayName: String?
     /// Whether the licence is permanent.
     public var fairPlayLicensePurchase: Bool?
-    /// The validity of the licence from its request in seconds; required unless it is a purchase.
+    /// The validity of the licence in seconds, from its request; required unless it is a purchase.
     public var fairPlayLicenseRentalDuration: Double?
-    /// The validity from the first playback in seconds.
+    /// The validity of the licence in seconds, from the first playback.
     public var fairPlayLicensePlayDuration: Double?
-    /// The languages of subtitles to download as sideband subtitles; `nil` uses the media
-    /// selections.
+    /// The languages of sideband subtitles to download; `nil` uses the media selections.
     public var subtitleLanguages: [String]?
 
     /// Creates parameters; omitted ones have the documented defaults.
@@ -49,8 +49,8 @@ public struct OfflineVideoParameters: Equatable, Sendable {
     ///   - requestedBitrate: The bandwidth of the variant to download, in bits per second.
     ///   - displayName: The name shown to users.
     ///   - purchase: Whether the licence is permanent.
-    ///   - rentalDuration: The validity of the licence from its request in seconds.
-    ///   - playDuration: The validity from the first playback in seconds.
+    ///   - rentalDuration: The validity of the licence in seconds, from its request.
+    ///   - playDuration: The validity of the licence in seconds, from the first playback.
     ///   - subtitleLanguages: The languages of sideband subtitles.
     public init(
         requestedBitrate: Int64? = nil, displayName: String? = nil, purchase: Bool? = nil,
@@ -90,7 +90,7 @@ public struct OfflineMediaSelections: Equatable, Sendable {
     /// The subtitles.
     public var subtitles: DownloadSelection.Languages
 
-    /// Creates selections; by default, the selections of a player.
+    /// Creates selections, by default those that a player would select.
     ///
     /// - Parameters:
     ///   - audio: The audio.

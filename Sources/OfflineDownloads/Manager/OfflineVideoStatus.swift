@@ -8,7 +8,7 @@ public struct OfflineVideoStatus: Equatable, Sendable {
     public let offlineVideoToken: OfflineVideoToken
     /// The state.
     public let downloadState: DownloadState
-    /// The time of the request.
+    /// The time at which the download was requested.
     public let downloadStartTime: Double
     /// The time at which the download ended for any reason; 0 before.
     public let downloadEndTime: Double
@@ -18,11 +18,11 @@ public struct OfflineVideoStatus: Equatable, Sendable {
     public let receivedByteCount: Int64
     /// The expected number of bytes, if it can be estimated; 0 otherwise.
     public let expectedByteCount: Int64
-    /// The time of the licence request; `nil` without one.
+    /// The time of the licence request; `nil` when no licence was requested.
     public let licenseRequestTime: Double?
     /// The task of the download; `nil` after its end.
     public let downloadTask: OfflineDownloadTask?
-    /// The error; `nil` without one.
+    /// The error of the download; `nil` when there is none.
     public let error: OfflineError?
 
     init(_ record: DownloadRecord) {
@@ -63,7 +63,7 @@ public struct OfflineMediaSelection: Hashable, Sendable {
 
     /// The kind of the track.
     public let kind: Kind
-    /// The name for people; empty for the main track.
+    /// The name shown to users; empty for the main track.
     public let displayName: String
     /// The language as an RFC 5646 tag; `nil` when unknown.
     public let language: String?
@@ -83,6 +83,6 @@ extension DownloadRecord {
 }
 
 extension Int64 {
-    /// The milliseconds since 1970 as seconds since the start of 2001.
+    /// The time in seconds since the start of 2001, from milliseconds since the start of 1970.
     package var sinceReferenceDate: Double { Double(self) / 1000 - 978_307_200 }
 }

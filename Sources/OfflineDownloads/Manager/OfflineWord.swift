@@ -1,4 +1,4 @@
-/// The first words of an ``OfflineRecorder``'s lines: the calls of the manager's delegate.
+/// The first word of a line of an ``OfflineRecorder``: a call of the manager's delegate.
 ///
 /// Code that searches lines uses this list, so that no call is missing.
 package enum OfflineWord: String, CaseIterable, Sendable {

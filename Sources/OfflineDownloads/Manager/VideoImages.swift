@@ -15,7 +15,7 @@ final class VideoImages {
     }
 
     private let engine: DownloadEngine
-    /// Receives the download whose images have arrived or failed permanently.
+    /// A closure that receives the download whose images have arrived or failed permanently.
     private let report: (OfflineVideoToken) -> Void
     private var pending: [OfflineVideoToken: Pending] = [:]
 

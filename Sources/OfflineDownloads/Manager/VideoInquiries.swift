@@ -12,7 +12,7 @@ final class VideoInquiries {
         self.services = services
     }
 
-    /// Cancels all requests, without reports.
+    /// Cancels all requests; their completions are not called.
     func cancelAll() { errands = Errands() }
 
     /// Plans the download of a video, to estimate its size.
@@ -39,7 +39,9 @@ final class VideoInquiries {
         }
     }
 
-    /// Loads a list of a video's multivariant playlist, which is empty for a media playlist.
+    /// Loads a list from the multivariant playlist of a video.
+    ///
+    /// The list is empty when the source is a media playlist.
     func list<Element>(
         _ list: @escaping (MultivariantPlaylist) -> [Element], of video: Video,
         completion: @escaping ([Element], OfflineError?) -> Void

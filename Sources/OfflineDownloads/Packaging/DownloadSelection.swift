@@ -4,9 +4,11 @@ public struct DownloadSelection: Equatable, Sendable {
     public enum Bitrate: Equatable, Sendable {
         /// The lowest variant with video.
         case lowestWithVideo
-        /// The highest variant of at most this many bits per second, or else the lowest.
+        /// The highest variant of at most this many bits per second. If there is none, the lowest
+        /// variant.
         case atMost(Int64)
-        /// The lowest variant of at least this many bits per second, or else the highest.
+        /// The lowest variant of at least this many bits per second. If there is none, the highest
+        /// variant.
         case atLeast(Int64)
         /// The highest variant.
         case highest
@@ -18,7 +20,7 @@ public struct DownloadSelection: Equatable, Sendable {
         case preferred
         /// The renditions in these languages, as RFC 5646 tags.
         case tags([String])
-        /// All of them.
+        /// All renditions of the kind.
         case all
         /// No rendition; audio in the variant stream is included regardless.
         case none

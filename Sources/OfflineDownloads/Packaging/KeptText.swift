@@ -1,12 +1,12 @@
 import Formats
 import Playlists
 
-/// Adapts texts of a playlist for a local one.
+/// Functions that clean the texts of an original playlist for the local playlist.
 enum KeptText {
-    /// Returns the text with blanks in place of control and bidirectional characters, without
-    /// leading and trailing blanks.
+    /// Returns a text with blanks in place of control characters and bidirectional characters.
     ///
-    /// A line end of any kind would let a title look like a line of its own.
+    /// Leading and trailing blanks are removed. A line break in a title would otherwise start
+    /// another line of the playlist.
     static func line(_ text: String) -> String {
         var rest = SafeText.shown(text, .kept).unicodeScalars[...]
         while rest.first == " " { rest.removeFirst() }
@@ -21,7 +21,7 @@ enum KeptText {
         return line.isEmpty ? nil : line
     }
 
-    /// Returns the unknown attributes whose names are valid.
+    /// Returns the attributes that have valid names, with cleaned values.
     static func attributes(_ attributes: [Attribute]) -> [Attribute] {
         attributes.compactMap { attribute in
             let isName = attribute.name.utf8.allSatisfy { byte in

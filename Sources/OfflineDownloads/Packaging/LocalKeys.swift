@@ -4,28 +4,28 @@ import Transport
 
 /// The keys of a download's playlists, and their form in the package.
 ///
-/// A key of the format `identity` is loaded and stored in the local playlist itself, as a `data:`
-/// URI. A FairPlay key keeps its URI and needs a licence. Of several equivalent formats in effect,
-/// the plain one is used, or else FairPlay; other formats are dropped; without an alternative, the
-/// download is refused.
+/// A key with the key format `identity` is loaded, and is stored in the local playlist as a `data:`
+/// URI. A FairPlay key keeps its URI and needs a licence. When keys of several equivalent formats
+/// are in effect, the `identity` key is used or, if there is none, the FairPlay key; keys of other
+/// formats are dropped. Without either, the download is refused.
 struct LocalKeys: Sendable {
     /// The maximum number of different keys loaded for one download.
     static let maximumCount = 4_096
 
-    /// The absolute locations of the plain keys without duplicates, with their referrers.
+    /// The distinct absolute locations of the plain keys, each with a playlist that refers to it.
     private(set) var wanted: [(url: String, referrer: String)] = []
     private var places: [String: Int] = [:]
     private var sizes: [Int] = []
     private var bytes: [[UInt8]?] = []
-    /// The keys that need licences, by absolute location.
+    /// The keys that need licences, one for each absolute location.
     private(set) var licensed: [PackagePlan.LicenceKey] = []
     private var licensedURLs: Set<String> = []
 
     /// Chooses one of the keys in effect.
     ///
     /// - Parameter keys: The keys in effect, one for each key format.
-    /// - Returns: The key, or `nil` when nothing is encrypted.
-    /// - Throws: When all key formats are unknown.
+    /// - Returns: The key; `nil` when nothing is encrypted.
+    /// - Throws: When all key formats are unknown, or the method of a plain key is unknown.
     static func choose(among keys: [EncryptionKey]) throws(OfflineError) -> EncryptionKey? {
         guard let first = keys.first else { return nil }
         if let key = keys.first(where: { $0.keyFormat == EncryptionKey.identityFormat }) {
@@ -42,12 +42,12 @@ struct LocalKeys: Sendable {
         throw OfflineError(.unsupported, "the key format \"\(format)\" cannot be kept offline")
     }
 
-    /// Records the keys in effect at a position.
+    /// Records the keys in effect for a segment or an initialization section.
     ///
     /// - Parameters:
     ///   - keys: The keys, one for each key format.
-    ///   - playlistURL: The playlist of the keys.
-    /// - Throws: When they cannot be stored, or when there are too many.
+    ///   - playlistURL: The location of the playlist that contains the keys.
+    /// - Throws: When the keys cannot be stored, or when there are too many.
     mutating func note(
         _ keys: [EncryptionKey], in playlistURL: String
     ) throws(OfflineError) {
@@ -83,9 +83,9 @@ struct LocalKeys: Sendable {
         }
     }
 
-    /// Moves the licensed keys of a list to the front, in the order of the list.
+    /// Moves the licensed keys that a list contains to the front, in the order of the list.
     ///
-    /// Keys that no track uses are not added: a server may refuse them.
+    /// Keys of the list that no track uses are not added, because a server may refuse them.
     mutating func putFirst(_ keys: [EncryptionKey], in playlistURL: String) {
         var first: [PackagePlan.LicenceKey] = []
         var seen: Set<String> = []
@@ -143,7 +143,7 @@ extension EncryptionKey {
     /// The key format of FairPlay.
     static let fairPlayFormat = "com.apple.streamingkeydelivery"
 
-    /// The length of a plain key for the method; `nil` for an unknown method.
+    /// The length in bytes of a plain key for the method; `nil` for an unknown method.
     fileprivate var byteCount: Int? {
         switch method.rawValue {
         case "AES-128", "SAMPLE-AES", "SAMPLE-AES-CTR": 16

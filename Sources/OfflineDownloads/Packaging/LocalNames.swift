@@ -2,10 +2,10 @@ import Playlists
 
 /// The generated names of a package's files.
 ///
-/// Of a location only the extension is used, to choose one of a few: no untrusted text reaches the
-/// file system.
+/// Only the extension of an original location is used, to choose one of a few extensions. Therefore
+/// no untrusted text reaches the file system.
 enum LocalNames {
-    /// The extension used in place of a location's.
+    /// The extension of a file, by the extension of its original location.
     ///
     /// Extensions that players of local playlists refuse are replaced.
     private static let extensions = [
@@ -54,8 +54,9 @@ enum LocalNames {
         return extensions[text]
     }
 
-    /// Returns the extension of a location's last path component in lower case; `nil` without one
-    /// or if it is too long.
+    /// Returns the lower-case extension of a location's last path component.
+    ///
+    /// The result is `nil` when there is no extension or it is too long.
     static func pathExtension(of url: String) -> String? {
         let tail = URIReference(url).path.utf8.suffix(12)
         guard let dot = tail.lastIndex(of: UInt8(ascii: ".")) else { return nil }

@@ -5,16 +5,19 @@ import VirtualTime
 
 /// The media playlist of a track in the package, and its files.
 ///
-/// It keeps durations, titles, gaps, discontinuities, dates and date ranges, cue tags, bitrates,
-/// sequence numbers, and the start point. Comments, unknown tags and attributes, partial segments,
-/// hints, reports, server control and interstitials are dropped: they may lead out of the package.
-/// Every byte range becomes a file of its own; duplicates are loaded once.
+/// The playlist keeps durations, titles, gaps, discontinuities, dates and date ranges, cue tags,
+/// bitrates, sequence numbers, and the start point. Comments, unknown tags and attributes, partial
+/// segments, hints, reports, server control and interstitials are dropped, because they may refer
+/// to resources outside the package. Every byte range becomes a file of its own; duplicates are
+/// loaded once.
 struct LocalTrack {
-    /// The limits of one download.
+    /// The remaining limits of one download.
     struct Budget {
         /// The number of files.
         var resources = 1_000_000
-        /// The total length of all locations in bytes; a long base is repeated for each segment.
+        /// The total length of all locations in bytes.
+        ///
+        /// A long base location counts again for each segment.
         var locationBytes = 256 << 20
     }
 
@@ -60,8 +63,9 @@ struct LocalTrack {
             .multipliedReportingOverflow(by: source.segments.count)
         guard !overflow, length <= budget.locationBytes else { throw Self.tooLong }
         takeHeader(of: source)
-        // Many segments share one scope. Each local segment starts as a copy of the previous one,
-        // so that local segments share a scope, too.
+        // Many segments share one scope: keys, initialization section and bitrate. Each local
+        // segment starts as a copy of the previous one, so that local segments share these values,
+        // too.
         var template: (source: MediaSegment, local: MediaSegment)?
         playlist.segments.reserveCapacity(source.segments.count)
         for (index, segment) in source.segments.enumerated() {
@@ -104,7 +108,7 @@ struct LocalTrack {
         playlist.dateRanges = source.dateRanges.compactMap(Self.kept)
     }
 
-    /// Creates the template for a segment and its successors.
+    /// Creates the local segment from which a segment and its successors are copied.
     private mutating func makeTemplate(
         _ segment: MediaSegment, budget: inout Budget
     ) throws(OfflineError) -> MediaSegment {
@@ -155,7 +159,9 @@ struct LocalTrack {
         CueMarker(marker.kind, value: marker.value.map(KeptText.line))
     }
 
-    /// Returns the range without attributes that lead out of the package; `nil` for interstitials.
+    /// Returns the range without attributes that may refer to resources outside the package.
+    ///
+    /// The result is `nil` for interstitials.
     private static func kept(_ range: DateRange) -> DateRange? {
         guard range.rangeClass != Interstitial.dateRangeClass,
             range[attribute: "X-ASSET-URI"] == nil,
@@ -179,7 +185,7 @@ struct LocalTrack {
         let name = LocalNames.segment(
             index, url: place.url, kind: kind,
             hasInitialization: segment.initializationSection != nil)
-        // A gap has a name and no file.
+        // A gap has a name, but no file.
         if segment.isGap { return name }
         names[place] = name
         try add(place, as: name, .segment, budget: &budget) { resource in

@@ -2,7 +2,7 @@ import Playlists
 import Transport
 import VirtualTime
 
-/// The known properties of a download's source.
+/// The properties of a download's source that are known so far.
 struct SourceDraft: Sendable {
     /// The absolute location, after redirects.
     var url: String
@@ -17,17 +17,19 @@ struct SourceDraft: Sendable {
     var subtitles: RenditionChoice?
 }
 
-/// The known properties of a download's track.
+/// The properties of a download's track that are known so far.
 struct TrackDraft: Sendable {
     var kind: PackagePlan.Track.Kind
-    /// The absolute location of its playlist, after redirects once it has been read.
+    /// The absolute location of its playlist; after the playlist is read, the redirected one.
     var url: String
-    /// The renditions; a rendition in the main track is a copy of the main track's content.
+    /// The renditions whose media the track contains.
+    ///
+    /// Renditions of the main track have the same media as the main track itself.
     var renditions: [Rendition] = []
     var playlist: MediaPlaylist?
 }
 
-/// The input of a plan, once it has been read.
+/// The input from which a plan is made, after all playlists have been read.
 struct PackageDraft {
     let source: SourceDraft
     let tracks: [TrackDraft]
@@ -41,7 +43,7 @@ struct PackageDraft {
         plan.licenceKeys = keys.licensed
         plan.variantBandwidth = source.variant.map { Int64($0.bandwidth) }
         plan.explanation = source.explanation
-        // A media playlist has no renditions.
+        // A media playlist has no renditions, so all requested languages are missing.
         plan.missingAudio = source.audio?.missing ?? source.selection.audio.wanted
         plan.missingSubtitles = source.subtitles?.missing ?? source.selection.subtitles.wanted
         var budget = LocalTrack.Budget()
@@ -72,7 +74,7 @@ struct PackageDraft {
         return plan
     }
 
-    /// Returns the bits per second that the playlists promise; zero when they do not.
+    /// Returns the bandwidth that the playlists declare, in bits per second; zero when unknown.
     private func bandwidth(of track: TrackDraft, _ local: LocalTrack) -> Int64 {
         if track.kind == .main, let variant = source.variant {
             return Int64(variant.averageBandwidth ?? variant.bandwidth)
@@ -92,7 +94,7 @@ struct PackageDraft {
 
     // MARK: The top playlist
 
-    /// Returns a multivariant playlist with one variant stream, for any source.
+    /// Returns the package's multivariant playlist with one variant stream, for any source.
     private func top(of plan: PackagePlan) -> MultivariantPlaylist {
         var top = MultivariantPlaylist()
         top.version = 7
@@ -111,9 +113,10 @@ struct PackageDraft {
         return top
     }
 
-    /// Returns the top playlist with further renditions of the variant stream's groups.
+    /// Returns the package's multivariant playlist with further renditions, not downloaded.
     ///
-    /// None of these renditions is selected automatically.
+    /// The renditions are from the groups of the chosen variant stream. Players do not select any
+    /// of them automatically. The result is `nil` when there are no further renditions.
     private func onlineTop(over top: MultivariantPlaylist) -> String? {
         guard let playlist = source.playlist, let variant = source.variant,
             !top.variants.isEmpty
@@ -124,7 +127,8 @@ struct PackageDraft {
             (.subtitles, variant.subtitlesGroup, "subtitles"),
         ]
         for (kind, groupID, group) in groups {
-            // The audio is included; without a group here it is in the variant stream itself.
+            // Audio is included in the package: without an audio group, it is in the variant stream
+            // itself.
             guard let groupID, kind == .subtitles || top.variants[0].audioGroup != nil else {
                 continue
             }

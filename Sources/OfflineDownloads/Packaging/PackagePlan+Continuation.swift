@@ -24,10 +24,10 @@ extension PackagePlan {
     /// Whether a part of the package is encrypted.
     var hasKeys: Bool { !licenceKeys.isEmpty || hasPlainKeys }
 
-    /// Whether the package contains keys.
+    /// Whether the playlists of the package contain plain keys.
     var hasPlainKeys: Bool { !embeddedKeys.isEmpty }
 
-    /// The lines of the playlists that contain keys.
+    /// The playlist lines that contain plain keys.
     ///
     /// A changed key means that the segments were encrypted again, even under the same names.
     private var embeddedKeys: [Substring] {

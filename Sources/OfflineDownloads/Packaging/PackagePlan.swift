@@ -30,7 +30,7 @@ package struct PackagePlan: Sendable, Equatable {
         /// The kind of a track.
         package enum Kind: String, Sendable { case main, audio, subtitles }
         package var kind: Kind
-        /// The name for people; empty for the main track.
+        /// The name shown to users; empty for the main track.
         package var title: String
         /// The language as an RFC 5646 tag; `nil` when unknown.
         package var language: String?
@@ -39,9 +39,10 @@ package struct PackagePlan: Sendable, Equatable {
         /// The absolute location of the original playlist.
         package var sourceURL: String
         package var duration: MediaTime
-        /// The bits per second that the playlist promises; zero when unknown.
+        /// The bandwidth that the playlist declares, in bits per second; zero when unknown.
         ///
-        /// For the main track it is the average if available, and includes a rendition of audio.
+        /// For the main track, it is the average bandwidth if available, and includes an audio
+        /// rendition.
         package var bandwidth: Int64
     }
 
@@ -52,30 +53,32 @@ package struct PackagePlan: Sendable, Equatable {
         package var text: String
     }
 
-    /// A key whose licence must be stored for the package to play, in playlist order.
+    /// A key whose licence must be stored before the package can be played.
+    ///
+    /// A plan contains these keys in playlist order.
     package struct LicenceKey: Sendable, Equatable {
         package var key: EncryptionKey
-        /// The absolute location of its playlist.
+        /// The absolute location of the playlist that contains the key.
         package var playlistURL: String
     }
 
-    /// The name of the top playlist.
+    /// The name of the package's top-level playlist, which players open.
     package static let topName = "index.m3u8"
 
     package var tracks: [Track] = []
     /// The resources by track, the main track first; ``fetchOrder`` is the order of loading.
     package var resources: [Resource] = []
-    /// The texts in the order in which they are written: the top playlist last.
+    /// The generated texts in the order of writing; the top-level playlist is the last one.
     package var texts: [Text] = []
-    /// The top playlist for players with a network; not part of the package.
+    /// The top-level playlist for players with a network connection; not part of the package.
     ///
-    /// It also lists renditions that are not downloaded, at their absolute locations; `nil` when
-    /// there are none.
+    /// It also lists renditions that are not downloaded, with their absolute locations. It is `nil`
+    /// when there are no such renditions.
     package var onlineTop: String?
     package var licenceKeys: [LicenceKey] = []
     /// The bandwidth of the chosen variant stream, in bits per second; `nil` without variants.
     package var variantBandwidth: Int64?
-    /// The choice of the variant stream and its reason, for people; `nil` without variants.
+    /// A readable explanation of the choice of the variant stream; `nil` without variants.
     package var explanation: String?
     /// The requested languages of audio that are not available.
     package var missingAudio: [String] = []
@@ -84,7 +87,7 @@ package struct PackagePlan: Sendable, Equatable {
 
     package init() {}
 
-    /// The top playlist of the package; `nil` when it is a media playlist.
+    /// The top-level playlist of the package; `nil` when it is a media playlist.
     var multivariantPlaylist: MultivariantPlaylist? {
         guard let text = texts.first(where: { $0.name == Self.topName })?.text,
             case .multivariant(let playlist)? = try? Playlist(parsing: Array(text.utf8))
@@ -94,8 +97,8 @@ package struct PackagePlan: Sendable, Equatable {
 
     /// Returns the request for a resource.
     ///
-    /// Its referrer is the playlist of the track, so that remote playlists cannot lead to local
-    /// files.
+    /// The referrer of the request is the playlist of the track, so that remote playlists cannot
+    /// lead to local files.
     package func request(for resource: Resource) -> ResourceRequest {
         let referrer =
             tracks.indices.contains(resource.track) ? tracks[resource.track].sourceURL : nil

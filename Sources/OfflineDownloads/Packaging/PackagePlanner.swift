@@ -3,30 +3,31 @@ package import Playlists
 import Sessions
 package import Transport
 
-/// One request of a planner.
+/// One resource request that a ``PackagePlanner`` needs.
 package struct PlannerRequest: Equatable, Sendable {
     /// The identifier of the request.
     package let id: Int
-    /// The resource to load, with its referrer; the caller need not set more.
+    /// The resource to load, complete with its referrer.
     package let request: ResourceRequest
 }
 
 /// Determines the files of a download from the playlists and keys of an asset.
 ///
-/// The planner is a value without I/O. The caller asks for the ``next()`` step, performs the
-/// requests in any order with any number of retries, and passes on the results:
+/// The planner is a value without I/O. The caller takes the step that ``next()`` returns, performs
+/// its requests in any order with any number of retries, and passes the results to
+/// ``receive(id:body:url:)``:
 ///
 ///     while case .fetch(let requests) = planner.next() {
 ///         for request in requests { planner.receive(id: request.id, body: …, url: …) }
 ///     }
 ///
-/// The playlist of the source comes first, then the playlists of all tracks, then the keys. Assets
-/// that cannot be stored are errors: live playlists, anything but HLS, and assets with unknown key
-/// systems only.
+/// The planner first requests the playlist of the source, then the playlists of all tracks, then
+/// the keys. It fails for assets that cannot be stored: live playlists, anything but HLS, and
+/// assets that only unknown key systems can decrypt.
 package struct PackagePlanner: Sendable {
     /// The next step of a planner.
     package enum Step: Equatable, Sendable {
-        /// Perform these requests; empty while all possible requests are pending.
+        /// Perform these requests; empty while the results of earlier requests are pending.
         case fetch([PlannerRequest])
         /// Finished with this plan.
         case done(PackagePlan)
@@ -74,15 +75,16 @@ package struct PackagePlanner: Sendable {
         ask(.source, for: ResourceRequest(url: sourceURL, kind: .multivariantPlaylist))
     }
 
-    /// The extensions of single files, which are not worth loading to see that they are not
-    /// playlists.
+    /// The file extensions of assets that are not HLS playlists.
+    ///
+    /// A source with one of these extensions is rejected without being loaded.
     private static let files: Set<String> = [
         "mp4", "m4v", "m4a", "mov", "mp3", "aac", "webm", "mkv", "mpd", "ism", "avi",
     ]
 
     // MARK: Steps
 
-    /// Returns the next step; each request is returned once.
+    /// Returns the next step; each request is part of one step only.
     package mutating func next() -> Step {
         if let outcome { return outcome }
         defer { requests = [] }
@@ -120,7 +122,9 @@ package struct PackagePlanner: Sendable {
         requests.append(PlannerRequest(id: lastID, request: request))
     }
 
-    /// Continues when all pending requests have results.
+    /// Requests the next playlists or keys, or completes the plan.
+    ///
+    /// Called when all pending requests have results.
     private mutating func goOn() throws(OfflineError) {
         guard let source else { return }
         let absent = tracks.indices.filter { tracks[$0].playlist == nil }
@@ -205,7 +209,10 @@ package struct PackagePlanner: Sendable {
         }
     }
 
-    /// Adds the track of a rendition, unless it equals another rendition or the variant stream.
+    /// Adds a track for a rendition.
+    ///
+    /// If a track of the same kind, or the variant stream, has the same location, the rendition
+    /// shares that track instead.
     private mutating func add(
         _ rendition: Rendition, _ kind: PackagePlan.Track.Kind, from url: String
     ) {

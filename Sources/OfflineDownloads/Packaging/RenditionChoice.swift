@@ -3,20 +3,21 @@ import Sessions
 
 /// The renditions of one group that a download includes.
 ///
-/// The group is the one named by the chosen variant stream. A rendition without URI is part of the
-/// variant stream and always included.
+/// The group is the one that the chosen variant stream references. A rendition without a URI is
+/// part of the variant stream and therefore always included.
 ///
-/// - `preferred` selects like a player: the default audio, or else the first with autoselect, or
-///   else the first; and default subtitles, or else forced ones in the language of the audio.
-/// - `tags` looks each language up according to RFC 4647, 3.4, and continues with regional forms:
-///   `de` selects `de`, or else the first of `de-AT`, `de-CH`; `de-CH` selects `de-CH`, or else the
-///   result for `de`. All renditions of the found language are selected. `*` selects all. Languages
-///   that are not available are in ``missing``; if no audio is found at all, the preferred one is
-///   selected.
+/// - `preferred` selects like a player. Audio: the default rendition, or else the first with
+///   `AUTOSELECT=YES`, or else the first. Subtitles: the default rendition, or else forced
+///   subtitles in the language of the audio.
+/// - `tags` looks each language up according to RFC 4647, 3.4, and then tries regional forms: `de`
+///   selects `de`, or else the first of `de-AT`, `de-CH`; `de-CH` selects `de-CH`, or else the
+///   result for `de`. All renditions of the found language are selected. `*` selects all
+///   renditions. Languages that are not available are in ``missing``. If no audio matches any tag,
+///   the preferred audio is selected.
 package struct RenditionChoice: Equatable, Sendable {
     /// The chosen renditions with a playlist of their own, in playlist order.
     package private(set) var streams: [Rendition] = []
-    /// The renditions in the variant stream itself, for any choice.
+    /// The renditions without a URI, which are part of the variant stream and always included.
     package private(set) var embedded: [Rendition] = []
     /// The requested languages that are not available.
     package private(set) var missing: [String] = []
@@ -25,9 +26,9 @@ package struct RenditionChoice: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - kind: Audio or subtitles.
-    ///   - variant: The variant stream, which names the group.
-    ///   - playlist: The playlist of both.
-    ///   - languages: The choice.
+    ///   - variant: The variant stream, which references the group.
+    ///   - playlist: The multivariant playlist that contains the variant stream and the group.
+    ///   - languages: The languages to choose.
     package init(
         _ kind: Rendition.Kind, of variant: VariantStream, in playlist: MultivariantPlaylist,
         by languages: DownloadSelection.Languages
@@ -75,8 +76,9 @@ package struct RenditionChoice: Equatable, Sendable {
         return [index]
     }
 
-    /// Returns the renditions of the language that best matches the requested one; empty without a
-    /// match.
+    /// Returns the indices of the renditions whose language best matches the wanted language.
+    ///
+    /// The set is empty if no rendition matches.
     private static func lookUp(_ wanted: String, in group: [Rendition]) -> Set<Int> {
         if wanted == "*" { return Set(group.indices) }
         let tags = group.map { $0.language?.lowercased() }
@@ -91,7 +93,8 @@ package struct RenditionChoice: Equatable, Sendable {
             }
             guard let hyphen = range.lastIndex(of: "-") else { break }
             range = range[..<hyphen]
-            // A single letter or digit only introduces the subtag after it (RFC 4647, 3.4).
+            // A single letter or digit only introduces the subtag after it, so it is removed too
+            // (RFC 4647, 3.4).
             if range.dropLast().last == "-" { range = range.dropLast(2) }
         }
         return []

@@ -1,18 +1,18 @@
 import Transport
 import VirtualTime
 
-/// The estimated size of a download, with the basis of the estimate.
+/// The estimated size of a download, with an explanation of each track's estimate.
 ///
-/// Byte ranges and `EXT-X-BITRATE` of the segments take precedence. The bandwidth of a variant
-/// stream includes one rendition of audio, which is subtracted for the main track; further audio
-/// and subtitles are estimated at typical rates.
+/// Byte ranges and `EXT-X-BITRATE` of the segments take precedence. If they are missing, the
+/// bandwidth is used. The bandwidth of a variant stream includes one rendition of audio, which is
+/// subtracted for the main track. Further audio and subtitles are estimated at typical rates.
 package struct SizeEstimate: Equatable, Sendable {
     /// One track of the download.
     package struct Part: Equatable, Sendable {
-        /// The track, counted as in the plan.
+        /// The index of the track in the plan.
         package let track: Int
         package let bytes: Int64
-        /// The basis of the number, for people.
+        /// A human-readable explanation of the data that the number of bytes is based on.
         package let basis: String
     }
 
@@ -20,10 +20,10 @@ package struct SizeEstimate: Equatable, Sendable {
     private static let usualAudioRate: Int64 = 128_000
     /// The typical bits per second of subtitles.
     private static let usualSubtitlesRate: Int64 = 1_000
-    /// The bits per second assumed for a stream without variants.
+    /// The bits per second assumed for the main track when the source states no bandwidth.
     static let usualRate: Int64 = 1_000_000
 
-    /// The tracks, in the order of the plan.
+    /// The estimates of the tracks, in the order of the plan.
     package let parts: [Part]
 
     /// Estimates a download.
@@ -32,7 +32,7 @@ package struct SizeEstimate: Equatable, Sendable {
     package init(of plan: PackagePlan) {
         var told = [Int64?](repeating: 0, count: plan.tracks.count)
         for resource in plan.resources where told.indices.contains(resource.track) {
-            // An initialization section is small compared with its segments.
+            // The size of an initialization section is negligible, so an unknown one is ignored.
             let count =
                 resource.expectedBytes
                 ?? resource.byteRange.map { $0.upperBound - $0.lowerBound }
@@ -69,15 +69,15 @@ package struct SizeEstimate: Equatable, Sendable {
         }
     }
 
-    /// The total in bytes.
+    /// The estimated number of bytes of the whole download.
     package var bytes: Int64 { parts.reduce(0) { $0.addingClamped($1.bytes) } }
 
-    /// The total in millions of bytes.
+    /// The estimated size of the whole download in megabytes (millions of bytes).
     package var megabytes: Double { Double(bytes) / 1_000_000 }
 
-    /// Returns the basis of the estimate, one line for each track.
+    /// Returns an explanation of the estimate, with one line for each track.
     ///
-    /// - Parameter plan: The estimated plan.
+    /// - Parameter plan: The plan that was estimated.
     /// - Returns: The lines.
     package func explanation(for plan: PackagePlan) -> [String] {
         parts.map { part in
@@ -86,17 +86,17 @@ package struct SizeEstimate: Equatable, Sendable {
         }
     }
 
-    /// Returns the share of audio in the bandwidth of a variant stream.
+    /// Returns the part of a variant stream's bandwidth that is assumed to be audio.
     private static func audioShare(of bandwidth: Int64) -> Int64 {
         min(usualAudioRate, bandwidth / 2)
     }
 
-    /// Returns the size of media in bytes, clamped to the range.
+    /// Returns the size of media in bytes, clamped to the range of `Int64`.
     ///
     /// - Parameters:
     ///   - duration: The duration of the media.
     ///   - bitsPerSecond: The bits per second.
-    /// - Returns: The bytes, rounded down.
+    /// - Returns: The number of bytes, rounded down.
     static func bytes(of duration: MediaTime, bitsPerSecond: Int64) -> Int64 {
         let bits = Int128(duration.ticks) * Int128(bitsPerSecond)
         return Int64(clamping: bits / (8 * Int128(MediaTime.ticksPerSecond)))
@@ -104,7 +104,7 @@ package struct SizeEstimate: Equatable, Sendable {
 }
 
 extension Int64 {
-    /// Returns the sum, clamped to the range.
+    /// Returns the sum, or `Int64.max` if it overflows.
     fileprivate func addingClamped(_ other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? .max : sum

@@ -1,24 +1,27 @@
 package import Playlists
 import Sessions
 
-/// The variant stream of a download, and the reason for the choice.
+/// The variant stream that is chosen for a download, and the reason for the choice.
 ///
-/// | rule | takes | or else |
+/// | rule | chosen bandwidth | if there is none |
 /// |---|---|---|
-/// | ``DownloadSelection/Bitrate/atMost(_:)`` | the highest of at most that many bits a second | the lowest |
-/// | ``DownloadSelection/Bitrate/atLeast(_:)`` | the lowest of at least that many | the highest |
+/// | ``DownloadSelection/Bitrate/atMost(_:)`` | the highest within the limit | the lowest |
+/// | ``DownloadSelection/Bitrate/atLeast(_:)`` | the lowest from the limit up | the highest |
 /// | ``DownloadSelection/Bitrate/highest`` | the highest | |
-/// | ``DownloadSelection/Bitrate/lowestWithVideo`` | the lowest that has video | the lowest |
+/// | ``DownloadSelection/Bitrate/lowestWithVideo`` | the lowest with video | the lowest |
 ///
-/// A maximum of zero bits selects the lowest with video. Variants whose resolution or codecs show
-/// video precede all others. Among variants with the same bandwidth, the one with the most pixels
-/// is chosen, or else the first in the playlist.
+/// Limits are in bits per second. A maximum of zero bits has the same effect as
+/// ``DownloadSelection/Bitrate/lowestWithVideo``. Under this rule, variant streams whose resolution
+/// or codecs indicate video precede those for which video is merely possible. Among variant streams
+/// with the same bandwidth, the one with the most pixels is chosen, or else the first in the
+/// playlist.
 ///
-/// Source: `Documentation/BrightcoveOffline.md#variant-choice`, `Documentation/VidLoader.md#bitrate`.
+/// Source: `Documentation/BrightcoveOffline.md#variant-choice`,
+/// `Documentation/VidLoader.md#bitrate`.
 package struct VariantChoice: Equatable, Sendable {
-    /// The index of the variant in the list of choices.
+    /// The index of the chosen variant stream in the list passed to the initializer.
     package let index: Int
-    /// The available variants, the choice and its reason in one line, for people.
+    /// A human-readable line with the chosen variant stream, the reason, and the available ones.
     package let explanation: String
 
     /// Chooses a variant stream; `nil` when there are none.
@@ -75,7 +78,7 @@ package struct VariantChoice: Equatable, Sendable {
         }
     }
 
-    /// Returns whether one of two variants with the same bandwidth takes precedence.
+    /// Returns whether the first of two variant streams with the same bandwidth takes precedence.
     private static func precedes(_ first: Int, _ second: Int, _ variants: [VariantStream]) -> Bool {
         let (one, other) = (variants[first].pixelCount, variants[second].pixelCount)
         return one == other ? first < second : one > other
@@ -103,7 +106,7 @@ extension VariantStream {
     /// Whether the resolution or the codecs indicate video.
     var showsVideo: Bool { resolution != nil || codecs.contains(where: \.isVideoCodec) }
 
-    /// Whether video is possible.
+    /// Whether the variant stream may have video: it indicates video or states no codecs.
     var mayHaveVideo: Bool { showsVideo || codecs.isEmpty }
 
     /// The number of pixels in a picture; zero when unknown.

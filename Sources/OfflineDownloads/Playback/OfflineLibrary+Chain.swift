@@ -5,7 +5,8 @@ extension OfflineLibrary: OfflineStore {
         do throws(StoreError) {
             return try catalogue.record(of: OfflineVideoToken(rawValue: token)) != nil
         } catch {
-            // The plan of the link fails with the same error.
+            // The error is not lost: `OfflineSessionProvider.plan(for:)` reads the same record and
+            // fails with it.
             return true
         }
     }

@@ -4,19 +4,20 @@ package import Sessions
 import Transport
 import VirtualTime
 
-/// A store as seen by players: its contents, their validity and their sources.
+/// A store of offline videos as players use it: stored files, licences and network access.
 ///
-/// It belongs to the loop of its world. The store may belong to an engine of this process, whose
-/// downloads then give way to players, or to another process that downloads into it.
+/// It is used on the event loop of its `PlaybackWorld`. The store may belong to a `DownloadEngine`
+/// of this process, or to another process that downloads into it. An engine of this process pauses
+/// the download of a video while there is a playback session of that video.
 public final class OfflineLibrary {
     package let folder: StoreFolder
     package let catalogue: Catalogue
     package let clock: StoreClock
     package let device: Device
     package let world: PlaybackWorld
-    /// The options of offline playback from now on.
+    /// The options of offline playback; a change affects later loads.
     public var options = OfflinePlaybackOptions()
-    /// The licensing that opens licences: the engine's licensing if there is an engine.
+    /// The licensing that opens stored licences; the licensing of the engine takes precedence.
     package var licensing: (any PersistentLicensing)? {
         get { engine?.licensing ?? ownLicensing }
         set { ownLicensing = newValue }
@@ -41,14 +42,15 @@ public final class OfflineLibrary {
 
     /// Opens a store that another process may be downloading into.
     ///
-    /// Only the first playback of a video is written, and not even that in a read-only store.
+    /// The library writes only the time of a video's first playback and the times of licence
+    /// checks. In a read-only store it writes nothing.
     ///
     /// - Parameters:
-    ///   - world: The world of the playback.
-    ///   - folder: The store.
-    ///   - epoch: The date at which the world started.
-    ///   - device: The environment of the app.
-    /// - Throws: When it cannot be used.
+    ///   - world: The `PlaybackWorld` of the players.
+    ///   - folder: The folder of the store.
+    ///   - epoch: The date at which the virtual clock of the world started.
+    ///   - device: The simulated device of the app.
+    /// - Throws: When the store cannot be used.
     package init(
         world: PlaybackWorld, folder: StoreFolder, epoch: DateTime, device: Device
     ) throws(StoreError) {
@@ -60,7 +62,7 @@ public final class OfflineLibrary {
         world.offlineStores.add(self)
     }
 
-    /// Opens the catalogue for recording playback, or read-only where it cannot be written.
+    /// Opens the catalogue; read-only if the folder is not writable or the disk is full.
     private static func catalogue(of folder: StoreFolder) throws(StoreError) -> Catalogue {
         guard folder.isWritable else {
             return try Catalogue(path: folder.cataloguePath, readOnly: true)
@@ -84,9 +86,9 @@ public final class OfflineLibrary {
 
     // MARK: Players
 
-    /// Records the start of a session.
+    /// Records the start of a playback session of a video.
     ///
-    /// - Returns: Whether there is another session of the same video.
+    /// - Returns: Whether another session of the same video is already open.
     func enter(_ token: OfflineVideoToken) -> Bool {
         players[token, default: 0] += 1
         return players[token, default: 0] > 1
@@ -98,10 +100,11 @@ public final class OfflineLibrary {
         players[token] = count > 1 ? count - 1 : nil
     }
 
-    /// Records that the licence of a video is checked.
+    /// Records a check of a video's FairPlay licence at the current time.
     ///
-    /// - Returns: The time for checking the licence: the time of the clock, or a later time
-    ///   recorded before. A read-only store does not record this check.
+    /// - Returns: The time against which the licence is checked, in milliseconds since 1970: the
+    ///   current time or, if later, the latest recorded time. A check is not recorded in a
+    ///   read-only store or without a FairPlay licence.
     func noteSeen(_ token: OfflineVideoToken) -> Int64 {
         let now = clock.now
         guard let record = try? catalogue.record(of: token), record.usesFairPlay else { return now }
@@ -109,13 +112,12 @@ public final class OfflineLibrary {
         return record.licenceTime(at: now)
     }
 
-    /// Returns the stored contents of a download from the engine of this process; `nil` without an
-    /// engine.
+    /// Returns the files that the engine of this process has stored; `nil` without an engine.
     func contents(of token: OfflineVideoToken) throws(StoreError) -> StoredContents? {
         try engine?.services.book.contents(of: token)
     }
 
-    /// Records the playback of a video; its play duration counts from the first playback.
+    /// Records that a video is played; the first playback starts the play duration of its licence.
     func notePlayback(of token: OfflineVideoToken) throws(StoreError) {
         try catalogue.noteFirstPlayback(of: token, at: clock.now)
         let time = clock.now

@@ -6,7 +6,8 @@ public struct OfflinePlaybackOptions: Equatable, Sendable {
     public var allowsCellularPlayback = false
     /// Whether a second concurrent session of a video loads its media online.
     ///
-    /// The simulated SDK was observed to do so; by default, both sessions use the stored media.
+    /// The simulated SDK was observed to load online. By default, both sessions use the stored
+    /// media.
     ///
     /// Source: `Documentation/BrightcoveOffline.md#playback`.
     public var simulatesSecondPlayerGoingOnline = false

@@ -3,15 +3,17 @@ import Sessions
 import Transport
 import VirtualTime
 
-/// The services for one session of an offline video: its bytes, its licences, its download.
+/// Supplies one playback session of an offline video with stored media and stored licences.
+///
+/// If this process also downloads the video, the download is paused until the session ends.
 final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
     private let token: OfflineVideoToken
     private let library: OfflineLibrary
-    /// Whether it is registered as a player of the video.
+    /// Whether the session is registered with the library as a player of the video.
     private var isInside = false
-    /// Whether it loads its media online even though it is stored.
+    /// Whether the session loads its media online even though the media is stored.
     private var goesOnline = false
-    /// A token that delays the download.
+    /// A `Hold` that pauses the download of the video until it is released.
     private var precedence: Hold?
 
     // The state of one load.
@@ -19,7 +21,7 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
     private var contents: StoredContents?
     private var isWhole = false
     private var licences: [LicenceName: StoredLicence]?
-    /// The start of the load in milliseconds since 1970, the time for checking licences.
+    /// The time against which licences are checked in this load, in milliseconds since 1970.
     private var loadTime: Int64 = 0
 
     init(_ token: OfflineVideoToken, of library: OfflineLibrary) {
@@ -76,7 +78,7 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
         return contents.map { .parts($0.parts) } ?? .found
     }
 
-    /// Returns the package for the current load; empty for an unreadable store.
+    /// Returns the package for the current load; contains no files if the store cannot be read.
     private func opened() -> StoredPackage {
         if let package { return package }
         let path = OfflineVideoObject.path(of: token, in: library.folder)
@@ -85,7 +87,7 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
         var top: String?
         var isThere = false
         do throws(StoreError) {
-            // A link in its place could lead anywhere.
+            // Only a real folder counts: a symbolic link in its place could refer to any folder.
             isThere = try library.folder.hasPackage(token)
             record = try library.catalogue.record(of: token)
             isWhole = record?.isWhole ?? false
@@ -136,20 +138,24 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
         return try secret(of: kept, try record(), url)
     }
 
-    /// Opens a licence.
+    /// Opens a stored licence.
     ///
-    /// - Returns: The secret; `nil` when there is none yet and the key system may request one.
+    /// A missing licence that may not be requested is an error, and so is a licence that has
+    /// expired or cannot be opened.
+    ///
+    /// - Returns: The secret for the content key; `nil` when no licence is stored and the key
+    ///   system may request one over the network.
     private func secret(
         of kept: StoredLicence?, _ record: DownloadRecord?, _ url: String
     ) throws(SessionError) -> [UInt8]? {
         guard let kept, let sealed = kept.sealed, let term = record?.licenceTerm else {
-            // Media that is not downloaded has its own licences, and a download may not have
-            // obtained them yet.
+            // Media that is not downloaded has its own licences, and a download in progress may not
+            // have obtained all licences yet. In both cases the key system may request a licence.
             let mayAsk = record != nil && (kept == nil || record?.isInProgress == true)
             if mayAsk, library.networkRefusal == nil { return nil }
             throw failure(OfflineError(.invalidLicense, "there is no licence"), url)
         }
-        // Expiry during playback does not stop it: the time of the load counts.
+        // Playback continues when a licence expires: the time at which the load started counts.
         if let refusal = term.validity(at: loadTime).refusal { throw failure(refusal, url) }
         do {
             guard let licensing = library.licensing else {
@@ -168,9 +174,9 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
         }
     }
 
-    /// Returns the keys of the package that need licences, with the stored ones.
+    /// Returns the licences stored for the package, including keys that still lack a licence.
     private func keptLicences() throws(SessionError) -> [LicenceName: StoredLicence] {
-        // A missing licence may have arrived since.
+        // A licence that was missing may have been stored since the last query.
         if let licences, licences.values.allSatisfy({ $0.sealed != nil }) { return licences }
         let stored = try reading { () throws(StoreError) in
             try library.catalogue.licences(of: token)
@@ -208,7 +214,7 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
 }
 
 extension DownloadRecord {
-    /// Whether the download is neither complete nor cancelled.
+    /// Whether the download has not ended: it is neither complete nor cancelled nor failed.
     var isInProgress: Bool {
         switch state {
         case .requested, .downloading, .suspended, .licensePreloaded: true

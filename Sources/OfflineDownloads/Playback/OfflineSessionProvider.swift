@@ -1,7 +1,7 @@
 public import Sessions
 import Transport
 
-/// Plays offline videos from a store, and leaves all other videos to its upstream.
+/// Plays offline videos from a store, and leaves all other videos to its upstream provider.
 ///
 /// ```swift
 /// let provider = ProtectedSessionProvider(
@@ -9,13 +9,14 @@ import Transport
 ///     keySystems: [IdentityKeySystem(), fairPlay])
 /// ```
 ///
-/// It is the innermost link of a chain: the links around it add text tracks to the stored asset,
-/// and content protection uses the stored licences.
+/// Session providers wrap each other in a chain. This provider is the innermost one around the
+/// basic provider. The providers around it add text tracks to the stored asset, and content
+/// protection uses the stored licences.
 ///
 /// A video is an offline video when it has `Video.PropertyKey.offlineVideoToken`. It is played from
-/// the disk; during its download, missing media is loaded over the network if permitted. The
-/// download waits as long as the session exists. Licences are checked with each load: expiry during
-/// playback does not stop it.
+/// the disk. If its download is not complete, missing media is loaded over the network if
+/// permitted, and the download pauses as long as the session exists. Licences are checked at each
+/// load, so a licence that expires during playback does not stop it.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#playback`,
 /// `Documentation/BrightcoveOffline.md#licences`.
@@ -23,22 +24,23 @@ public struct OfflineSessionProvider<Upstream: SessionProvider>: SessionProvider
     private let upstream: Upstream
     private let library: OfflineLibrary
 
-    /// Creates the link.
+    /// Creates a provider that wraps an upstream provider.
     ///
     /// - Parameters:
-    ///   - upstream: The upstream provider.
-    ///   - library: The store.
+    ///   - upstream: The provider of sessions for all videos, whose plan is changed for offline
+    ///     videos.
+    ///   - library: The store of the offline videos.
     public init(upstream: Upstream, library: OfflineLibrary) {
         self.upstream = upstream
         self.library = library
     }
 
-    /// Returns the upstream's plan, which plays an offline video from the store.
+    /// Returns the upstream's plan, changed for an offline video so that it plays from the store.
     ///
     /// - Parameter video: The video.
     /// - Returns: The plan; `nil` when the upstream has none.
-    /// - Throws: ``SessionError`` of the upstream, when the chain is in the wrong order, or when
-    ///   the store has no such video.
+    /// - Throws: ``SessionError`` from the upstream, when the providers are in the wrong order, or
+    ///   when the store has no such video.
     public func plan(for video: Video) throws(SessionError) -> SessionPlan? {
         guard var plan = try upstream.plan(for: video) else { return nil }
         try plan.wrap(in: .offlineVideos)
@@ -64,7 +66,8 @@ public struct OfflineSessionProvider<Upstream: SessionProvider>: SessionProvider
         plan.source.assetOptions.ownLocation =
             plan.source.assetOptions.ownLocation ?? record.request.sourceURL
         plan.video.assetOptions = AssetOptions()
-        // The app may have added the token to the video of a playback service.
+        // The app may have added the token to a video from a playback service. An offline video
+        // does not need this service.
         plan.video.provenance = nil
         let session = OfflineSession(token, of: library)
         plan.loaderSource = session
@@ -78,9 +81,9 @@ public struct OfflineSessionProvider<Upstream: SessionProvider>: SessionProvider
 }
 
 extension OfflineSessionProvider where Upstream == BasicSessionProvider {
-    /// Creates the link around the basic provider.
+    /// Creates a provider that wraps the basic provider.
     ///
-    /// - Parameter library: The store.
+    /// - Parameter library: The store of the offline videos.
     public init(library: OfflineLibrary) {
         self.init(upstream: BasicSessionProvider(), library: library)
     }

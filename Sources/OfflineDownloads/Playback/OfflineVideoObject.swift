@@ -2,7 +2,7 @@ import Formats
 package import Sessions
 import Transport
 
-/// Creates the videos that represent offline videos.
+/// Creates the `Video` values that represent downloads.
 package enum OfflineVideoObject {
     /// The start of 2001 in milliseconds since 1970.
     private static let referenceDate: Int64 = 978_307_200_000
@@ -11,10 +11,10 @@ package enum OfflineVideoObject {
     ///
     /// - Parameters:
     ///   - record: The record of the download.
-    ///   - folder: The store.
-    ///   - isIntact: Whether its files have been found intact.
-    /// - Returns: The downloaded video with the package as its source, and with the data of the
-    ///   download in its properties.
+    ///   - folder: The folder of the store.
+    ///   - isIntact: Whether the files of the package have been found intact.
+    /// - Returns: The downloaded video. Its source is the package, and its properties contain the
+    ///   data of the download.
     package static func make(
         record: DownloadRecord, folder: StoreFolder, isIntact: Bool
     ) -> Video {
@@ -27,7 +27,8 @@ package enum OfflineVideoObject {
                 url: location(of: record.token, in: folder), deliveryMethod: .hls,
                 properties: original?.properties ?? [:])
         ]
-        // A package needs no playback service: neither its limit on streams nor new locations.
+        // A stored package needs no playback service, which would limit concurrent streams and
+        // renew URLs.
         video.provenance = nil
         var properties: [String: PropertyValue] = [
             Key.offlineVideoToken: .string(record.token.rawValue),
@@ -56,7 +57,8 @@ package enum OfflineVideoObject {
             properties[Key.offlineVideoManagerSubtitleLanguages] = .array(
                 languages.map(PropertyValue.string))
         }
-        // Properties of an earlier offline video belong to another download.
+        // If the video was itself made from a download, its properties describe that other
+        // download.
         video.properties = video.properties.filter { !$0.key.hasPrefix("offlineVideo") }
             .merging(properties) { $1 }
         return video

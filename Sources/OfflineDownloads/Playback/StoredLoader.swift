@@ -1,19 +1,20 @@
 import Playlists
 package import Transport
 
-/// Loads the files of a package from the disk, and all other resources from the download's sources.
+/// Loads the files of a package from the disk, and all other resources from the network.
 ///
-/// The stored files and the permission to use the network are fixed at its creation: a loader
-/// serves one request. Resources that need a forbidden network are unreachable, which is a
-/// temporary failure: the recovery policy retries it.
+/// A loader serves one request: the stored files and the permission to use the network are fixed
+/// when it is created. If a resource needs the network and the network is forbidden, the load fails
+/// as unreachable. This is a temporary failure, which the recovery policy retries.
 package struct StoredLoader: ResourceLoader {
-    /// The contents of the disk.
+    /// The files of the package that are on the disk.
     enum Contents: Sendable {
         /// All files.
         case whole
-        /// Any files: another process downloads them.
+        /// An unknown set of files: another process is downloading, so each file is looked for on
+        /// the disk.
         case found
-        /// The files with these indices in the plan, and all generated ones.
+        /// The downloaded files with these indices in the plan, and all generated files.
         case parts(StoredParts)
     }
 

@@ -2,20 +2,21 @@ import Playlists
 import Sessions
 import Transport
 
-/// The constant properties of a package for one load: its path, its names and the sources of its
-/// files.
+/// The constant properties of a package during one load.
+///
+/// They include its path, the names of its files and the online sources of these files.
 final class StoredPackage: Sendable {
-    /// The kind of a location for a player of a package.
+    /// The kind of resource that a player of a package requests.
     enum Place {
         /// A file of the package.
         case file(name: String)
         /// Bytes contained in the location itself.
         case data
-        /// A local file named by the app.
+        /// A local file that the app, and not the package, refers to.
         case local
-        /// Another location, which needs the network.
+        /// A resource outside the package that needs the network.
         case online
-        /// A local file outside the package; a package must not refer to it.
+        /// A local file outside the package to which the package refers, which is forbidden.
         case outside
     }
 
@@ -28,20 +29,22 @@ final class StoredPackage: Sendable {
     let network: any ResourceLoader
     private let plan: PackagePlan
     private let headers: [HeaderField]
-    /// The indices of files by name; empty when no more are downloaded.
+    /// The indices of files in the plan, by file name; empty if the plan is complete or unknown.
     private let ordinals: [String: Int]
     private let onlineTop: [UInt8]?
 
-    /// Prepares for one load.
+    /// Prepares a package for one load.
     ///
     /// - Parameters:
     ///   - path: The path of the package.
     ///   - isThere: Whether the package exists; if not, nothing is read from it.
     ///   - sourceURL: The online location of the video.
-    ///   - plan: The plan of the download; `nil` when it is complete or unknown.
-    ///   - onlineTop: The replacement for the top playlist; `nil` keeps the package's own.
+    ///   - plan: The plan of the download; `nil` when the download is complete or the plan is
+    ///     unknown.
+    ///   - onlineTop: The playlist that replaces the package's multivariant playlist when there is
+    ///     a network; `nil` keeps the package's own.
     ///   - network: The loader for everything that is not stored.
-    ///   - headers: Header fields for requests of missing files.
+    ///   - headers: Header fields for requests of files that are missing on the disk.
     init(
         path: String, isThere: Bool, sourceURL: String, plan: PackagePlan?, onlineTop: String?,
         network: any ResourceLoader, headers: [HeaderField]
@@ -62,7 +65,8 @@ final class StoredPackage: Sendable {
     func name(of url: String) -> String? {
         guard url.hasPrefix(root) else { return nil }
         let name = String(url.dropFirst(root.count))
-        // Names are generated, so any text in another form, including escapes, is not a name.
+        // File names are generated, so a path in any other form, such as one with escapes, is not a
+        // file of the package.
         return (try? PackageName(name)) == nil ? nil : name
     }
 
@@ -83,7 +87,9 @@ final class StoredPackage: Sendable {
     /// Returns the index of a file in the plan; `nil` for a generated one.
     func ordinal(of name: String) -> Int? { ordinals[name] }
 
-    /// Returns the top playlist for players with a network.
+    /// Returns the contents that replace a file when there is a network; `nil` if nothing does.
+    ///
+    /// Only the package's multivariant playlist may be replaced.
     func replacement(for name: String) -> [UInt8]? {
         name == PackagePlan.topName ? onlineTop : nil
     }
@@ -96,13 +102,13 @@ final class StoredPackage: Sendable {
         return response
     }
 
-    /// Returns the request for the source of a file in the package.
+    /// Returns the request that loads a file of the package from its online source.
     ///
     /// - Parameters:
     ///   - ordinal: The index of the file in the plan.
     ///   - request: The request for the file.
-    /// - Returns: The request for its source.
-    /// - Throws: When the requested bytes are not those of the file.
+    /// - Returns: The request for the online source of the file.
+    /// - Throws: When the requested byte range is outside the file.
     func origin(
         of ordinal: Int, for request: ResourceRequest
     ) throws(TransportError) -> ResourceRequest {

@@ -2,12 +2,14 @@
 struct StoredParts: Sendable, Equatable {
     private var words: [UInt64]
 
-    /// Creates an empty set for a number of indices.
+    /// Creates an empty set.
+    ///
+    /// - Parameter count: The number of indices that the set can hold, counted from zero.
     init(count: Int) {
         words = [UInt64](repeating: 0, count: (max(0, count) + 63) / 64)
     }
 
-    /// Adds an index; larger ones are ignored.
+    /// Adds an index; an index beyond the capacity of the set is ignored.
     mutating func insert(_ place: Int) {
         guard place >= 0, place / 64 < words.count else { return }
         words[place / 64] |= 1 << UInt64(place % 64)
@@ -25,7 +27,9 @@ struct StoredParts: Sendable, Equatable {
     }
 }
 
-/// The stored contents of a download according to its engine; used on the loop of the world.
+/// The files of a download that its engine has stored.
+///
+/// It is used on the event loop of its `PlaybackWorld`.
 final class StoredContents {
     let token: OfflineVideoToken
     private(set) var parts: StoredParts
@@ -35,7 +39,7 @@ final class StoredContents {
         parts = StoredParts(count: count)
     }
 
-    /// Records a file with its final name.
+    /// Records that a file is complete and has its final name.
     func note(_ ordinal: Int) { parts.insert(ordinal) }
 
     /// Forgets the known files, which may be removed or replaced by the files of another plan.

@@ -7,16 +7,16 @@ public import Sessions
 /// (`Documentation/BrightcoveOffline.md#properties-of-offline-videos`). Times are seconds since the
 /// start of 2001, as the simulated SDK stores them.
 extension Video.PropertyKey {
-    /// The time of the licence request; absent without one.
+    /// The time at which the licence was requested; absent without a licence.
     public static let offlineVideoLicenseRequestTime = "offlineVideoLicenseRequestTime"
-    /// The permanent end of the licence; absent for a purchase.
+    /// The time after which the licence is permanently invalid; absent for a purchase.
     public static let offlineVideoLicenseAbsoluteExpirationTime =
         "offlineVideoLicenseAbsoluteExpirationTime"
-    /// The time of the first playback; absent before.
+    /// The time of the first playback; absent until the video has been played.
     public static let offlineVideoInitialPlaybackTime = "offlineVideoInitialPlaybackTime"
-    /// The time of the request.
+    /// The time at which the download was requested.
     public static let offlineVideoDownloadStartTime = "offlineVideoDownloadStartTime"
-    /// The time at which the download ended for any reason; 0 before.
+    /// The time at which the download ended for any reason; 0 while it has not ended.
     public static let offlineVideoDownloadEndTime = "offlineVideoDownloadEndTime"
     /// The online location of the video, which may have expired.
     public static let offlineVideoOnlineSourceURL = "offlineVideoOnlineSourceURL"
@@ -32,7 +32,7 @@ extension Video.PropertyKey {
     public static let offlineVideoRelativeFilePath = "offlineVideoRelativeFilePath"
     /// The full path of the package, which may change with every launch.
     public static let offlineVideoFilePath = "offlineVideoFilePath"
-    /// Whether the app presents its subtitles itself (sideband subtitles); absent when it does not.
+    /// Whether the app itself presents the subtitles (sideband subtitles); absent when it does not.
     public static let offlineVideoUsesSidebandSubtitle = "offlineVideoUsesSidebandSubtitle"
     /// The languages of its sideband subtitles; a list of strings.
     public static let offlineVideoManagerSubtitleLanguages = "offlineVideoManagerSubtitleLanguages"
@@ -48,12 +48,12 @@ extension Video {
         offlineToken.map(OfflineVideoToken.init(rawValue:))
     }
 
-    /// Whether the video was made from a token, for playback from a store.
+    /// Whether the video has an offline video token, with which it is played from a store.
     public var offline: Bool { offlineToken != nil }
 
-    /// Whether a complete, intact rendition was stored when the video was made.
+    /// Whether the package was complete and intact when the video was made.
     ///
-    /// A video can also be played during its download.
+    /// If this is `false`, the video can still be played during its download.
     ///
     /// Source: `Documentation/BrightcoveOffline.md#playback`.
     public var playableOffline: Bool {

@@ -2,7 +2,8 @@ import Sessions
 
 /// The record of one download in the catalogue.
 ///
-/// Times are milliseconds since 1970, of the clock with which the store was opened.
+/// All times are milliseconds since 1970. They are read from the clock with which the store was
+/// opened.
 package struct DownloadRecord: Sendable, Equatable {
     package var token: OfflineVideoToken
     package var request: DownloadRequest
@@ -12,9 +13,9 @@ package struct DownloadRecord: Sendable, Equatable {
     package var receivedBytes: Int64 = 0
     /// The expected number of bytes, if it can be estimated; zero otherwise.
     package var expectedBytes: Int64 = 0
-    /// The time of the request.
+    /// The time at which the download was requested.
     package var startTime: Int64
-    /// The time at which it ended for any reason; `nil` before.
+    /// The time at which the download ended for any reason; `nil` while it has not ended.
     package var endTime: Int64?
     package var errorCode: OfflineError.Code?
     package var errorReason: String?
@@ -23,9 +24,13 @@ package struct DownloadRecord: Sendable, Equatable {
     package var usesFairPlay: Bool
     /// The time of the licence request; `nil` without one.
     package var licenceRequestTime: Int64?
-    /// The permanent end of the licence; `nil` for a purchase, and without a licence.
+    /// The time after which the licence is permanently invalid.
+    ///
+    /// `nil` for a purchase, which does not expire, and without a licence.
     package var licenceExpiration: Int64?
-    /// The validity from the first playback, in milliseconds; `nil` sets no limit.
+    /// The period for which the licence is valid after the first playback, in milliseconds.
+    ///
+    /// `nil` when the licence does not limit it.
     package var playDuration: Int64?
     /// The time of the first playback; `nil` before.
     package var initialPlaybackTime: Int64?
@@ -53,7 +58,9 @@ package struct DownloadRecord: Sendable, Equatable {
 }
 
 extension DownloadRecord {
-    /// Marks the download as incomplete, because a file is missing.
+    /// Marks the download as incomplete because a file is missing.
+    ///
+    /// A completed download returns to the state `downloading`.
     mutating func isNotComplete() {
         isWhole = false
         guard state == .completed else { return }
@@ -61,12 +68,12 @@ extension DownloadRecord {
         endTime = nil
     }
 
-    /// Returns the time at which its licence is checked.
+    /// Returns the time against which the licence is checked.
     ///
-    /// It is never earlier than a recorded time, so that setting the clock back does not renew an
-    /// expired licence.
+    /// It is never earlier than the recorded time of a check, so that setting the clock back does
+    /// not make an expired licence valid.
     ///
     /// - Parameter now: The current time in milliseconds since 1970.
-    /// - Returns: The later of the two times.
+    /// - Returns: The current time or the latest recorded time, whichever is later.
     package func licenceTime(at now: Int64) -> Int64 { max(now, lastSeenTime ?? now) }
 }

@@ -7,34 +7,38 @@ package import Transport
 package struct DownloadRequest: Sendable, Equatable {
     /// The requested video with its properties.
     package var video: Video
-    /// The requested location.
+    /// The requested URL of the video's source.
     package var sourceURL: String
     /// The name shown to users; `nil` means the name of the video, or else the token.
     package var displayName: String?
     /// The app's identifier of the download, unique among downloads that have one.
     package var identifier: String?
     package var selection = DownloadSelection()
-    /// Header fields for its own requests, in order, see
-    /// ``DownloadOptions/sendsOwnHeadersWithSegments``.
-    package var headers: [HeaderField] = []
-    /// The options with which all of its requests are made.
+    /// Header fields for the playlists and plain keys of this download, in order.
     ///
-    /// They are stored with the download and hidden from the videos that represent it.
+    /// ``DownloadOptions/sendsOwnHeadersWithSegments`` sends them with segments too.
+    package var headers: [HeaderField] = []
+    /// The options that apply to all requests of the download.
+    ///
+    /// They are stored with the download, but the `Video` that represents the download does not
+    /// contain them.
     package var assetOptions = AssetOptions()
     /// The terms of licences; `nil` refuses videos that need any.
     package var terms: PersistentLicenceTerms?
     /// Whether it may use a cellular connection; set at the time of the request.
     package var allowsCellular = false
-    /// The languages of its sideband subtitles, from the plan once it is known; `nil` when it has
-    /// none.
+    /// The languages of the sideband subtitles, which the app itself presents.
+    ///
+    /// They are known once there is a plan; `nil` without sideband subtitles.
     package var sidebandLanguages: [String]?
-    /// Whether only the licence is obtained for now.
+    /// Whether only the licence is loaded, and the media only after a later request.
     package var isPreload = false
-    /// Whether the app chose the selection itself, which determines the delegate methods for its
-    /// progress.
+    /// Whether the app itself chose the tracks, which determines the delegate methods for progress.
     package var isConfigured = false
 
-    /// Creates the request for a source of a video, with the options of both.
+    /// Creates a request to download one source of a video.
+    ///
+    /// The request contains the asset options of the source and of the video.
     package init(video: Video, sourceURL: String) {
         self.video = video
         self.sourceURL = sourceURL
@@ -45,9 +49,9 @@ package struct DownloadRequest: Sendable, Equatable {
         }
     }
 
-    /// Returns the access of its requests.
+    /// Returns the object that decides which header fields and cookies the requests contain.
     ///
-    /// - Parameter world: The world with the cookies that servers have set.
+    /// - Parameter world: The `PlaybackWorld` with the cookies that servers have set.
     /// - Returns: The access.
     func access(in world: PlaybackWorld) -> AssetAccess {
         AssetAccess(assetOptions, location: sourceURL, jar: world.cookies)
@@ -55,9 +59,11 @@ package struct DownloadRequest: Sendable, Equatable {
 }
 
 extension Video {
-    /// Returns the options of the source at a location, with the gaps filled from the video's.
+    /// Returns the asset options of the source at a location.
     ///
-    /// - Parameter location: The absolute location.
+    /// Options that the source does not set are taken from the video.
+    ///
+    /// - Parameter location: The absolute location of the source.
     /// - Returns: The options.
     func assetOptions(at location: String) -> AssetOptions {
         let source = sources.first { LocalPath.url($0.url) == location }

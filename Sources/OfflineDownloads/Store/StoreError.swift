@@ -1,10 +1,10 @@
-/// An error of an offline store; names are relative to it where possible.
+/// An error of an offline store; file names are relative to the store where possible.
 package enum StoreError: Error, Equatable, Sendable {
     /// The store is missing, or may not be used.
     case cannotOpen(path: String, reason: String)
     /// The file is not a catalogue.
     case notAStore(path: String)
-    /// The catalogue contradicts itself.
+    /// The catalogue is damaged or contains contradictory rows.
     case corrupt(path: String, detail: String)
     /// The catalogue was made by a later version of this library; it is left unchanged.
     case newerSchema(path: String, found: Int, known: Int)
@@ -25,7 +25,7 @@ package enum StoreError: Error, Equatable, Sendable {
     case unknownToken(OfflineVideoToken)
     /// No file of a store may have this name.
     case invalidName(String)
-    /// A link, a folder or a file readable by others has the name of a private file.
+    /// A private file is a symbolic link, is not a regular file, or is accessible to other users.
     case unsafeFile(path: String, reason: String)
     /// A value cannot be stored, for the reason given.
     case unstorable(String)
@@ -41,7 +41,7 @@ extension StoreError {
 }
 
 extension StoreError: CustomStringConvertible {
-    /// The file and the cause in one line.
+    /// The affected file and the cause, in one line.
     package var description: String {
         switch self {
         case .cannotOpen(let path, let reason): "\(path): cannot be opened: \(reason)"

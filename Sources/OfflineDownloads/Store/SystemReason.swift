@@ -6,7 +6,7 @@
 
 /// Describes failures of the system in words that are equal on every machine.
 enum SystemReason {
-    /// Returns whether a value of `errno` means that there is no space left.
+    /// Returns whether a value of `errno` means a full disk or quota, or a file too large.
     static func isFull(_ code: Int32) -> Bool {
         code == ENOSPC || code == EDQUOT || code == EFBIG
     }
@@ -33,11 +33,11 @@ enum SystemReason {
         }
     }
 
-    /// Returns the error of a failed call.
+    /// Returns the store error for a failed system call.
     ///
     /// - Parameters:
     ///   - code: The value of `errno`.
-    ///   - path: The path of the call.
+    ///   - path: The path passed to the system call.
     /// - Returns: The error.
     static func error(_ code: Int32, _ path: String) -> StoreError {
         if isFull(code) { return .full(path: path) }

@@ -9,7 +9,7 @@ public enum DownloadError: Error, Sendable {
 }
 
 extension DownloadError: Equatable {
-    /// Compares only the kinds: all reasons are equal.
+    /// Compares only the cases: two `custom` errors are equal even if their reasons differ.
     ///
     /// Source: `Documentation/VidLoader.md#errors`.
     public static func == (left: DownloadError, right: DownloadError) -> Bool {

@@ -6,11 +6,11 @@ public enum DownloadState: Equatable, Sendable {
     case unknown
     /// Loading playlists and keys.
     case prefetching
-    /// Waiting for a slot.
+    /// Waiting until fewer downloads are running.
     case waiting
-    /// Loading segments; with the progress, 0 to 1.
+    /// Loading segments; the associated value is the progress from 0 to 1.
     case running(Double)
-    /// Ready to run, without a permitted connection.
+    /// Interrupted because no permitted connection is available, with the progress from 0 to 1.
     case noConnection(Double)
     /// Paused by the app.
     case paused(Double)
@@ -20,6 +20,6 @@ public enum DownloadState: Equatable, Sendable {
     case canceled
     /// Failed and removed.
     case failed(DownloadError)
-    /// The keys are stored, and the download is running.
+    /// The keys are stored; the download itself continues.
     case keyLoaded
 }

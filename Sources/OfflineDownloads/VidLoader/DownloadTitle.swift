@@ -1,8 +1,8 @@
-/// The name of a download shown to users.
+/// Reduces the title of a download, which is shown to users, to the permitted characters.
 enum DownloadTitle {
     static let maximumLength = 200
 
-    /// Returns a title reduced to letters with their marks, digits and white space.
+    /// Returns a title with only its letters, combining marks, digits and white space.
     ///
     /// Source: `Documentation/VidLoader.md#errors`.
     static func cleaned(_ title: String) -> String {

@@ -7,12 +7,16 @@ public struct DownloadValues: Equatable, Sendable {
     public var identifier: String
     /// The location of a multivariant playlist or a media playlist.
     public var url: String
-    /// The name shown to users; reduced to letters, digits and white space, at most 200 characters.
+    /// The title shown to users, reduced to letters, digits and white space.
+    ///
+    /// Only its first 200 characters are kept.
     public var title: String
     /// An image for users; `nil` for none.
     public var artworkData: [UInt8]?
-    /// The minimum bandwidth: selects the lowest variant stream of at least this many bits per
-    /// second, or else the highest; `nil` selects the highest.
+    /// The minimum bandwidth in bits per second; `nil` selects the highest variant stream.
+    ///
+    /// The download uses the variant stream with the lowest bandwidth of at least this value. If
+    /// there is none, it uses the one with the highest bandwidth.
     public var minRequiredBitrate: Int?
     /// Header fields for the playlists and keys; `nil` for none.
     ///

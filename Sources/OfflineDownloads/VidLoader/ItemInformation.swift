@@ -8,9 +8,10 @@ public struct ItemInformation: Equatable, Sendable {
     public let title: String
     /// The state of the download.
     public internal(set) var state: DownloadState
-    /// The path of the package in the store; `nil` unless the download is complete.
+    /// The path of the package relative to the store; `nil` unless the download is complete.
     ///
-    /// The app must store it for ``VidLoader/asset(location:)``; the loader does not.
+    /// The app must store this path and pass it to ``VidLoader/asset(location:)``. The loader does
+    /// not keep it.
     public internal(set) var location: String?
     /// The number of bytes of media stored.
     public internal(set) var downloadedBytes: Int64

@@ -1,15 +1,17 @@
 import Transport
 
-/// A download in the table of a loader.
+/// The state that a ``VidLoader`` keeps for a download.
 struct VidItem {
     /// The download in the store; `nil` for one that could not be recorded.
     var token: OfflineVideoToken?
     var information: ItemInformation
-    /// Whether its stored keys have to be reported.
+    /// Whether `keyLoaded` must be reported when the download next runs.
     var owesKeyNews = false
-    /// Whether its stored keys have been reported, now or by an earlier process.
+    /// Whether the stored keys have been reported, or will be because of ``owesKeyNews``.
+    ///
+    /// It is also `true` if an earlier process has made progress with the download.
     var isKeyTold = false
-    /// Whether a lost connection was not reported.
+    /// Whether a lost connection was not reported, so that its return is not reported either.
     var isSilent = false
 
     init(_ values: DownloadValues) {
@@ -20,7 +22,7 @@ struct VidItem {
             artworkData: values.artworkData)
     }
 
-    /// Restores the download of an earlier process.
+    /// Creates the state of a download that an earlier process started.
     init(_ record: DownloadRecord, identifier: String, artwork: [UInt8]?) {
         token = record.token
         let progress = record.percent / 100

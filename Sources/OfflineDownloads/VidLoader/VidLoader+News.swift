@@ -1,5 +1,5 @@
 extension VidLoader {
-    /// Handles an event of the engine, at the end of the turn.
+    /// Handles an event of the download engine, at the end of the event-loop turn.
     func hear(_ token: OfflineVideoToken, _ event: DownloadEvent) {
         guard let identifier = identifiers[token] else { return }
         switch event {
@@ -11,7 +11,8 @@ extension VidLoader {
             case .whenFetched: announce(.keyLoaded, of: identifier)
             }
         case .report(let report): follow(report, of: identifier)
-        // Licences are reported together with the other keys.
+        // Licences are not reported separately: the report `keyLoaded` covers them and all other
+        // keys.
         case .keyLoaded, .trackProgress, .trackFinished: return
         }
     }
@@ -19,7 +20,7 @@ extension VidLoader {
     private func follow(_ report: DownloadReport, of identifier: String) {
         let progress = report.progress
         switch report.stage {
-        // This loader never preloads a licence without its download.
+        // This loader never loads a licence without its download.
         case .preloaded: return
         case .preparing: announce(.prefetching, of: identifier)
         case .waiting: announce(.waiting, of: identifier)
@@ -33,7 +34,7 @@ extension VidLoader {
     }
 
     private func run(_ identifier: String, _ progress: Double) {
-        // The end of an unreported loss is not reported either.
+        // If a lost connection was not reported, its return is not reported either.
         if items[identifier]?.isSilent != true {
             announce(.running(progress), of: identifier)
         }

@@ -7,13 +7,14 @@ import VirtualTime
 
 /// Downloads HLS streams for playback without a connection.
 ///
-/// A loader has its own store and belongs to the loop of its world. Downloads run in the order of
-/// their requests; a resumed download returns to the end of the queue. Unlike in the original, the
-/// number of running downloads never exceeds the maximum. Events are reported to observers at the
-/// end of their turn, in order; commands that an observer gives take effect at once.
+/// A loader has its own store and is used on the event loop of its `PlaybackWorld`. Downloads run
+/// in the order of their requests; a resumed download returns to the end of the queue. Unlike in
+/// the original VidLoader, the number of running downloads never exceeds the maximum. Observers are
+/// called at the end of the event-loop turn in which an event occurs, in the order of the events.
+/// If an observer calls the loader, the call takes effect immediately.
 ///
-/// Downloads survive the process: the next loader of the store continues them, even those whose
-/// playlists were being loaded.
+/// Downloads survive the end of the process. The next loader that opens the store continues them,
+/// even those whose playlists were still being loaded.
 ///
 /// Source: `Documentation/VidLoader.md`.
 public final class VidLoader {
@@ -39,18 +40,19 @@ public final class VidLoader {
     /// Opens a store and continues the downloads that have not ended.
     ///
     /// - Parameters:
-    ///   - world: The world of the downloads.
-    ///   - storePath: The folder of the store, created if missing, without other loaders or
-    ///     managers.
-    ///   - epoch: The date at which the world started.
-    ///   - device: The device of the app; `nil` means the device of the world.
+    ///   - world: The `PlaybackWorld` in which the downloads run.
+    ///   - storePath: The folder of the store, created if missing. No other loader or manager may
+    ///     use it.
+    ///   - epoch: The date at which the virtual clock of the world started.
+    ///   - device: The simulated device of the app; `nil` means the device of the world.
     ///   - isMobileDataEnabled: Whether downloads may use a cellular connection, including
     ///     downloads of an earlier process.
     ///   - maxConcurrentDownloads: The maximum number of running downloads, at least one.
-    ///   - licensing: The source of licences for protection other than plain keys; `nil` means that
-    ///     such videos cannot be downloaded.
-    ///   - options: The choices that its documents leave open.
-    /// - Throws: When the store cannot be used, for example because another process uses it.
+    ///   - licensing: The source of licences for content protection other than plain keys; with
+    ///     `nil`, videos that need such licences cannot be downloaded.
+    ///   - options: The choices that the documentation of VidLoader leaves open.
+    /// - Throws: When the maximum is below one, or when the store cannot be used, for example
+    ///   because another process uses it.
     public init(
         world: PlaybackWorld, storePath: String, epoch: DateTime, device: Device? = nil,
         isMobileDataEnabled: Bool = true, maxConcurrentDownloads: Int = 3,
@@ -112,9 +114,9 @@ public final class VidLoader {
 
     // MARK: Downloads
 
-    /// Starts a download, unless one of the same identifier is in progress.
+    /// Starts a download, unless a download with the same identifier is in progress.
     ///
-    /// A package that was downloaded earlier with the same identifier remains.
+    /// If a download with the same identifier has completed earlier, its package is kept.
     ///
     /// - Parameter values: The description of the download.
     public func download(_ values: DownloadValues) {
@@ -136,8 +138,8 @@ public final class VidLoader {
     }
 
     private func start(_ values: DownloadValues) throws(StoreError) -> OfflineVideoToken {
-        // The identifier belongs to its latest download; the app identifies earlier ones by
-        // location.
+        // An identifier refers to its latest download. The app finds an earlier package by its
+        // path.
         if var earlier = try engine.catalogue.record(identifier: values.identifier) {
             if earlier.state == .completed {
                 earlier.request.identifier = nil
@@ -187,18 +189,21 @@ public final class VidLoader {
         }
     }
 
-    /// Pauses a download that has run; for other downloads, see
-    /// ``VidLoaderOptions/pausesBeforeRunning``.
+    /// Pauses a download that has already run.
     ///
-    /// - Parameter identifier: The app's identifier; ignored unless it is in progress.
+    /// ``VidLoaderOptions/pausesBeforeRunning`` determines whether other downloads can be paused.
+    ///
+    /// - Parameter identifier: The identifier that the app chose; ignored unless the download is in
+    ///   progress.
     public func pause(identifier: String) {
         guard let token = items[identifier]?.token else { return }
         engine.pause(token)
     }
 
-    /// Returns a paused download to the line.
+    /// Resumes a paused download at the end of the queue.
     ///
-    /// - Parameter identifier: The app's identifier; ignored unless it is paused.
+    /// - Parameter identifier: The identifier that the app chose; ignored unless the download is
+    ///   paused.
     public func resume(identifier: String) {
         guard let token = items[identifier]?.token else { return }
         engine.resume(token)
@@ -213,14 +218,14 @@ public final class VidLoader {
         items[identifier]?.information.state ?? .unknown
     }
 
-    /// Returns the video of a complete package.
+    /// Returns a video that plays a complete package.
     ///
-    /// It needs neither a network nor a key server, and plays with any provider. A video with
-    /// licences needs an ``OfflineSessionProvider`` with the ``library``, inside content
-    /// protection.
+    /// Without licences, the video needs neither a network nor a key server, and plays with any
+    /// session provider. A video with stored licences needs an ``OfflineSessionProvider`` that uses
+    /// the ``library`` and that the content protection provider wraps.
     ///
-    /// - Parameter location: The path of the package, as reported at its completion.
-    /// - Returns: The video; `nil` when the store has no such package.
+    /// - Parameter location: The path of the package, as reported when the download completed.
+    /// - Returns: The video; `nil` when the store has no such complete package.
     public func asset(location: String) -> Video? {
         guard location.hasPrefix(Self.packagesPath) else { return nil }
         let token = OfflineVideoToken(
@@ -257,9 +262,10 @@ public final class VidLoader {
 
     // MARK: Observers
 
-    /// Adds an observer of all later events, held weakly.
+    /// Adds an observer of all later events; the loader holds it weakly.
     ///
-    /// - Parameter observer: The observer, called as often as it was added. `nil` is ignored.
+    /// - Parameter observer: The observer. If it is added several times, it is called as many times
+    ///   for each event. `nil` is ignored.
     public func observe(with observer: VidObserver?) {
         if let observer { observers.add(observer) }
     }
@@ -273,9 +279,10 @@ public final class VidLoader {
 
     // MARK: Closing
 
-    /// Ends all work without reports, and releases the store for the next loader.
+    /// Stops all downloads without reports, and releases the store for another loader.
     ///
-    /// That loader continues the downloads that have not ended. This loader does nothing more.
+    /// The next loader of the store continues the downloads that have not ended. Afterwards, this
+    /// loader does not download or report anything.
     public func close() {
         isClosed = true
         items = [:]

@@ -2,29 +2,29 @@
 public struct VidLoaderOptions: Sendable {
     /// The time at which stored keys are reported.
     public enum KeyNews: Sendable {
-        /// When the running download requests the keys, after its first `running`.
+        /// Report the keys when the running download requests them, after its first `running`.
         ///
         /// Source: `Documentation/VidLoader.md#states`.
         case whenServed
-        /// When the keys have been loaded, just before `waiting`.
+        /// Report the keys as soon as they are loaded, just before the state `waiting`.
         case whenFetched
     }
 
-    /// The options of downloads.
+    /// The options of the downloads.
     ///
-    /// The number of running downloads is a parameter of the loader, not an option.
+    /// The maximum number of running downloads is not one of them. It is a parameter of the loader.
     public var downloads = DownloadOptions()
     /// Whether a lost or restored connection is reported to observers.
     ///
-    /// The README documents the state `noConnection`, but the original suspends downloads without a
-    /// report (`Documentation/VidLoader.md#observers-and-network`). When this is false, such a
-    /// download remains `running`.
+    /// The README documents the state `noConnection`, but the original VidLoader suspends downloads
+    /// without a report (`Documentation/VidLoader.md#observers-and-network`). If this is `false`, a
+    /// download without a connection keeps the state `running`.
     public var tellsLostConnections = true
     /// The time at which stored keys are reported.
     public var keyNews = KeyNews.whenServed
-    /// Whether a download can be paused before it first runs.
+    /// Whether a download can be paused before it has run for the first time.
     ///
-    /// The original ignores such a pause (`Documentation/VidLoader.md#states`).
+    /// The original VidLoader ignores such a pause (`Documentation/VidLoader.md#states`).
     public var pausesBeforeRunning = false
 
     /// Creates the default options.

@@ -1,4 +1,4 @@
-/// An observer of a ``VidLoader``'s downloads, as long as it is retained.
+/// An observer of a ``VidLoader``'s downloads, which the app must retain.
 public final class VidObserver {
     /// The downloads that an observer follows.
     public enum ObserverType: Equatable, Sendable {
@@ -46,11 +46,12 @@ struct VidObserverList {
         places.removeAll(where: \.isRemoved)
     }
 
-    /// Returns a closure that reports to the observers of all downloads, then to those of one
-    /// download.
+    /// Returns a closure that reports a state to the observers of a download.
     ///
-    /// - Returns: The closure. It skips observers that are removed, released or added before their
-    ///   turn.
+    /// It calls the observers of all downloads first, then the observers of this download only.
+    ///
+    /// - Returns: The closure. It calls only observers that are in the list when this function is
+    ///   called, and skips those that are removed or released before their call.
     mutating func audience(of identifier: String) -> (ItemInformation) -> Void {
         places.removeAll { $0.observer == nil }
         let types: [VidObserver.ObserverType] = [.all, .single(identifier)]

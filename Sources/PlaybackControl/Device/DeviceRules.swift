@@ -1,23 +1,25 @@
 import Devices
 import Sessions
 
-/// Decides how playback follows the device.
+/// Decides the effect of the simulated device on playback.
 ///
-/// A value: it receives the changes of the device and returns the actions for the controller. The
-/// rules and their certainty are in `Documentation/Device.md`.
+/// It is a value: it receives the changes of the device and returns the actions that the controller
+/// must perform. `Documentation/Device.md` lists the rules and how certain they are.
 struct DeviceRules: Equatable {
     /// Whether sound continues in the background.
     var allowsBackgroundAudio = false
-    /// Whether pictures may be shown on another device.
+    /// Whether video may be shown on another device.
     var allowsExternalPlayback = true
-    /// Whether pictures are shown on a connected screen, if they may be.
+    /// Whether video is shown on a connected screen, if it may be shown on another device.
     var usesExternalScreen = false
-    /// The window of picture in picture.
+    /// The state of the picture-in-picture window.
     var picture = PictureInPicture()
-    /// The interruption in progress, with the playback that it has stopped; `nil` without one.
+    /// The current interruption, and whether it stopped playback.
+    ///
+    /// `nil` when there is no interruption.
     private var interruption: Stopped?
 
-    /// The playback that an interruption has stopped.
+    /// An interruption, and whether the session was playing when it began.
     private struct Stopped: Equatable {
         var wasPlaying: Bool
         var reason: Device.Interruption.Reason
@@ -44,13 +46,13 @@ struct DeviceRules: Equatable {
         }
     }
 
-    /// A consequence of a change.
+    /// An action that follows from a change of the device.
     enum Action: Equatable {
         /// Pauses playback, as the system does.
         case pause
         /// Playback continues.
         case resume
-        /// Pictures are shown on another device, or here again.
+        /// Show video on another device (`true`) or on this device again (`false`).
         case showExternally(Bool)
         /// The session cannot continue.
         case fail
@@ -58,7 +60,7 @@ struct DeviceRules: Equatable {
         case picture(PlaybackEvent.PictureInPictureStep)
     }
 
-    /// Returns whether pictures are shown on another device.
+    /// Returns whether video is shown on another device.
     func isExternal(on device: Moment) -> Bool {
         guard allowsExternalPlayback else { return false }
         return device.audioRoute.showsVideoElsewhere
@@ -80,18 +82,18 @@ struct DeviceRules: Equatable {
         return hasBackgroundAudio(on: device) && device.audioSession.permitsBackgroundAudio
     }
 
-    /// Records that the user or the app paused, after which an interruption resumes nothing.
+    /// Records a pause by the user or the app, so that no interruption resumes playback later.
     mutating func pauseIsWanted() { interruption?.wasPlaying = false }
 
-    /// Follows a change of the device.
+    /// Returns the actions that follow from a change of the device.
     ///
     /// - Parameters:
     ///   - change: The change.
-    ///   - device: The state of the device after it.
+    ///   - device: The state of the device after the change.
     ///   - isPlaying: Whether the current session is meant to play.
-    ///   - wasExternal: Whether pictures were shown on another device before.
+    ///   - wasExternal: Whether video was shown on another device before the change.
     ///   - resumes: Whether playback resumes after an interruption, if the system recommends it.
-    /// - Returns: The consequences, in order.
+    /// - Returns: The actions, in order.
     mutating func follow(
         _ change: Device.Change, on device: Moment, isPlaying: Bool, wasExternal: Bool,
         resumes: Bool
@@ -102,8 +104,8 @@ struct DeviceRules: Equatable {
         }
         switch change {
         case .appState:
-            // The SDK detaches its layer from the player, unless the app states that picture in
-            // picture needs it.
+            // In the background, the SDK detaches its video layer from the player, unless the app
+            // has announced that picture in picture is active.
             if device.appState == .background, allowsBackgroundAudio, !picture.isAnnounced {
                 actions += picture.stop(restores: false).map(Action.picture)
             }
@@ -131,11 +133,11 @@ struct DeviceRules: Equatable {
     }
 }
 
-/// The window of picture in picture.
+/// The state of the picture-in-picture window.
 struct PictureInPicture: Equatable {
     /// Whether the app has disabled picture in picture.
     var isDisabled = false
-    /// Whether the app has announced that it is shown, which affects background audio.
+    /// Whether the app has announced that the window is shown, which affects background audio.
     var isAnnounced = false
     /// Whether it is shown.
     private(set) var isShown = false
@@ -143,8 +145,9 @@ struct PictureInPicture: Equatable {
     /// Starts picture in picture.
     ///
     /// - Parameters:
-    ///   - capabilities: The capabilities of device and app; without them nothing is reported.
-    ///   - isPossible: Whether there is video to show, and no ad.
+    ///   - capabilities: The capabilities of the device and the app; if they do not permit picture
+    ///     in picture, nothing is reported.
+    ///   - isPossible: Whether there is video to show and no ad is shown.
     /// - Returns: The events, in order.
     mutating func start(
         on capabilities: Device.Capabilities, isPossible: Bool

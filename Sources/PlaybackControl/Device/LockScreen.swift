@@ -7,13 +7,13 @@ extension SystemControls {
     public struct LockScreenOptions: Equatable, Sendable {
         /// Whether controls are displayed; without them, the app controls the lock screen itself.
         public var displaysControls = true
-        /// The title for items without one.
+        /// The title for items that have no title; `nil` means the name of the app.
         public var title: String?
-        /// The location of the picture for items without one.
+        /// The URL of the picture for items that have no picture; `nil` for none.
         public var image: String?
-        /// Whether a command for the next item selects the first one after the last.
+        /// Whether the command for the next item, given at the last item, selects the first item.
         ///
-        /// JW Player does so; Brightcove's player ignores the command.
+        /// JW Player selects the first item. Brightcove's player ignores the command.
         public var nextWrapsAround = true
 
         /// Creates the configuration of JW Player.
@@ -21,7 +21,7 @@ extension SystemControls {
     }
 }
 
-/// The index of the current item.
+/// The index of the current item among all items, and whether other items can be selected.
 package struct ItemPlace: Equatable {
     /// The number of items.
     package var count: Int
@@ -29,10 +29,10 @@ package struct ItemPlace: Equatable {
     package var index: Int
     /// Whether an ad is shown.
     package var isAdShown: Bool
-    /// Whether the first item follows the last one.
+    /// Whether the item after the last one is the first one.
     package var nextWrapsAround: Bool
 
-    /// Creates a place.
+    /// Creates the position of an item in the queue.
     package init(count: Int, index: Int, isAdShown: Bool = false, nextWrapsAround: Bool = true) {
         self.count = count
         self.index = index
@@ -53,28 +53,28 @@ package struct ItemPlace: Equatable {
     /// Whether the previous item can be selected.
     package var isPreviousEnabled: Bool { count > 1 && !isAdShown && index > 0 }
 
-    /// Whether the next item can be selected, also at the last one if that leads to the first.
+    /// Whether the next item can be selected; at the last item, only if the queue wraps around.
     package var isNextEnabled: Bool {
         count > 1 && !isAdShown && (nextWrapsAround || index < count - 1)
     }
 }
 
-/// The rules of the lock screen, as one function from a state to the shown information.
+/// The information on the lock screen, derived from the state of the player and the device.
 ///
 /// Source: `Documentation/Device.md#lock-screen`.
 package struct LockScreen: Equatable {
-    /// Whether anything is shown.
+    /// Whether the lock screen shows information about the player.
     package var isShown: Bool
-    /// The title.
+    /// The title on the lock screen.
     package var title: String
-    /// The location of the picture; `nil` without one.
+    /// The URL of the picture on the lock screen; `nil` without a picture.
     package var image: String?
     /// Whether the previous item can be selected.
     package var isPreviousEnabled: Bool
     /// Whether the next item can be selected.
     package var isNextEnabled: Bool
 
-    /// The state that decides.
+    /// The state of the player and the device that determines the information.
     package struct State {
         package var options = SystemControls.LockScreenOptions()
         /// Whether the app plays audio in the background.
@@ -104,7 +104,7 @@ package struct LockScreen: Equatable {
         isNextEnabled = state.place.isNextEnabled
     }
 
-    /// Returns whether anything is shown.
+    /// Returns whether the lock screen shows information about the player.
     package static func isShown(
         _ options: SystemControls.LockScreenOptions, hasBackgroundAudio: Bool,
         _ category: Device.AudioSession.Category,

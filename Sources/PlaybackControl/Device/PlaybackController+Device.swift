@@ -2,12 +2,13 @@ import Devices
 import Sessions
 import VirtualTime
 
-/// Playback follows the device: `Documentation/Device.md`.
+/// The effect of the simulated device on playback: `Documentation/Device.md`.
 extension PlaybackController {
     /// Whether sound continues while the app is in the background; `false` by default.
     ///
-    /// It needs the background mode `audio` of the app, and an active audio session of the category
-    /// `playback`. Otherwise the background pauses playback, and the foreground does not resume it.
+    /// This requires the app's background mode `audio`, and an active audio session of the category
+    /// `playback`. Without them, playback pauses when the app moves to the background, and does not
+    /// resume when the app returns to the foreground.
     public var allowsBackgroundAudioPlayback: Bool {
         get { systemControls.rules.allowsBackgroundAudio }
         set {
@@ -16,7 +17,7 @@ extension PlaybackController {
         }
     }
 
-    /// Whether pictures may be shown on another device, as with AirPlay; `true` by default.
+    /// Whether video may be shown on another device, as with AirPlay; `true` by default.
     public var allowsExternalPlayback: Bool {
         get { systemControls.rules.allowsExternalPlayback }
         set {
@@ -25,9 +26,9 @@ extension PlaybackController {
         }
     }
 
-    /// Whether pictures are shown on a connected screen; `false` by default.
+    /// Whether video is shown on a connected screen; `false` by default.
     ///
-    /// It has no effect without ``allowsExternalPlayback``.
+    /// It has no effect if ``allowsExternalPlayback`` is `false`.
     public var usesExternalPlaybackWhileExternalScreenIsActive: Bool {
         get { systemControls.rules.usesExternalScreen }
         set {
@@ -38,22 +39,22 @@ extension PlaybackController {
 
     /// Whether the app has announced that picture in picture is shown; `false` by default.
     ///
-    /// With ``allowsBackgroundAudioPlayback``, picture in picture ends in the background unless
-    /// this is `true`.
+    /// If ``allowsBackgroundAudioPlayback`` is `true`, picture in picture ends when the app moves
+    /// to the background, unless this property is `true` too.
     public var pictureInPictureActive: Bool {
         get { systemControls.rules.picture.isAnnounced }
         set { systemControls.rules.picture.isAnnounced = newValue }
     }
 
-    /// Moves playback to another device or back, by changing the device's route.
+    /// Moves playback to another device or back, by changing the audio route of the device.
     ///
-    /// - Parameter isActive: Whether it is shown on another device.
+    /// - Parameter isActive: Whether playback is shown on another device.
     public func setExternalPlaybackActive(_ isActive: Bool) {
         guard isActive != isExternalPlaybackActive else { return }
         world.device.setAudioRoute(isActive ? .airPlay(video: true) : .builtIn)
     }
 
-    /// Shows the session on another device, or here again.
+    /// Records and reports that the session is shown on another device or on this device again.
     func showExternally(_ isActive: Bool) {
         isExternalPlaybackActive = isActive
         guard let currentSession else { return }
@@ -61,10 +62,11 @@ extension PlaybackController {
         currentSession.isExternal = isActive
     }
 
-    /// Plays the first playable of some items.
+    /// Plays the first playable item among the items at the given indices.
     ///
-    /// - Parameter places: The indices of the items in the queue.
-    /// - Returns: Whether one is playable.
+    /// - Parameter places: The indices of the items in the queue, in the order in which they are
+    ///   tried.
+    /// - Returns: Whether one of them is playable.
     func selectItem(firstOf places: [Int]) -> Bool {
         guard let place = places.first(where: { !queue.videos[$0].hasError }) else { return false }
         note(.selectItem(at: place))

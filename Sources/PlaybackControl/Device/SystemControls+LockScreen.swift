@@ -20,10 +20,11 @@ extension SystemControls {
     /// Whether an ad is shown.
     public var isAdShown: Bool { nowPlaying.isAdShown }
 
-    /// Begins an ad, as an ad plugin does: reports `AdSequenceEnter` and `AdEnter`.
+    /// Begins an ad as an ad plugin would, and reports `AdSequenceEnter` and `AdEnter`.
     ///
-    /// During an ad, the lock screen has another title and no other items, and picture in picture
-    /// does not start. The plugin, not this method, pauses and resumes the video.
+    /// During an ad, the lock screen shows another title and no command for another item, and
+    /// picture in picture cannot start. This method does not pause the video: an ad plugin must
+    /// pause and resume it.
     ///
     /// - Returns: Whether the ad begins; `false` during another ad or without a session.
     @discardableResult
@@ -48,7 +49,7 @@ extension SystemControls {
         return true
     }
 
-    /// The index of the current item.
+    /// The position of the current item in the queue.
     var itemPlace: ItemPlace {
         let queue = controller?.queue ?? PlaybackQueue()
         return ItemPlace(
@@ -56,7 +57,9 @@ extension SystemControls {
             nextWrapsAround: lockScreen.nextWrapsAround)
     }
 
-    /// Reports the information of the lock screen at the end of the turn, if it has changed.
+    /// Schedules a check at the end of the event-loop turn.
+    ///
+    /// If the information on the lock screen has changed by then, it is reported.
     func mayHaveChanged() {
         guard !nowPlaying.isCheckScheduled, nowPlaying.reported != nil || isLockScreenShown
         else { return }
@@ -90,7 +93,7 @@ extension SystemControls {
             isPreviousEnabled: item.isPreviousEnabled, isNextEnabled: item.isNextEnabled)
     }
 
-    /// Returns the rules of the lock screen for a session.
+    /// Returns the information on the lock screen for a session.
     func lockScreen(of session: PlaybackSession, _ device: Device) -> LockScreen {
         var state = LockScreen.State()
         state.options = lockScreen
@@ -104,9 +107,9 @@ extension SystemControls {
     }
 }
 
-/// The state of the lock screen.
+/// The state from which the changes of the lock screen are reported.
 struct NowPlaying {
-    /// The configuration.
+    /// The configuration of the lock screen.
     var options = SystemControls.LockScreenOptions()
     /// Whether an ad is shown.
     var isAdShown = false
@@ -116,12 +119,15 @@ struct NowPlaying {
     private(set) var reported: PlaybackEvent.NowPlayingInformation?
     private var instant = Instant.start
 
-    /// Records the present information.
+    /// Stores the current information if it must be reported.
+    ///
+    /// It must be reported if more has changed than the elapsed time, or if the elapsed time is not
+    /// the expected one.
     ///
     /// - Parameters:
-    ///   - information: The information.
-    ///   - now: The time of the world.
-    /// - Returns: Whether it contains a change that does not follow from the previous information.
+    ///   - information: The current information; `nil` when the lock screen shows none.
+    ///   - now: The current time of the virtual clock.
+    /// - Returns: Whether the information must be reported.
     mutating func take(
         _ information: PlaybackEvent.NowPlayingInformation?, at now: Instant
     ) -> Bool {

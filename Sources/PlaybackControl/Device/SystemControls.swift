@@ -2,21 +2,22 @@ import Devices
 package import Sessions
 import VirtualTime
 
-/// The controls of the system around a player: lock screen, picture in picture, outside commands.
+/// The system's controls of a player: lock screen, picture in picture and outside commands.
 ///
-/// A controller has one. It follows the device, and acts on the controller as the system does.
+/// Each controller has one instance. It observes the simulated device, and pauses or resumes the
+/// controller as the system would.
 ///
 /// Source: `Documentation/Device.md`.
 public final class SystemControls {
     private let reference: OwnerReference<PlaybackController>
     private let device: Device
-    /// The rules by which playback follows the device.
+    /// The rules that decide the effect of the device on playback.
     var rules = DeviceRules()
     /// The state of the lock screen.
     var nowPlaying = NowPlaying()
-    /// The volume and the mute state, which have no effect.
+    /// The volume and the mute state, which are stored and have no other effect.
     var sound = PlayerView.Sound()
-    /// Returns the videos at a location that an outside command names; `nil` for one that may not be opened.
+    /// Returns the videos at the location in an outside command; `nil` if it may not be opened.
     package var videos: (String) -> [Video]? = { _ in nil }
     /// The observers of outside commands.
     var observers = OutsideObservers()
@@ -39,7 +40,7 @@ public final class SystemControls {
     /// The state of the device.
     var moment: DeviceRules.Moment { DeviceRules.Moment(device) }
 
-    /// Whether pictures are shown on another device.
+    /// Whether video is shown on another device.
     var isExternal: Bool { rules.isExternal(on: moment) }
 
     // MARK: Following the device
@@ -101,8 +102,9 @@ public final class SystemControls {
 
     /// Starts picture in picture, as the user or the app does.
     ///
-    /// Nothing is reported if the device or the app does not support it. It fails during an ad, and
-    /// before the video is loaded.
+    /// If the device or the app does not support it, or the app has disabled it, nothing happens.
+    /// If an ad is shown or the video is not yet loaded, the start fails and the failure is
+    /// reported.
     public func startPictureInPicture() {
         guard let controller else { return }
         let isPossible = !isAdShown && controller.currentSession?.duration != nil
@@ -114,10 +116,11 @@ public final class SystemControls {
 
     /// Stops picture in picture.
     ///
-    /// In the background this pauses playback, unless background audio continues it.
+    /// If the app is in the background, this pauses playback unless the system permits background
+    /// audio.
     ///
-    /// - Parameter restoresInterface: Whether the user returns to the app; otherwise the window is
-    ///   closed.
+    /// - Parameter restoresInterface: Whether the user returns to the app; `false` means that the
+    ///   user closes the window.
     public func stopPictureInPicture(restoresInterface: Bool) {
         guard let controller else { return }
         controller.world.loop.turn {

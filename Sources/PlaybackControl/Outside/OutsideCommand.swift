@@ -1,10 +1,11 @@
 public import VirtualTime
 
 extension SystemControls {
-    /// A command from outside the app: from the lock screen, a terminal, or another process.
+    /// A command from outside the app: from the lock screen, a terminal or another process.
     ///
-    /// Each command has a row in `OutsideCommandTable`, with its name, its argument and its
-    /// conditions. A controller performs it like a command of a user, see ``perform(_:from:)``.
+    /// Each command has a row in `OutsideCommandTable`, which contains its name, its argument and
+    /// its condition. The controller performs the command as if the user had given it in the app,
+    /// see ``perform(_:from:)``.
     ///
     /// Source: `Documentation/Device.md#outside-commands`.
     public enum Command: Equatable, Sendable {
@@ -12,7 +13,7 @@ extension SystemControls {
         case pause
         /// Pauses a playing session, and plays a paused one.
         case toggle
-        /// Pauses at the start.
+        /// Pauses and seeks to the start.
         case stop
         /// Plays the next item.
         case next
@@ -38,14 +39,16 @@ extension SystemControls {
         case volume(Double)
         /// Mutes the sound; the state is stored and has no other effect.
         case mute
-        /// Stores that the sound is on.
+        /// Turns the sound on; the state is stored and has no other effect.
         case unmute
-        /// Replaces the list by the video at a location.
+        /// Replaces the list of items by the videos at a location.
         case load(String)
-        /// Adds the video at a location to the end of the list.
+        /// Adds the videos at a location to the end of the list of items.
         case append(String)
-        /// Removes an item from the list, counted from 1; the current item only if another one
-        /// follows.
+        /// Removes an item from the list; the number counts from 1.
+        ///
+        /// The current item can be removed only if a playable item follows it, which is then
+        /// played.
         case remove(Int)
         /// Moves an item to another place of the list; both are counted from 1.
         ///
@@ -67,7 +70,7 @@ extension SystemControls {
         case keys
         /// Another process, through a socket.
         case ipc
-        /// The session bus.
+        /// The D-Bus session bus, through the MPRIS interface.
         case mpris
     }
 
@@ -77,7 +80,7 @@ extension SystemControls {
         case success = 0
         /// The requested content does not exist, such as an unknown language.
         case noSuchContent = 100
-        /// There is no item.
+        /// The player has no current item to which the command could apply.
         case noActionableNowPlayingItem = 110
         /// The command is not enabled, or not possible at present.
         case commandFailed = 200

@@ -1,28 +1,29 @@
 import Formats
 import VirtualTime
 
-/// The table of outside commands: the only place with their names, arguments and conditions.
+/// The table that defines the names, arguments and conditions of all outside commands.
 ///
-/// Remote commands, scenario steps and traces use it, and all further sources must use it, too.
+/// Every part of the library that uses these commands must take them from this table, as remote
+/// commands, scenario steps and traces do.
 package enum OutsideCommandTable {
-    /// The argument of a command.
+    /// The kind of argument that a command has.
     package enum Argument: Sendable, Equatable {
         case none
         /// A position in seconds, from 0 on.
         case position
         /// A number of seconds with a sign.
         case distance
-        /// A rate, from 0 on.
+        /// A rate of playback from 0 to 1000.
         case rate
-        /// A volume in percent, from 0 on.
+        /// A volume from 0 to 1000 percent.
         case volume
         /// The number of an item, from 1 on.
         case item
-        /// The numbers of two items.
+        /// The number of an item and its new number.
         case itemAndPlace
-        /// A language or a name.
+        /// The language or the name of an audio option.
         case track
-        /// A language or a name, or `off`.
+        /// The language or the name of subtitles, or `off`.
         case trackOrOff
         /// The location of a video.
         case location
@@ -70,17 +71,21 @@ package enum OutsideCommandTable {
         }
     }
 
-    /// The condition under which a command is enabled, while there is an item.
+    /// The condition under which a command is enabled.
+    ///
+    /// Every condition except `always` also requires a current item.
     package enum Condition: Sendable {
         /// Always, also without an item.
         case always
         /// There is an item.
         case item
-        /// There are several items, and no ad is shown.
+        /// The next item can be selected, and no ad is shown.
+        ///
+        /// At the last of several items, this requires that the queue wraps around.
         case otherItems
         /// There is an item before the current one, and no ad is shown.
         case formerItems
-        /// The item can be sought in.
+        /// The current item has a seekable range.
         case seekable
     }
 
@@ -90,7 +95,7 @@ package enum OutsideCommandTable {
         package let name: String
         /// The argument.
         package let argument: Argument
-        /// The effect, for people.
+        /// The effect of the command, as a human-readable sentence.
         package let summary: String
         /// The condition under which it is enabled.
         package let condition: Condition
@@ -226,7 +231,7 @@ package enum OutsideCommandError: Error, Equatable, Sendable, CustomStringConver
     /// The argument is not valid for the command.
     case argument(of: String, expected: String)
 
-    /// The accepted text.
+    /// A description of the accepted text.
     package var description: String {
         switch self {
         case .unknown: "one of \(OutsideCommandTable.names.joined(separator: ", "))"
@@ -280,7 +285,8 @@ extension SystemControls.Command {
         switch self {
         case .item(let place), .remove(let place): "\(name) \(place)"
         case .move(let place, let target): "\(name) \(place) \(target)"
-        // Secrets of a location are not shown.
+        // The URL is shown without credentials, query values and `data:` payloads, which may be
+        // secret.
         case .load(let url), .append(let url): "\(name) \(SafeText.joinedLines(SafeText.url(url)))"
         case .skip(let time), .seek(let time): "\(name) \(Self.text(of: time.seconds))"
         case .rate(let number), .volume(let number): "\(name) \(Self.text(of: number))"

@@ -2,11 +2,12 @@ import Presentation
 package import Sessions
 package import VirtualTime
 
-/// The state of a player at an instant, for controls outside of the app.
+/// The state of a player at one moment, for controls outside the app.
 ///
-/// The session bus, messages of other processes and the lock screen read it, so that they agree.
+/// The session bus, the messages of other processes and the lock screen all read this state, and
+/// therefore agree with each other.
 package struct PlayerView: Equatable {
-    /// The sound, which has no effect here.
+    /// The volume and the mute state, which are stored and have no other effect.
     package struct Sound: Equatable {
         /// The volume in percent.
         package var volume = 100.0
@@ -20,7 +21,7 @@ package struct PlayerView: Equatable {
         }
     }
 
-    /// The audio or the subtitles of an item to select from.
+    /// The audio options or the subtitles from which the user can select.
     package struct Tracks: Equatable {
         /// The options, in the order of the playlist.
         package var options: [MediaOption] = []
@@ -32,7 +33,7 @@ package struct PlayerView: Equatable {
     package struct Entry: Equatable {
         /// The title; `nil` without one.
         package var title: String?
-        /// The location.
+        /// The URL of the item's first source.
         package var url: String
     }
 
@@ -46,9 +47,9 @@ package struct PlayerView: Equatable {
         package var title: String
         /// The location of a picture; `nil` without one.
         package var artwork: String?
-        /// The location.
+        /// The URL of the source that is played.
         package var url: String
-        /// Whether it is meant to play.
+        /// Whether the session is meant to play, even if it waits for media.
         package var isPlaying: Bool
         /// Whether it has been played to its end.
         package var hasEnded: Bool
@@ -56,7 +57,7 @@ package struct PlayerView: Equatable {
         package var hasFailed: Bool
         /// Whether it waits for media.
         package var isStalled: Bool
-        /// Whether a seek has not landed.
+        /// Whether a seek is in progress.
         package var isSeeking: Bool
         /// The position of the playhead.
         package var position: MediaTime
@@ -64,19 +65,19 @@ package struct PlayerView: Equatable {
         package var duration: MediaTime?
         /// Whether it is a broadcast that has not ended.
         package var isLive: Bool
-        /// The range in which it can be sought; `nil` without one.
+        /// The first seekable range of the item; `nil` if the item has none.
         package var seekable: Range<MediaTime>?
-        /// The media that is ready ahead of the playhead.
+        /// The duration of the media that is buffered after the playback position.
         package var bufferedLead: MediaTime
         /// The bandwidth of the variant in bits a second; 0 if unknown.
         package var bitrate: Int64
-        /// The audio.
+        /// The audio options of the item.
         package var audio: Tracks
-        /// The subtitles.
+        /// The subtitles of the item.
         package var subtitles: Tracks
-        /// The subtitles that are shown.
+        /// The subtitle cues that are shown at present.
         package var cues: [SubtitleCue]
-        /// The cue points with a position, as chapters.
+        /// The chapters of the item, one for each cue point that has a position in seconds.
         package var chapters: [Chapter]
         /// Whether the previous item can be selected.
         package var isPreviousEnabled: Bool
@@ -92,11 +93,11 @@ package struct PlayerView: Equatable {
         package var time: MediaTime
     }
 
-    /// The time of the world.
+    /// The time of the virtual clock at which this state was read.
     package var instant: Instant
     /// The current item; `nil` without one.
     package var item: Item?
-    /// The list.
+    /// The player's list of items.
     package var entries: [Entry]
     /// The rate of playback.
     package var rate: Double

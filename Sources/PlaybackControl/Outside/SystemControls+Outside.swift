@@ -1,9 +1,9 @@
 package import Sessions
 package import VirtualTime
 
-/// A given outside command and its answer.
+/// A report of an outside command that was given, with the answer to it.
 package struct OutsideCommandReport: Sendable {
-    /// The instant of the command.
+    /// The time of the virtual clock at which the command was given.
     package let instant: Instant
     /// The number of the session at the command; `nil` without one.
     package let session: Int?
@@ -27,20 +27,21 @@ package struct OutsideCommandReport: Sendable {
 }
 
 extension SystemControls {
-    /// Performs a command from outside the app, like one of a user.
+    /// Performs a command from outside the app as if the user had given it.
     ///
-    /// Traces of a ``PlaybackRecorder`` contain it, so that a scenario can repeat it.
+    /// The trace of a ``PlaybackRecorder`` contains the command, so that a scenario can repeat it.
     ///
     /// - Parameters:
     ///   - command: The command.
     ///   - source: The source of the command.
-    /// - Returns: The answer.
+    /// - Returns: The answer to the command.
     @discardableResult
     public func perform(_ command: Command, from source: Source = .remote) -> Answer {
         guard let controller else { return .noActionableNowPlayingItem }
         return controller.world.loop.turn {
             let session = controller.currentSession?.number
-            // Events of the command are delivered at the end of the turn, after its report.
+            // The command is reported before its events, which are delivered at the end of the
+            // event-loop turn.
             let answer = refusal(of: command, controller) ?? carryOut(command, controller)
             observers.report(
                 OutsideCommandReport(
@@ -50,16 +51,16 @@ extension SystemControls {
         }
     }
 
-    /// Calls a closure with each outside command, in the turn in which it is given.
+    /// Calls a closure with each outside command, in the event-loop turn in which it is given.
     ///
     /// - Parameter observer: The closure; it must not give commands itself.
-    /// - Returns: The hold on the observation.
+    /// - Returns: A `Hold` on the observation; releasing it ends the observation.
     package func observe(_ observer: @escaping (OutsideCommandReport) -> Void) -> Hold {
         let number = observers.add(observer)
         return .onRelease { [weak self] in self?.observers.remove(number) }
     }
 
-    /// Returns the answer to a command that is not enabled; `nil` when it is.
+    /// Returns the answer to a command that is refused; `nil` if it is valid and enabled.
     private func refusal(of command: Command, _ controller: PlaybackController) -> Answer? {
         let row = OutsideCommandTable.row(of: command)
         if let number = command.number, !OutsideCommandTable.isValid(number, as: row.argument) {
@@ -136,7 +137,10 @@ extension SystemControls {
 }
 
 extension SystemControls {
-    /// Removes an item from the list; if it is the current one, the next item is played.
+    /// Removes an item from the list.
+    ///
+    /// If the item is the current one, the next playable item is played first. If there is none,
+    /// the item is not removed.
     private func removeItem(at place: Int, _ controller: PlaybackController) -> Answer {
         guard controller.queue.videos.indices.contains(place) else { return .noSuchContent }
         if place == controller.queue.currentIndex {
@@ -148,7 +152,9 @@ extension SystemControls {
     }
 }
 
-/// The choice of tracks by outside commands; each returns whether there is such a track.
+/// Selects audio and subtitles for outside commands.
+///
+/// Each function returns whether there is such an option.
 private struct TrackChoice {
     let session: PlaybackSession
 
@@ -200,11 +206,11 @@ extension MediaSelectionGroup {
         options.first { $0.speaks(name) } ?? options.first { $0.name == name }
     }
 
-    /// Returns the option that follows another one.
+    /// Returns the option that follows another option in the group.
     ///
     /// - Parameters:
-    ///   - option: The option; the first one follows `nil`.
-    ///   - wraps: Whether the first one follows the last one.
+    ///   - option: The option before the wanted one; for `nil`, the first option is returned.
+    ///   - wraps: Whether the first option follows the last one.
     /// - Returns: The option; `nil` when none follows.
     fileprivate func option(after option: MediaOption?, wraps: Bool) -> MediaOption? {
         let place = option.flatMap { options.firstIndex(of: $0) }.map { $0 + 1 } ?? 0

@@ -12,7 +12,7 @@ public final class PlaybackRecorder {
     /// The events since the creation of the recorder, in order.
     public private(set) var events: [PlaybackEvent] = []
     private var holds: [Hold] = []
-    /// The lines of outside commands, each with the number of earlier events.
+    /// The trace lines of outside commands, each with the number of events recorded before it.
     private var outside: [(place: Int, lines: [String])] = []
 
     /// Creates a recorder that observes a controller as long as the recorder exists.
@@ -54,7 +54,9 @@ public final class PlaybackRecorder {
         }
     }
 
-    /// The progress in seconds, in order, with the infinities at both ends.
+    /// The playback positions of all progress events in seconds, in order.
+    ///
+    /// They include minus infinity at the start of a session and plus infinity at its completion.
     public var progress: [Double] {
         events.compactMap { event in
             guard case .didProgressTo(let progress) = event.kind else { return nil }

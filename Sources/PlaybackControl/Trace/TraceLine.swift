@@ -59,8 +59,9 @@ extension PlaybackEvent {
         return parts.joined(separator: "  ")
     }
 
-    /// Returns the name of a video, or else the last component of its location, which is equal
-    /// everywhere.
+    /// Returns the name of a video, or else the last component of its URL path.
+    ///
+    /// Unlike the whole URL, this component is the same on every machine.
     private static func title(of video: Video, source: Source?) -> String {
         if let name = video.name { return name }
         let path = source?.url.prefix { $0 != "?" && $0 != "#" } ?? ""
@@ -81,7 +82,7 @@ extension PlaybackEvent {
 }
 
 extension PlaybackError {
-    /// Domain and code, which are equal on every machine.
+    /// The domain and the code of the error, which are the same on every machine.
     fileprivate var tracePlace: String { "\(domain) \(code)" }
 }
 
@@ -119,14 +120,14 @@ package enum TraceColumns {
 extension String {
     private static let blanks = String(repeating: " ", count: 28)
 
-    /// Pads with blanks up to a column.
+    /// Appends a number of blanks, but not fewer than a minimum.
     fileprivate mutating func append(blanks count: Int, atLeast least: Int = 0) {
         self += Substring(Self.blanks.utf8.prefix(max(count, least)))
     }
 }
 
 extension PlaybackEvent.Kind {
-    /// Whether ``traceText`` is not `nil`.
+    /// Whether ``traceText`` has a value.
     package var hasTraceText: Bool {
         switch self {
         case .didProgressTo, .didChangeSeekableRanges: true
@@ -134,7 +135,7 @@ extension PlaybackEvent.Kind {
         }
     }
 
-    /// The payload of an event that occurs all the time; `nil` for other events.
+    /// The payload of the frequent events for progress and seekable ranges; `nil` for others.
     package var traceText: String? {
         switch self {
         case .didProgressTo(let progress): PlaybackEvent.seconds(progress.timeInterval)

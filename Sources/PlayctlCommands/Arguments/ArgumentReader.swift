@@ -1,9 +1,9 @@
 import Formats
 import HeadlessPlayback
 
-// Arguments are read in phases: split into words that look like options and words that do not,
-// match with the description of a verb, convert into values, run. Each phase ends in a value or in
-// a `UsageError`, and no phase prints.
+// The tool reads its arguments in phases. It splits them into options and other words, matches
+// these with the description of a verb, converts them into values, and runs the verb. Each phase
+// returns a value or throws a `UsageError`, and no phase prints.
 
 /// Reads the arguments of one verb.
 struct ArgumentReader {
@@ -71,7 +71,7 @@ struct ArgumentReader {
     }
 }
 
-/// The words of a command line: options with their values after an equals sign, and operands.
+/// The words of a command line: options, which may contain a value after `=`, and operands.
 private struct ArgumentWords {
     enum Word {
         case option(String, value: String?)
@@ -99,13 +99,13 @@ private struct ArgumentWords {
         return .option(String(text[..<equals]), value: String(text[text.index(after: equals)...]))
     }
 
-    /// The next argument as the value of an option, unless it is an option itself.
+    /// Returns the next argument as the value of an option; `nil` if it starts with `--`.
     mutating func nextValue() -> String? {
         guard let text = rest.first, !text.hasPrefix("--") else { return nil }
         return rest.popFirst()
     }
 
-    /// A single hyphen represents a file, by convention.
+    /// Returns whether an argument is an option; a single hyphen is not, because it means a file.
     private static func looksLikeOption(_ text: String) -> Bool {
         text.hasPrefix("-") && text != "-"
     }

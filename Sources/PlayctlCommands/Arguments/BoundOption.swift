@@ -1,4 +1,4 @@
-/// An option of a verb together with the property that it sets.
+/// An option of a verb, with the code that stores its value in the verb's options.
 struct BoundOption<Options>: Sendable {
     /// A property of the options of a verb.
     typealias Property<Value> = any WritableKeyPath<Options, Value> & Sendable
@@ -17,12 +17,15 @@ struct BoundOption<Options>: Sendable {
         self.assign = assign
     }
 
-    /// Converts the values of the option and sets the property; without a value nothing changes.
+    /// Converts the values of the option and sets its property.
+    ///
+    /// If the option is not given, the property does not change.
     ///
     /// - Parameters:
     ///   - arguments: The arguments of the verb.
-    ///   - options: The options to change.
-    /// - Throws: ``UsageError`` when a value is malformed, or missing and required.
+    ///   - options: The options of the verb, which are changed.
+    /// - Throws: ``UsageError`` when a value is malformed, or when the option is required but
+    ///   missing.
     func set(_ arguments: MatchedArguments, _ options: inout Options) throws(UsageError) {
         if isRequired, !arguments.has(description.name) {
             throw .missingOption("--\(description.name)", value: description.value ?? "")
@@ -41,7 +44,7 @@ struct BoundOption<Options>: Sendable {
         return outer
     }
 
-    /// The option, which the verb cannot do without.
+    /// The same option, but required: the verb fails without it.
     var required: BoundOption {
         var copy = self
         copy.isRequired = true
@@ -64,7 +67,7 @@ extension BoundOption {
         }
     }
 
-    /// An option without a value that changes the options in any way.
+    /// Returns an option without a value; a closure changes the verb's options.
     static func flag(
         _ name: String, _ summary: String, change: @escaping @Sendable (inout Options) -> Void
     ) -> BoundOption {
@@ -89,7 +92,7 @@ extension BoundOption {
         }
     }
 
-    /// An option with a value that fills a property, which is `nil` without it.
+    /// Returns an option with a value for a property that is `nil` if the option is not given.
     static func value<Value>(
         _ name: String, letter: Character? = nil, _ property: Property<Value?>,
         as converter: ArgumentConverter<Value>, named placeholder: String,
@@ -100,7 +103,7 @@ extension BoundOption {
         }
     }
 
-    /// Returns an option whose last value counts.
+    /// Returns an option with a value; if it is given several times, the last value is used.
     private static func last<Value>(
         _ name: String, _ letter: Character?, _ converter: ArgumentConverter<Value>,
         _ placeholder: String, _ standard: String?, _ summary: String,
@@ -124,7 +127,9 @@ extension BoundOption {
         }
     }
 
-    /// An option that may be given more than once, each time with a value or alone.
+    /// Returns an option that may be given several times, each time with or without a value.
+    ///
+    /// Without a value, it sets the Boolean property `flag`.
     static func values<Value>(
         _ name: String, _ property: Property<[Value]>, orAlone flag: Property<Bool>,
         as converter: ArgumentConverter<Value>, named placeholder: String, _ summary: String
@@ -138,7 +143,9 @@ extension BoundOption {
         }
     }
 
-    /// Returns an option that may be given more than once; a closure applies each value.
+    /// Returns an option with a value that may be given several times.
+    ///
+    /// A closure receives all values together.
     static func values<Value>(
         _ name: String, letter: Character? = nil, as converter: ArgumentConverter<Value>,
         named placeholder: String, _ summary: String,

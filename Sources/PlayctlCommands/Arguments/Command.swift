@@ -1,6 +1,6 @@
-/// A verb of the tool: its description, the reading of its options, and its effect.
+/// A verb of the tool: its description, its options and the action that it performs.
 struct Command<Options: Sendable>: Sendable {
-    /// The effect of a verb.
+    /// The action that a verb performs.
     typealias Effect =
         @Sendable (
             Options, OutputStream, OutputStream
@@ -93,7 +93,7 @@ struct Operands<Options>: Sendable {
     let description: OperandDescription
     fileprivate let set: @Sendable ([String], inout Options) -> Void
 
-    /// One operand.
+    /// Returns the description of exactly one operand.
     static func one(
         _ name: String, _ property: BoundOption<Options>.Property<String>, _ summary: String
     ) -> Operands {
@@ -102,7 +102,7 @@ struct Operands<Options>: Sendable {
         }
     }
 
-    /// A number of operands.
+    /// Returns the description of several operands, whose number is within bounds.
     static func some(
         _ name: String, _ property: BoundOption<Options>.Property<[String]>,
         count: ClosedRange<Int>, _ summary: String

@@ -1,4 +1,6 @@
-/// The description of a verb: its name, arguments and effect, the only source of parsing and help.
+/// The description of a verb: its name, its arguments and its effect.
+///
+/// Both the parser and the help use only this description.
 struct CommandDescription: Sendable {
     /// An example command line, with its effect.
     typealias Example = (line: String, summary: String)
@@ -35,7 +37,7 @@ struct OptionDescription: Equatable, Sendable {
     let name: String
     /// The single-letter alternative; `nil` without one.
     let letter: Character?
-    /// The name of its value in the help, in capitals; `nil` for an option without one.
+    /// The placeholder of the value in the help, in capitals; `nil` for an option without a value.
     let value: String?
     /// Whether the option may be given without its value too.
     let isValueOptional: Bool
@@ -93,7 +95,7 @@ struct OptionDescription: Equatable, Sendable {
         isNegatable ? ["--\(name)", "--no-\(name)"] : ["--\(name)"]
     }
 
-    /// The name of its value, to follow a spelling in the help; empty without one.
+    /// The placeholder of the value as it follows the option in the help; empty without a value.
     var valueText: String {
         guard let value else { return "" }
         return isValueOptional ? " [\(value)]" : " \(value)"

@@ -1,10 +1,10 @@
 import Formats
 
-/// A place in the tree of commands.
+/// A node in the tree of commands: a verb or a group of verbs.
 enum CommandNode: Sendable {
     /// A verb.
     case verb(any AnyCommand)
-    /// A word that verbs follow.
+    /// A word that precedes several verbs.
     case group(CommandGroup)
 
     /// The word that is typed.

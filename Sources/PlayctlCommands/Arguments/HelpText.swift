@@ -5,7 +5,7 @@ struct HelpText {
 
     private var lines: [String] = []
 
-    /// The help of the tool.
+    /// Creates the help of the tool or of a group of verbs.
     init(tool: String, summary: String, verbs: [CommandNode], notes: [String]) {
         lines = ["usage: \(tool) VERB [OPTION]... [ARGUMENT]...", ""]
         lines += Self.wrap(summary, width: Self.width)
@@ -15,7 +15,7 @@ struct HelpText {
         add(notes)
     }
 
-    /// The help of a verb.
+    /// Creates the help of a verb.
     init(tool: String, verb: CommandDescription) {
         let operand = verb.operand.map { operand in
             let name =

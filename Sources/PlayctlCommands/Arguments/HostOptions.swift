@@ -2,8 +2,9 @@ import Formats
 import HeadlessPlayback
 import Transport
 
-/// The permitted hosts of requests, and their header fields, cookies and logins, for every verb
-/// that sends requests.
+/// The permitted hosts of requests, with the header fields, cookies and logins of an asset.
+///
+/// Every verb that sends requests has these options.
 package struct HostOptions: Equatable, Sendable {
     /// The hosts as typed; empty allows every host.
     package var allowed: [String] = []
@@ -23,11 +24,11 @@ package struct HostOptions: Equatable, Sendable {
     /// Returns a loader that sends requests only to these hosts.
     func loader() -> StandardLoader { StandardLoader(options: http) }
 
-    /// Returns a loader for the requests of an asset outside a session.
+    /// Returns a resource loader for requests of an asset that are made outside a playback session.
     ///
     /// - Parameters:
     ///   - location: The location of the asset.
-    ///   - facts: Receives the requests; `nil` to log none.
+    ///   - facts: The log that receives the requests; `nil` logs no requests.
     /// - Returns: The loader.
     /// - Throws: ``CommandFailure`` for wrong usage, as for ``RequestOptions``.
     func loader(
@@ -44,7 +45,7 @@ package struct HostOptions: Equatable, Sendable {
         allowed.flatMap { ["--\(Self.allowedHost.description.name)", $0] } + requests.words
     }
 
-    /// The options as words of a command line.
+    /// The options as text for a shell, one element for each option or quoted word.
     var words: [String] {
         allowed.map { "--\(Self.allowedHost.description.name) \($0)" }
             + requests.words.map(ShellWord.quoted)
@@ -63,7 +64,7 @@ extension HostOptions {
 }
 
 extension ArgumentConverter<String> {
-    /// Hosts that requests may go to.
+    /// The converter of a pattern for hosts to which requests may be sent.
     static let host = ArgumentConverter(
         expectation: "a host such as example.com, *.example.com or 127.0.0.1:8080"
     ) { text in HostPattern(text) == nil ? nil : text }

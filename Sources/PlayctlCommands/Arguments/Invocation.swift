@@ -10,7 +10,7 @@ package struct Invocation: Sendable {
         @Sendable (OutputStream, OutputStream) async throws(CommandFailure)
             -> CommandFailure.ExitCode
 
-    /// Creates the request for a text.
+    /// Creates an invocation that prints a text.
     init(text: String) {
         self.text = text
         options = nil
@@ -71,7 +71,7 @@ package struct Invocation: Sendable {
 }
 
 extension CommandGroup {
-    /// The whole tool.
+    /// The group of all verbs, which is the whole tool.
     static let playctl: CommandGroup = CommandGroup(
         name: "playctl", summary: "Plays HLS without a screen, on a virtual clock.",
         members: [

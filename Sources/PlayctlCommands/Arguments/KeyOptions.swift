@@ -10,9 +10,9 @@ package struct KeyOptions: Equatable, Sendable {
     package var byLocation: [String: [UInt8]] = [:]
     /// Keys of Common Encryption by their identifiers.
     package var byIdentifier: [KeyIdentifier: [UInt8]] = [:]
-    /// The address of a key server; `nil` leaves it to the catalogue entry of a video.
+    /// The address of the key server; `nil` uses the server in the video's catalogue entry.
     package var server: String?
-    /// The path or the address of the certificate of the key server; `nil` asks the server for it.
+    /// The path or URL of the key server's certificate; `nil` requests it from the server.
     package var certificate: String?
 
     /// Creates options with their defaults.
@@ -21,8 +21,9 @@ package struct KeyOptions: Equatable, Sendable {
     /// Whether any option about keys was given.
     var areGiven: Bool { self != KeyOptions() }
 
-    /// The options as they would be typed, without the bytes of keys, because a report has more
-    /// readers than a key may have.
+    /// The options as command-line arguments, with a placeholder for the bytes of each key.
+    ///
+    /// Reports contain these arguments, and a report may have readers who must not see a key.
     var words: [String] {
         let identifiers = byIdentifier.keys.map { "\($0)" }.sorted()
         let locations = byLocation.keys.sorted()
@@ -33,14 +34,14 @@ package struct KeyOptions: Equatable, Sendable {
         return words
     }
 
-    /// Returns the key systems in the order in which they are asked; given keys are first.
+    /// Returns the key systems in the order in which they are tried, given keys first.
     func keySystems() -> [any KeySystem] {
         let given = GivenKeySystem(byLocation: byLocation, byIdentifier: byIdentifier)
         let fairPlay = FairPlayKeySystem(authorizationProxy: authorizationProxy())
         return [given, IdentityKeySystem(), fairPlay]
     }
 
-    /// Returns the licensing for licences to store.
+    /// Returns the client that requests persistent licences, which are stored with downloads.
     func licensing() -> any PersistentLicensing {
         FairPlayLicensing(authorizationProxy: authorizationProxy())
     }
@@ -54,7 +55,7 @@ package struct KeyOptions: Equatable, Sendable {
 }
 
 extension KeyOptions {
-    /// The options, for reading and for help.
+    /// The descriptions of the options, for parsing a command line and for the help text.
     static let options: [BoundOption<KeyOptions>] =
         [
             .values(
@@ -72,7 +73,7 @@ extension KeyOptions {
             },
         ] + licences
 
-    /// The sources of licences.
+    /// The options for obtaining licences: the key server and its certificate.
     static let licences: [BoundOption<KeyOptions>] = [
         .value(
             "key-server", \.server, as: .serverAddress, named: "URL",
@@ -82,16 +83,17 @@ extension KeyOptions {
             "the certificate of the key server in DER (default: requested from the server)"),
     ]
 
-    /// Refuses a certificate without a key server, unless the assets may name servers themselves.
+    /// Throws for a certificate without a key server, unless an operand may name one itself.
     static func checkServer(_ arguments: MatchedArguments) throws(UsageError) {
-        // Catalogues name the key servers of their videos, and scenarios their own.
+        // A file with one of these extensions is a catalogue or a scenario, which names key servers
+        // itself.
         guard !arguments.hasOperand(endingIn: ".json", ".yaml", ".yml") else { return }
         try OptionRule.needs("certificate", ["key-server"]).check(arguments)
     }
 }
 
 extension ArgumentConverter<(KeyIdentifier, [UInt8])> {
-    /// An identifier and a key around a colon.
+    /// The converter for a key identifier and a key, separated by a colon.
     fileprivate static var contentKey: ArgumentConverter {
         ArgumentConverter(
             expectation: "KID:KEY with 32 hexadecimal digits each", isSecret: true
@@ -106,7 +108,7 @@ extension ArgumentConverter<(KeyIdentifier, [UInt8])> {
 }
 
 extension ArgumentConverter<(String, [UInt8])> {
-    /// A location and a key around the last equals sign.
+    /// The converter for the URI of a key and the key, separated by the last equals sign.
     fileprivate static var locatedKey: ArgumentConverter {
         ArgumentConverter(
             expectation: "URI=KEY with 32 or 64 hexadecimal digits", isSecret: true
@@ -121,7 +123,7 @@ extension ArgumentConverter<(String, [UInt8])> {
 }
 
 extension ArgumentConverter<String> {
-    /// The address of a server.
+    /// The converter for the address of a server.
     fileprivate static let serverAddress = ArgumentConverter(
         expectation: "an address such as http://127.0.0.1:8080"
     ) { text in
@@ -134,7 +136,7 @@ extension ArgumentConverter<String> {
     }
 }
 
-/// Returns the bytes of hexadecimal digits, optionally with a prefix `0x` or with dashes.
+/// Returns the bytes of hexadecimal digits; a prefix `0x` and dashes are ignored.
 private func hexadecimal(_ text: Substring) -> [UInt8]? {
     let isPrefixed = text.prefix(2).lowercased() == "0x"
     let digits = (isPrefixed ? text.dropFirst(2) : text).utf8.filter { $0 != UInt8(ascii: "-") }

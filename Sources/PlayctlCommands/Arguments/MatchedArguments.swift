@@ -5,7 +5,7 @@ struct MatchedArguments {
     private var values: [String: [String]] = [:]
     private var flags: [String: Bool] = [:]
 
-    /// Adds an option; the last occurrence of a flag counts.
+    /// Adds an option; if a flag is repeated, its last occurrence applies.
     mutating func add(
         _ option: OptionDescription, isNegated: Bool, value: String?
     ) throws(UsageError) {
@@ -19,7 +19,7 @@ struct MatchedArguments {
         values[option.name, default: []].append(value)
     }
 
-    /// Returns whether an option without a value was given or negated; `nil` when it is absent.
+    /// Returns whether a flag was given (`true`) or negated (`false`); `nil` when it is absent.
     func flag(_ name: String) -> Bool? {
         flags[name]
     }
@@ -45,7 +45,7 @@ struct MatchedArguments {
         return converted
     }
 
-    /// Returns whether one of the operands has a file extension.
+    /// Returns whether an operand has one of the given file extensions.
     func hasOperand(endingIn endings: String...) -> Bool {
         operands.contains { operand in
             let path = operand.prefix { $0 != "?" && $0 != "#" }.lowercased()

@@ -13,7 +13,7 @@ enum OptionRule: Equatable, Sendable {
         }
     }
 
-    /// Throws for arguments that break the rule.
+    /// Throws an error when the arguments break the rule.
     func check(_ arguments: MatchedArguments) throws(UsageError) {
         switch self {
         case .conflict(let one, let other):

@@ -12,7 +12,7 @@ package struct RequestOptions: Equatable, Sendable {
     package var userAgent: String?
     /// The path of a file with logins; `nil` for none.
     package var netrc: String?
-    /// The hosts, in addition to the asset's own, that receive all of these.
+    /// The hosts, besides the asset's own, that receive header fields, cookies and logins.
     package var hosts: [String] = []
 
     /// Creates options with their defaults.
@@ -38,13 +38,14 @@ package struct RequestOptions: Equatable, Sendable {
 // MARK: Values
 
 extension RequestOptions {
-    /// Returns the options of an asset.
+    /// Returns the options as request options of an asset, with environment variables expanded.
     ///
     /// - Parameters:
-    ///   - location: The location that the user named, whose host is the asset's own; `nil` uses
-    ///     the location of the source.
-    ///   - mustReach: Whether secrets that no request could carry are wrong usage.
-    /// - Returns: The options; empty when none were given.
+    ///   - location: The location that the user named, whose host is the asset's own host; `nil`
+    ///     uses the location of the source.
+    ///   - mustReach: Whether header fields, cookies and logins that no request would carry are
+    ///     wrong usage.
+    /// - Returns: The request options; empty when no options were given.
     /// - Throws: ``CommandFailure`` for wrong usage: a variable is not set, a field cannot be sent,
     ///   or the file with logins cannot be read.
     func assetOptions(
@@ -78,7 +79,9 @@ extension RequestOptions {
         return options
     }
 
-    /// The first given option that is sent only to named hosts.
+    /// The name of the first given option whose value is a secret; `nil` when there is none.
+    ///
+    /// Secrets are only sent to the asset's own host and to the named hosts.
     private var firstSecret: String? {
         if !headers.isEmpty { return "header" }
         if !cookies.isEmpty { return "cookie" }
@@ -121,7 +124,7 @@ extension RequestOptions {
 // MARK: Options
 
 extension RequestOptions {
-    /// The options, for reading and for help.
+    /// The descriptions of the options, for parsing a command line and for the help text.
     static let options: [BoundOption<RequestOptions>] = [
         .values(
             "header", \.headers, as: .secret("'Name: value'", mark: ":"), named: "FIELD",
@@ -144,7 +147,7 @@ extension RequestOptions {
 }
 
 extension ArgumentConverter<String> {
-    /// Returns the converter for a name and a secret, separated by a mark.
+    /// Returns the converter for a name and a secret value, with a separator between them.
     fileprivate static func secret(_ expectation: String, mark: Character) -> ArgumentConverter {
         ArgumentConverter(expectation: expectation, isSecret: true) { text in
             text.first == mark || !text.contains(mark) ? nil : text

@@ -6,14 +6,14 @@ import Sessions
 // Options that several verbs have, each described once.
 
 extension BoundOption {
-    /// The reader of containers.
+    /// The option for the reader of media containers.
     static func demuxer(_ property: Property<DemuxerChoice>) -> BoundOption {
         value(
             "demuxer", property, as: .choice, named: "NAME", standard: "automatic",
             "the reader of containers: automatic, or libavformat for every container")
     }
 
-    /// The bound of the world time.
+    /// The option for the maximum virtual time of a simulation.
     static func timeLimit(_ property: Property<Duration?>) -> BoundOption {
         value(
             "time-limit", property, as: .timeLimit, named: "TIME",
@@ -21,28 +21,28 @@ extension BoundOption {
                 + " the larger of 24h and twice the duration of the media)")
     }
 
-    /// The subtitles to show.
+    /// The option for the subtitles to show.
     static func subtitles(_ property: Property<MediaPreferences.Subtitles>) -> BoundOption {
         value(
             "subtitles", property, as: .subtitles, named: "LANG",
             "show subtitles in this language, or off (default: the asset's choice)")
     }
 
-    /// The player to model.
+    /// The option for the player to model.
     static func profile(_ property: Property<PlayerProfile?>) -> BoundOption {
         value(
             "profile", property, as: .profile, named: "NAME",
             "model this player: default, apple, chromium, gstreamer, hls.js, media3, shaka or vhs")
     }
 
-    /// The network to simulate.
+    /// The option for the network to simulate.
     static func network(_ property: Property<PlayOptions.Network?>) -> BoundOption {
         value(
             "network", property, as: .network, named: "KBPS[,MS]",
             "simulate a network of this many kilobits per second and milliseconds of latency")
     }
 
-    /// The text tracks to add.
+    /// The option for the text tracks to add.
     static func textTracks(_ property: Property<[TextTrack]>) -> BoundOption {
         values(
             "text-track", property, as: .textTrack, named: "TRACK",
@@ -50,14 +50,14 @@ extension BoundOption {
                 + " kind=captions and default, separated by commas")
     }
 
-    /// The variant streams to look at.
+    /// The option for the variant streams to inspect.
     static func variants(_ property: Property<[Int]>) -> BoundOption {
         values(
             "variant", property, as: .variantNumber, named: "N",
             "look only at this variant of the playlist, counted from 1")
     }
 
-    /// The store of downloads.
+    /// The option for the folder of the store of downloads.
     static func store(_ property: Property<String?>) -> BoundOption {
         value(
             "store", property, as: .path, named: "DIR",
@@ -66,7 +66,7 @@ extension BoundOption {
 }
 
 extension ArgumentConverter<PlayerProfile> {
-    /// The profile of a player.
+    /// The converter for the name of a player profile.
     fileprivate static let profile = ArgumentConverter(
         expectation: "one of " + PlayerProfile.all.map(\.name).joined(separator: ", "),
         words: PlayerProfile.all.map(\.name)
@@ -74,7 +74,7 @@ extension ArgumentConverter<PlayerProfile> {
 }
 
 extension ArgumentConverter<Duration> {
-    /// Milliseconds, up to an hour.
+    /// The converter for a latency in milliseconds, up to an hour.
     static let latency = ArgumentConverter(
         expectation: "milliseconds from 0 to 3600000, such as 40"
     ) { text in
@@ -83,7 +83,7 @@ extension ArgumentConverter<Duration> {
         }
     }
 
-    /// A bound of time.
+    /// The converter for a time limit.
     fileprivate static let timeLimit = ArgumentConverter(
         expectation: ArgumentConverter<MediaTime>.interval.expectation
     ) { text in
@@ -94,7 +94,7 @@ extension ArgumentConverter<Duration> {
 }
 
 extension ArgumentConverter<MediaPreferences.Subtitles> {
-    /// A language, or `off`.
+    /// The converter for the language of subtitles, or `off` for no subtitles.
     fileprivate static let subtitles = ArgumentConverter(
         expectation: ArgumentConverter<String>.language.expectation
     ) { text in

@@ -2,7 +2,9 @@ import HeadlessPlayback
 import SidecarSubtitles
 
 extension ArgumentConverter<TextTrack> {
-    /// A sidecar text track: members separated by commas; its source cannot contain a comma.
+    /// The converter for a sidecar text track, written as members separated by commas.
+    ///
+    /// The source of the track cannot contain a comma.
     static let textTrack = ArgumentConverter(
         expectation: "src=FILE,lang=LANG,label=NAME and maybe duration=SECONDS, kind=captions,"
             + " type=vtt or type=m3u8, default"
@@ -30,7 +32,7 @@ extension ArgumentConverter<TextTrack> {
             }
         }
         var video = Video(sources: [])
-        // A missing duration may still come from the video, so it is checked later.
+        // If the duration is missing, the video may determine it, so it is checked later.
         if members[TextTrack.Key.duration] == nil {
             video.properties[Video.PropertyKey.duration] = .integer(unknownDuration)
         }
@@ -44,6 +46,6 @@ extension ArgumentConverter<TextTrack> {
         }
     }
 
-    /// The placeholder for a duration that the video determines, in milliseconds.
+    /// The placeholder, in milliseconds, for the duration of a track that the video determines.
     private static let unknownDuration: Int64 = 1
 }

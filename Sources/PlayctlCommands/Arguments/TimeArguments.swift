@@ -2,7 +2,9 @@ import Formats
 import HeadlessPlayback
 
 extension ArgumentConverter<MediaTime> {
-    /// A time longer than nothing: `5`, `5.5`, `1:30`, `01:02:03.5`, `500ms`, `10s`, `2m` or `1h`.
+    /// The converter for a time above zero.
+    ///
+    /// Examples are `5`, `5.5`, `1:30`, `01:02:03.5`, `500ms`, `10s`, `2m` and `1h`.
     static let interval = ArgumentConverter(
         expectation: "a time above zero, such as 0.5, 500ms or 1:30"
     ) { text in
@@ -16,10 +18,10 @@ extension Duration {
 }
 
 extension MediaTime {
-    /// Longer media is not played: a thousand hours.
+    /// The longest accepted time, a thousand hours; longer media is not played.
     private static let longest = MediaTime.seconds(3_600_000)
 
-    /// Reads a time with a unit (`ms`, `s`, `m`, `h`; seconds without one) or with colons.
+    /// Parses a time with a unit (`ms`, `s`, `m` or `h`; without one, seconds) or with colons.
     init?(argument text: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         if parts.count == 1 {
@@ -41,7 +43,7 @@ extension MediaTime {
         self = total
     }
 
-    /// Reads a time with a unit; seconds without one.
+    /// Parses a time with an optional unit; without one, the number is in seconds.
     init?(unitArgument text: Substring) {
         let units: [(suffix: String, factor: Int64, divisor: Int64)] = [
             ("ms", 1, 1000), ("s", 1, 1), ("m", 60, 1), ("h", 3600, 1),

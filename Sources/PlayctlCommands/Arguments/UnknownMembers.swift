@@ -1,24 +1,24 @@
 import Formats
 import HeadlessPlayback
 
-/// The members in a list of cue points whose names are unknown to this project and to catalogues.
+/// The members of cue points that neither this project nor the video catalogues define.
 ///
 /// Such a member becomes a property of its cue point, so a misspelt name would have no effect.
 struct UnknownMembers {
-    /// The number of names that are reported.
+    /// The maximum number of names that are reported individually; the others are only counted.
     private static let mostNames = 5
-    /// The members that are read.
+    /// The names of the cue point members that this project reads.
     private static let own = ["time", "type", "name", "properties"]
-    /// The further members of cue points in catalogues.
+    /// The names of further cue point members, which only catalogues use.
     private static let ofCatalogues = [
         "id", "account_id", "cue_point_id", "created_at", "updated_at", "duration", "force_stop",
         "metadata", "video_id",
     ]
 
-    /// The unknown names, each with its first place.
+    /// The unknown names, each with the cue point in which it first occurs.
     private(set) var names: [(name: String, place: String)] = []
 
-    /// Searches a valid list of cue points.
+    /// Searches the cue points in the JSON text of a valid list.
     init(ofCuePoints bytes: [UInt8]) {
         guard let list = try? JSONReader.read(bytes).array else { return }
         var known = Set(Self.own + Self.ofCatalogues)
@@ -30,7 +30,7 @@ struct UnknownMembers {
         }
     }
 
-    /// Writes a warning for each of the first names, and one that counts the rest.
+    /// Writes a warning for each of the first names, and one with the number of others.
     func report(_ path: String, to errors: OutputStream) {
         for (name, place) in names.prefix(Self.mostNames) {
             let near = nearestWord(to: name, in: Self.own).map { "; did you mean '\($0)'?" } ?? ""

@@ -5,15 +5,15 @@ import HeadlessPlayback
 enum UsageError: Error, Equatable {
     /// No verb was given.
     case noVerb(verbs: [String])
-    /// There is no such verb; the value has the most similar one, if any.
+    /// The verb does not exist; `nearest` is the most similar verb, `nil` for none.
     case unknownVerb(String, nearest: String?, verbs: [String])
-    /// There is no such option; the value has the most similar one, if any.
+    /// The option does not exist; `nearest` is the most similar option, `nil` for none.
     case unknownOption(String, nearest: String?)
     /// An option was given without its value.
     case missingValue(option: String, value: String)
-    /// An option that takes no value was given one.
+    /// A value was given to an option that takes none.
     case unwantedValue(option: String)
-    /// An option that may be given once was given again.
+    /// An option that may be given only once was repeated.
     case repeated(option: String)
     /// A value is not valid for its option.
     case invalidValue(String, option: String, expected: String)
@@ -36,7 +36,7 @@ enum UsageError: Error, Equatable {
 }
 
 extension UsageError: CustomStringConvertible {
-    /// The cause in one line.
+    /// The cause of the error, in one line.
     var description: String {
         switch self {
         case .noVerb(let verbs): "name a verb: \(Self.list(verbs, last: "or"))"

@@ -4,22 +4,25 @@ import HeadlessPlayback
 
 /// `playctl catalogue`: serves videos and playlists over HTTP until it is stopped.
 struct CatalogueCommand {
-    /// The time in milliseconds to wait for a reader of standard output to read the last lines.
+    /// The maximum time, in milliseconds, to wait until standard output accepts the last lines.
     private static let patience = 1000
-    /// The size limit of the body of a request in bytes; a heartbeat has the id of a video.
+    /// The maximum size of a request body in bytes, enough for the video id in a heartbeat.
     private static let largestBody = 64 << 10
 
     let options: CatalogueOptions
     let errors: OutputStream
 
-    /// Serves requests until it is stopped.
+    /// Serves requests until SIGINT or SIGTERM stops the server.
     ///
-    /// - Returns: Success, after either signal that stops it.
-    /// - Throws: ``CommandFailure`` when it cannot begin.
+    /// - Returns: Success after either signal; interrupted when the signal arrived before the
+    ///   server started.
+    /// - Throws: ``CommandFailure`` when the server cannot start, or standard output cannot be
+    ///   written.
     func run() throws(CommandFailure) -> CommandFailure.ExitCode {
         let store = CatalogueStore(folder: options.store)
         let account = try store.account()
-        // Threads inherit blocked signals, so only this one receives them.
+        // The signals are blocked here, before other threads start and inherit the block, so that
+        // only this thread receives them.
         let signals = StopSignals()
         if Interruption.hasHappened { return .interrupted }
         let log = ServerLog()
@@ -46,7 +49,8 @@ struct CatalogueCommand {
         server.stop()
         let left = log.settle(within: Self.patience)
         if left > 0 {
-            // Standard error may be the pipe without a reader.
+            // Standard error may be the same pipe without a reader, so the line is only written if
+            // this is possible without waiting.
             errors.offer("playctl: \(left) lines about requests were not written\n")
         }
         for place in desk.unmet {

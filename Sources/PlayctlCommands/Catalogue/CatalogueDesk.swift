@@ -11,9 +11,9 @@ final class CatalogueDesk: Sendable {
     private struct State {
         var server: PlaybackServer
         var faults: FaultScript
-        /// The indices of the faults that a call has received.
+        /// The indices of the fault rules that were applied to a call.
         var met: Set<Int> = []
-        /// The location of the server; empty before it listens.
+        /// The base URL of the server; empty before the server listens.
         var base = ""
     }
 
@@ -37,18 +37,18 @@ final class CatalogueDesk: Sendable {
         self.start = start
     }
 
-    /// The indices of the faults that no call has received.
+    /// The indices of the fault rules that were not applied to any call.
     var unmet: [Int] {
         state.withLock { state in rules.indices.filter { !state.met.contains($0) } }
     }
 
-    /// Records the location of the server, which documents call `{base}`.
+    /// Records the base URL of the server, which replaces `{base}` in documents.
     func listen(at base: String) { state.withLock { $0.base = base } }
 
-    /// Removes all delays from now on.
+    /// Ends all delays in progress, and skips all later ones.
     func close() { delays.end() }
 
-    /// Answers a request over HTTP; `nil` breaks the connection.
+    /// Returns the reply to an HTTP request; `nil` breaks the connection.
     func reply(to request: HTTPServerRequest) -> HTTPServerReply? {
         let now = WallClock.now
         if let reply = media.reply(to: request, at: now.millisecondsSince1970 / 1000) {
@@ -106,7 +106,7 @@ final class CatalogueDesk: Sendable {
     }
 }
 
-/// A call to the service: its function, and its form for the rules of faults.
+/// A call to the playback service, in the forms that the service and the fault rules read.
 private struct CatalogueCall {
     let question: KeyServerRequest
     let resource: ResourceRequest
@@ -135,7 +135,7 @@ private struct CatalogueCall {
 }
 
 extension PlaybackServerAnswer {
-    /// The code and the finer cause of a refusal; empty for other answers.
+    /// The error code and the error subcode of a refusal; empty for other answers.
     fileprivate var reason: String {
         guard status >= 400 else { return "" }
         let error = json?.array?.first ?? json?["error"] ?? .null

@@ -3,7 +3,9 @@ import Scenarios
 import Transport
 
 extension ArgumentConverter<CatalogueFault> {
-    /// A fault of calls: `video=status:503`, `heartbeat:2-3=delay:2s` or `playlist:1=reset`.
+    /// The converter for a fault of calls to the playback service.
+    ///
+    /// Examples are `video=status:503`, `heartbeat:2-3=delay:2s` and `playlist:1=reset`.
     static let catalogueFault = ArgumentConverter(
         expectation: "CALL[:N[-M]]=EFFECT, such as video:1=status:503 or heartbeat=delay:2s"
     ) { text in
@@ -35,7 +37,7 @@ extension ArgumentConverter<CatalogueFault> {
         }
     }
 
-    /// Returns the occurrences `N` or `N-M`, counted from 0.
+    /// Parses the occurrences `N` or `N-M`, counted from 1, into a range that counts from 0.
     private static func occurrences(_ text: Substring) -> Range<Int>? {
         let ends = text.split(separator: "-", omittingEmptySubsequences: false)
         let bounds = 1...1_000_000

@@ -1,15 +1,15 @@
 import HTTPServing
 
-/// The files of a catalogue at locations with an expiry: `/media/EXPIRY/PATH`.
+/// The media files of a catalogue, whose locations contain an expiry: `/media/EXPIRY/PATH`.
 struct CatalogueMedia {
     let folder: String
 
-    /// Returns the answer to a request; `nil` for a path that is not of media.
+    /// Returns the reply to a request; `nil` for a path that is outside `/media`.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - now: The present second since 1970.
-    /// - Returns: The answer.
+    ///   - now: The current time, in seconds since the start of 1970.
+    /// - Returns: The reply.
     func reply(to request: HTTPServerRequest, at now: Int64) -> HTTPServerReply? {
         let parts = request.path.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count > 1, parts[1] == "media" else { return nil }

@@ -6,20 +6,20 @@ package struct CatalogueOptions: Equatable, Sendable {
     package var store = ""
     /// The address to listen on.
     package var address = ListenAddress(host: "127.0.0.1", port: 0)
-    /// The faults of calls; of several that fit a call, the first applies.
+    /// The faults of calls to the service; if several match a call, the first one applies.
     package var faults: [CatalogueFault] = []
-    /// Whether requests are not logged.
+    /// Whether the log of requests is switched off.
     package var isQuiet = false
 
     /// Creates options with their defaults.
     package init() {}
 }
 
-/// A fault of calls, and its text in the command line.
+/// A fault of calls to the service, with its text on the command line.
 package struct CatalogueFault: Equatable, Sendable {
-    /// The text.
+    /// The text of the fault on the command line.
     package var text: String
-    /// The rule.
+    /// The rule that states which calls receive which fault.
     package var rule: FaultRule
 }
 

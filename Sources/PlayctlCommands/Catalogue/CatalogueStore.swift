@@ -6,7 +6,7 @@ import HeadlessPlayback
 struct CatalogueStore {
     /// The size limit of a document in bytes.
     private static let largestDocument = 16 << 20
-    /// The maximum number of documents of a kind.
+    /// The maximum number of documents in each subfolder.
     private static let mostDocuments = 100_000
 
     let folder: String
@@ -47,14 +47,14 @@ struct CatalogueStore {
         return account
     }
 
-    /// The id of a document must be the name of its file, so that the file can be found.
+    /// Throws unless the id of a document is the name of its file, which lets users find it.
     private func check(_ id: String?, _ path: String) throws(CommandFailure) {
         guard let id, !path.hasSuffix("/\(id).json") else { return }
         throw CommandFailure(
             file: path, "the id is \(SafeText.quoted(id)), which is not the name of the file")
     }
 
-    /// Returns the files of a folder with an ending, in the order of their names.
+    /// Returns the paths of the files in a subfolder that have an extension, sorted by name.
     private func paths(in name: String, ending: String) throws(CommandFailure) -> [String] {
         let path = "\(folder)/\(name)"
         guard SystemCalls.exists(path) else { return [] }

@@ -16,7 +16,7 @@ struct CompareOptions: Sendable {
     var mediaLimit: MediaTime?
     /// Whether the differences are written as JSON.
     var json = false
-    /// Whether only the exit code has the result.
+    /// Whether the differences are not written, so that only the exit code shows the result.
     var isQuiet = false
     /// The sources of keys.
     var keys = KeyOptions()
@@ -47,7 +47,7 @@ struct CompareCommand {
             if Interruption.hasHappened { return .interrupted }
         }
         let comparison = AssetComparison(inspected[0], inspected[1])
-        // A part that was not read although it should have been may differ.
+        // A part of an asset that could not be read may contain a difference.
         let isEqual = comparison.differences.isEmpty && !comparison.isIncomplete
         output.write(options.json ? json(comparison, isEqual) : text(comparison))
         output.flush()

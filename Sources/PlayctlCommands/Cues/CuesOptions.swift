@@ -2,7 +2,7 @@ package import HeadlessPlayback
 
 /// The options of `playctl cues`.
 package struct CuesOptions: Equatable, Sendable {
-    /// The format of markers.
+    /// The output format of the list of markers.
     package enum Format: String, CaseIterable {
         /// Text for people.
         case text
@@ -17,17 +17,17 @@ package struct CuesOptions: Equatable, Sendable {
     /// The path or the address of the asset.
     package var asset = ""
     package var format = Format.text
-    /// The largest distance of markers for the same position.
+    /// The maximum distance between markers that are listed as one position.
     package var tolerance = MediaTime.milliseconds(100)
-    /// The numbers of the variant streams to survey, from 1; empty means all.
+    /// The numbers of the variant streams to survey, counted from 1; empty means all.
     package var variants: [Int] = []
     /// The sources of keys.
     package var keys = KeyOptions()
-    /// The world time that a play may take; `nil` derives it from the promised duration.
+    /// The maximum virtual time of a play; `nil` derives it from the declared media duration.
     package var timeLimit: Duration?
     /// The hosts that requests may go to.
     package var hosts = HostOptions()
-    /// Whether facts are written beside failures.
+    /// Whether facts about requests and streams are written as well as failures.
     package var isVerbose = false
 
     /// Creates options with their defaults.
@@ -82,7 +82,7 @@ extension CuesOptions {
 }
 
 extension ArgumentConverter<MediaTime> {
-    /// A time from zero on.
+    /// The converter for a distance on the timeline: zero or more.
     fileprivate static let distance = ArgumentConverter(
         expectation: "a time such as 0.1 or 100ms"
     ) { MediaTime(argument: $0) }

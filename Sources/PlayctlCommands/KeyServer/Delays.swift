@@ -4,17 +4,18 @@
     import Darwin
 #endif
 
-/// Delays threads until their time has elapsed or all delays are ended.
+/// Delays threads, each for its own time or until all delays are ended.
 ///
-/// It is a pipe, whose end wakes all waiting threads. The corresponding C functions are `pipe` and
-/// `poll`.
+/// The threads wait for a pipe, whose closing wakes them all. The corresponding C functions are
+/// `pipe` and `poll`.
 final class Delays: Sendable {
     private let readEnd: Int32
     private let writeEnd: Int32
 
     init() {
         var ends: [Int32] = [-1, -1]
-        // Without a pipe, threads are not woken early, which causes no other harm.
+        // If the pipe cannot be created, `end` does not wake threads early; they only wait for
+        // their whole delay.
         _ = unsafe pipe(&ends)
         (readEnd, writeEnd) = (ends[0], ends[1])
     }
@@ -23,7 +24,7 @@ final class Delays: Sendable {
         close(readEnd)
     }
 
-    /// Waits for a while.
+    /// Waits for a duration, or until all delays are ended.
     func wait(_ delay: Duration) {
         guard delay > .zero else { return }
         let (seconds, attoseconds) = delay.components
@@ -34,7 +35,7 @@ final class Delays: Sendable {
         unsafe poll(&end, 1, milliseconds)
     }
 
-    /// Ends all current and later waits; call once.
+    /// Ends all current and later waits; the owner calls it only once.
     func end() {
         close(writeEnd)
     }

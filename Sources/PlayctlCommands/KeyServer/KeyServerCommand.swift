@@ -11,24 +11,28 @@ import HeadlessPlayback
 
 /// `playctl keyserver`: serves keys and licences over HTTP until it is stopped.
 struct KeyServerCommand {
-    /// The time in milliseconds to wait for a reader of standard output to read the last lines.
+    /// The maximum time, in milliseconds, to wait until standard output accepts the last lines.
     private static let patience = 1000
 
     let options: KeyServerOptions
     let errors: OutputStream
 
-    /// Serves requests until it is stopped.
+    /// Serves requests until SIGINT or SIGTERM stops the server.
     ///
-    /// - Returns: The code to exit with: success after SIGTERM, interrupted after SIGINT.
-    /// - Throws: ``CommandFailure`` when it cannot begin.
+    /// - Returns: The code to exit with: success after SIGTERM, interrupted after SIGINT or when a
+    ///   signal arrived before the server started.
+    /// - Throws: ``CommandFailure`` when the server cannot start, or standard output cannot be
+    ///   written.
     func run() throws(CommandFailure) -> CommandFailure.ExitCode {
         let store = KeyStore(folder: options.store)
         let policies = try store.policies()
         let now = WallClock.now
         let identity = try store.identity(at: now.millisecondsSince1970 / 1000)
-        // Threads inherit blocked signals, so only this one receives them.
+        // The signals are blocked here, before other threads start and inherit the block, so that
+        // only this thread receives them.
         let signals = StopSignals()
-        // A signal before this point was handled as for any other verb, and will not arrive again.
+        // A signal that arrived before `signals` was created has only raised the flag of
+        // `Interruption`, and does not arrive again.
         if Interruption.hasHappened { return .interrupted }
         let log = ServerLog()
         let facts = FactLog(options.isVerbose, on: errors)
@@ -54,7 +58,8 @@ struct KeyServerCommand {
         server.stop()
         let left = log.settle(within: Self.patience)
         if left > 0 {
-            // Standard error may be the pipe without a reader.
+            // Standard error may be the same pipe without a reader, so the line is only written if
+            // this is possible without waiting.
             errors.offer("playctl: \(left) lines about requests were not written\n")
         }
         try check(log)
@@ -67,7 +72,7 @@ struct KeyServerCommand {
 }
 
 extension FactLog {
-    /// Writes the names of the files of a key server, and of the contents that it serves.
+    /// Writes the paths of the key server's files, and the identifiers of the content served.
     fileprivate func write(_ store: KeyStore, _ policies: KeyPolicies) {
         write(.identity, "\(store.certificatePath), \(store.privateKeyPath)")
         let names = policies.identifiers.prefix(20).map { SafeText.quoted($0) }

@@ -20,7 +20,7 @@ final class KeyServerDesk: Sendable {
         self.facts = facts
     }
 
-    /// Answers a request over HTTP, after the delay of its policy.
+    /// Returns the reply to an HTTP request, after the delay that the content's policy states.
     func reply(to request: HTTPServerRequest) -> HTTPServerReply {
         let now = WallClock.now
         let asked = KeyServerRequest(
@@ -40,7 +40,7 @@ final class KeyServerDesk: Sendable {
             bytes: answer.body)
     }
 
-    /// Removes all delays from now on.
+    /// Ends all delays in progress, and skips all later ones.
     func close() {
         delays.end()
     }

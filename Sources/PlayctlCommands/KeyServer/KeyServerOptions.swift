@@ -4,9 +4,9 @@ package struct KeyServerOptions: Equatable, Sendable {
     package var store = ""
     /// The address to listen on.
     package var address = ListenAddress(host: "127.0.0.1", port: 0)
-    /// Whether requests are not logged.
+    /// Whether the log of requests is switched off.
     package var isQuiet = false
-    /// Whether facts are written to standard error.
+    /// Whether facts about certificate, policies and requests are written to standard error.
     package var isVerbose = false
 
     /// Creates options with their defaults.
@@ -28,7 +28,7 @@ package struct ListenAddress: Equatable, Sendable {
 }
 
 extension ArgumentConverter<ListenAddress> {
-    /// An address and a port; a port by itself means the loopback address.
+    /// The converter for an address and a port; a port by itself means the loopback address.
     static let listenAddress = ArgumentConverter(
         expectation: "ADDRESS:PORT in numbers, such as 127.0.0.1:8089 or [::1]:0"
     ) { text in

@@ -9,9 +9,9 @@ import HeadlessPlayback
 
 /// The folder of a key server: `certificate.der`, `private-key.pem` and `policies.json`.
 struct KeyStore {
-    /// The size limit of certificate and private key in bytes.
+    /// The maximum size in bytes of the certificate file and of the private key file.
     private static let largestKeyFile = 64 << 10
-    /// The size limit of the policies in bytes: some hundred thousand of them.
+    /// The maximum size of the policies in bytes, enough for some hundred thousand policies.
     private static let largestPolicies = 64 << 20
 
     let folder: String
@@ -38,12 +38,13 @@ struct KeyStore {
         }
     }
 
-    /// Reads certificate and private key, or creates them when both are missing.
+    /// Reads the certificate and the private key, or creates both when both are missing.
     ///
     /// - Parameter now: The start of a new certificate's validity, in seconds since the start of
     ///   1970.
     /// - Returns: The certificate and the key.
-    /// - Throws: ``CommandFailure`` when only one exists, or they do not match.
+    /// - Throws: ``CommandFailure`` when only one of the files exists, or the certificate and the
+    ///   key do not match.
     func identity(at now: Int64) throws(CommandFailure) -> ServerIdentity {
         let certificate = try read(certificatePath, atMost: Self.largestKeyFile)
         let key = try read(privateKeyPath, atMost: Self.largestKeyFile)
@@ -131,7 +132,7 @@ struct KeyStore {
     }
 }
 
-/// A file that must not exist before, so that no key is ever replaced.
+/// A file that is only created and never overwritten, so that no key is ever replaced.
 private enum NewFile {
     /// Writes a file, and returns the problem if it cannot be written.
     ///

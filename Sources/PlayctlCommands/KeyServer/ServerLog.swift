@@ -13,7 +13,7 @@ import VirtualTime
 /// A pipe that is not read fills up and blocks its writer. Here the writer is the log's own thread:
 /// requests are still answered, and lines that do not fit into the queue are counted and dropped.
 final class ServerLog: Sendable {
-    /// The number of lines that may wait.
+    /// The maximum number of lines that wait to be written.
     static let mostLines = 4096
 
     private struct State {
@@ -29,16 +29,19 @@ final class ServerLog: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Locked by the log's thread while it writes.
+    /// The output of the log, which the log's thread locks while it writes.
     private let sink = Mutex(Sink())
     private let failure = Mutex<String?>(nil)
     private let thread = Workers(count: 1)
 
-    /// The reason a line could not be written; `nil` when all were, or when the reader closed the
-    /// pipe.
+    /// The reason a line could not be written; `nil` when there is none.
+    ///
+    /// A reader that closes the pipe does not count as a reason.
     var loss: String? { failure.withLock { $0 } }
 
-    /// Writes a line as soon as there is room.
+    /// Adds a line to the queue of the log's thread.
+    ///
+    /// If the queue is full, the line is only counted as dropped.
     func write(_ line: String) {
         let begins = state.withLock { state in
             guard state.waiting.count < Self.mostLines else {
@@ -52,9 +55,9 @@ final class ServerLog: Sendable {
         if begins { _ = thread.submit { self.drain() } }
     }
 
-    /// Waits until everything is written, or a time has passed.
+    /// Waits until all lines are written or a time limit has passed.
     ///
-    /// - Parameter milliseconds: The longest time to wait.
+    /// - Parameter milliseconds: The maximum time to wait, in milliseconds.
     /// - Returns: The number of lines that were not written.
     func settle(within milliseconds: Int) -> Int {
         var left = milliseconds
@@ -76,7 +79,7 @@ final class ServerLog: Sendable {
         }
     }
 
-    /// The lines to write now; `nil` when there are none.
+    /// Removes the lines to write from the queue and returns them; `nil` when there are none.
     private func next() -> [String]? {
         state.withLock { state in
             var lines = state.waiting

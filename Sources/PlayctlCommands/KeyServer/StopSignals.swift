@@ -10,9 +10,10 @@
 struct StopSignals {
     private var set = sigset_t()
 
-    /// Blocks the signals on this thread and on all threads that it starts from now on.
+    /// Blocks the signals on this thread and on all threads that it starts later.
     init() {
-        // A client that hangs up is an error of write, not the end of the process.
+        // With SIGPIPE ignored, writing to a client that has disconnected returns an error and does
+        // not end the process.
         signal(SIGPIPE, SIG_IGN)
         unsafe sigemptyset(&set)
         unsafe sigaddset(&set, SIGINT)

@@ -6,11 +6,11 @@ import HeadlessPlayback
     import Darwin
 #endif
 
-/// The clock of the machine, which only the tool may read.
+/// The real clock of the machine, which only the command-line tool may read.
 enum WallClock {
     static var now: DateTime {
         // In optimized builds, the compiler attributes the members of `timespec` to a module that
-        // cannot be imported, so its two words are read without their names.
+        // cannot be imported, so the two integers of the structure are read by their position.
         var words = [Int](repeating: 0, count: MemoryLayout<timespec>.size / MemoryLayout<Int>.size)
         unsafe words.withUnsafeMutableBytes { bytes in
             guard let start = bytes.baseAddress else { return }

@@ -6,7 +6,7 @@ import ResultReports
 import VirtualTime
 
 extension InspectedAsset {
-    /// The result as a page shows it.
+    /// The result of the inspection as data for an HTML page.
     var view: LintView {
         var view = LintView(
             address: SafeText.url(place), name: AssetTitle.text(of: place),
@@ -88,7 +88,7 @@ extension InspectedAsset {
         }
     }
 
-    /// The name of a playlist within its asset.
+    /// Returns the display name of a playlist within its asset, such as `Variant 1`.
     private func name(of playlist: LintedPlaylist) -> String {
         let multivariant = asset?.main.multivariant
         switch playlist.role {
@@ -105,7 +105,10 @@ extension InspectedAsset {
 
     // MARK: Bandwidth
 
-    /// The bandwidth of the variants, without rates where media was not read to its end.
+    /// The declared and measured bandwidth of each variant stream.
+    ///
+    /// The measured rates are empty when media of the variant or its renditions was not read to its
+    /// end.
     private var bandwidths: [LintView.Bandwidth] {
         guard let asset, let streams, let multivariant = asset.main.multivariant else { return [] }
         let byURL = Dictionary(streams.map { ($0.url, $0) }) { first, _ in first }
@@ -138,9 +141,9 @@ extension InspectedAsset {
                     $0.kind == kind && $0.groupID == group
                 }.compactMap(\.uri)
                 let members = places.compactMap(rates)
-                // A sum without a rendition that was not read is not a measurement.
+                // Without the rate of a rendition that was not read, the sum is not a measurement.
                 guard members.count == places.count else { return bandwidth }
-                // The largest rendition counts, as for BANDWIDTH.
+                // The rendition with the largest peak is added, as in the definition of BANDWIDTH.
                 if let largest = members.max(by: { $0.peak < $1.peak }) { sum.add(largest) }
             }
             bandwidth.rates = sum.rates
@@ -151,7 +154,7 @@ extension InspectedAsset {
 }
 
 extension LintView.Weight {
-    /// Converts the weight of a breach.
+    /// Creates the weight that the page shows for the severity of a breach.
     fileprivate init(_ severity: LintRule.Severity) {
         switch severity {
         case .error: self = .error
@@ -161,9 +164,9 @@ extension LintView.Weight {
     }
 }
 
-/// The rates of a stream: at each segment, the largest of a run of segments that starts with it.
+/// The rate at each segment of a stream: the largest rate of the runs that start with it.
 ///
-/// The runs are the runs of `PeakRate`, so that the largest rate is the peak.
+/// A run is a sequence of segments as `PeakRate` defines it, so the largest rate is the peak.
 private struct RunRates {
     private(set) var rates: [LintView.Bandwidth.Rate] = []
     private(set) var average = 0.0
@@ -180,7 +183,8 @@ private struct RunRates {
         var start = MediaTime.zero
         for (size, best) in zip(sizes, measured.rates) {
             let end = start + size.duration
-            // A segment without a run, such as a short one at the end, has no rate of its own.
+            // If no run starts with a segment, such as a short last one, it takes the rate of the
+            // segment before it.
             let value = best > 0 ? best : rates.last?.value ?? average
             if end > start { rates.append(LintView.Bandwidth.Rate(start..<end, value)) }
             start = end

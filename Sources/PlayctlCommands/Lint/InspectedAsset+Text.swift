@@ -4,7 +4,9 @@ import Linting
 import RunResults
 
 extension InspectedAsset {
-    /// Returns the location of a file as shown to people: relative to the asset if possible.
+    /// Returns the location of a file for display.
+    ///
+    /// A location below the working directory is shown relative to it.
     static func shown(_ file: String) -> String {
         let path = file.hasPrefix("file://") ? String(file.dropFirst("file://".count)) : file
         let folder = SystemCalls.workingDirectory + "/"
@@ -13,7 +15,9 @@ extension InspectedAsset {
 
     // MARK: Text
 
-    /// The findings of one rule in one file; the report shows the first ones.
+    /// The key of a group of findings: a rule and a file.
+    ///
+    /// The report shows the first findings of each group.
     private struct Kind: Hashable {
         let rule: LintRule
         let file: String
@@ -24,11 +28,12 @@ extension InspectedAsset {
         }
     }
 
-    /// The maximum number of findings of one rule in one file in the text report; other reports
-    /// have more.
+    /// The maximum number of findings of one rule in one file that the text report lists.
+    ///
+    /// Other reports list more.
     private static let mostLines = 5
 
-    /// Returns the findings for people, each followed by its consequences.
+    /// Returns the text report, with each finding followed by its consequences.
     func text(isQuiet: Bool) -> String {
         var text = ""
         var shown: [Kind: Int] = [:]
@@ -62,7 +67,7 @@ extension InspectedAsset {
         return text + "\n"
     }
 
-    /// Returns a line with the omitted part and the rules affected.
+    /// Returns the text about an omission: the file, the reason and the unchecked rules.
     private static func line(of omission: LintOmission) -> String {
         let few = omission.rules.prefix(3).map(\.code).joined(separator: ", ")
         let rest = omission.rules.count > 3 ? " and \(omission.rules.count - 3) more rules" : ""
@@ -89,7 +94,7 @@ extension InspectedAsset {
 
     // MARK: JSON
 
-    /// Adds the result to a list.
+    /// Writes the result as an object into a JSON array.
     func write(to json: inout JSONText) {
         json.object { json in
             json.member("asset", SafeText.url(place))
@@ -168,7 +173,7 @@ extension InspectedAsset {
 
     // MARK: Checks
 
-    /// The result for the reports that all verbs share.
+    /// Returns the result in the form of the reports that all verbs share.
     func result(command: String) -> ScenarioResult {
         var result = ScenarioResult(name: AssetTitle.text(of: place), command: command)
         result.file = SafeText.url(place)

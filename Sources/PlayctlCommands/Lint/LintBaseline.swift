@@ -2,15 +2,17 @@ import AssetChecking
 import Formats
 import Linting
 
-/// The findings that are known, by their fingerprints.
+/// The baseline: the known findings, identified by fingerprints.
 ///
-/// A fingerprint has the rule, the file and the problem without its numbers, so that lines that move
-/// do not make a finding new.
+/// A fingerprint contains the rule, the file and the problem without its numbers. A finding
+/// therefore stays known when its line number changes.
 struct LintBaseline {
-    /// The number of known findings with a fingerprint.
+    /// The number of known findings for each fingerprint.
     private var counts: [String: Int] = [:]
 
-    /// Reads a file: a fingerprint a line, in any order; lines that start with `#` are comments.
+    /// Reads a baseline file.
+    ///
+    /// Each line contains a fingerprint, in any order. Lines that start with `#` are comments.
     init(_ bytes: [UInt8]) {
         for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n")
         where !line.hasPrefix("#") {
@@ -18,8 +20,9 @@ struct LintBaseline {
         }
     }
 
-    /// Divides findings into new and known ones; findings beyond the known number of a kind are
-    /// new.
+    /// Divides findings into new and known ones.
+    ///
+    /// If more findings have a fingerprint than the baseline contains, the surplus is new.
     mutating func divide(_ breaches: [LintBreach]) -> (new: [LintBreach], known: [LintBreach]) {
         var new: [LintBreach] = []
         var known: [LintBreach] = []
@@ -35,7 +38,7 @@ struct LintBaseline {
         return (new, known)
     }
 
-    /// Returns the file for findings.
+    /// Returns the bytes of a baseline file that contains the findings.
     static func file(of breaches: [LintBreach]) -> [UInt8] {
         let head =
             "# Findings of playctl lint that are known. 'playctl lint --baseline FILE --update'"
@@ -47,7 +50,8 @@ struct LintBaseline {
     static func fingerprint(of breach: LintBreach) -> String {
         var words = ""
         var isNumber = false
-        // Files below the working directory are named as from there, on any machine.
+        // Paths below the working directory become relative to it, so that they are the same on any
+        // machine.
         let folder = "file://\(SystemCalls.workingDirectory)/"
         for character in breach.problem.replacing(folder, with: "") {
             let isDigit = character.isNumber || isNumber && character == "."
@@ -58,15 +62,16 @@ struct LintBaseline {
             }
             isNumber = isDigit
         }
-        // Findings that are counted but not listed are identified by their number.
+        // For findings that are counted but not listed, their number is part of the fingerprint.
         if breach.more > 0 { words += " and \(breach.more) more" }
         return "\(breach.rule.code) \(InspectedAsset.shown(breach.file)) \(SafeText.line(words))"
     }
 }
 
 extension LintBreach {
-    /// Whether no part of the asset could be read.
+    /// Whether the finding is that no part of the asset could be read.
     ///
-    /// No baseline permits this, because all other problems of the asset are then unknown.
+    /// A baseline never permits this finding, because all other problems of the asset are then
+    /// unknown.
     var isOfWholeAsset: Bool { rule.code == "set.unreachable" && line == nil }
 }

@@ -6,12 +6,12 @@ import Sessions
 import VirtualTime
 
 extension LintCommand {
-    /// Watches a broadcast for the given time, and adds the rules that only time shows.
+    /// Watches a broadcast for a time, and adds the findings that only a watch can make.
     ///
     /// - Parameters:
     ///   - length: The time to watch.
     ///   - place: The address of the asset.
-    ///   - result: The result of its inspection.
+    ///   - result: The result of the asset's inspection, which receives the findings.
     /// - Throws: ``CommandFailure`` when no loader can be made.
     func watch(
         for length: Duration, _ place: String, into result: inout InspectedAsset
@@ -29,7 +29,7 @@ extension LintCommand {
         Pacer(clock: ContinuousClock()).runLive(world.loop) {
             run.isOver || Interruption.hasHappened
         }
-        // The findings up to an interruption remain.
+        // After an interruption, the result keeps the findings up to that point.
         if Interruption.hasHappened { result.wasInterrupted = true }
         watcher.finish()
         result.adopt(watcher, rules: options.isChosen)

@@ -7,13 +7,13 @@ import Scenarios
 import Transport
 import VirtualTime
 
-/// `playctl lint`: checks playlists and media with the rules of HLS.
+/// `playctl lint`: checks playlists and media against the rules of HLS.
 struct LintCommand {
     private(set) var options: LintOptions
     let output: OutputStream
     let errors: OutputStream
 
-    /// Creates a call of the verb.
+    /// Creates the command for one run of `playctl lint`.
     init(options: LintOptions, output: OutputStream, errors: OutputStream) {
         self.options = options
         self.output = output
@@ -139,7 +139,8 @@ struct LintCommand {
 
     private func forgive(_ results: inout [InspectedAsset]) throws(CommandFailure) {
         guard let path = options.baseline else { return }
-        // With only some of the assets, the baseline would lose the findings of the others.
+        // After an interruption, some assets may be missing, and writing the baseline would remove
+        // their findings from it.
         if options.updatesBaseline, !results.contains(where: \.wasInterrupted) {
             try FileBytes.write(LintBaseline.file(of: results.flatMap(\.breaches)), to: path)
         }
@@ -156,10 +157,10 @@ struct LintCommand {
 }
 
 extension LintOptions {
-    /// Adopts the settings of a configuration file that the command line does not override.
+    /// Adopts the settings of a configuration file, which the command line overrides.
     ///
     /// - Parameter path: The path of the file.
-    /// - Throws: ``CommandFailure`` for wrong usage when it cannot be read.
+    /// - Throws: ``CommandFailure`` for wrong usage when the file cannot be read.
     fileprivate mutating func adopt(fileAt path: String) throws(CommandFailure) {
         guard let bytes = try FileBytes.readGiven(path) else {
             throw CommandFailure(.usage, "\(path): there is no such file")
@@ -177,21 +178,21 @@ extension LintOptions {
         if updatesBaseline, baseline == nil {
             throw CommandFailure(.usage, "\(path): --update needs a baseline, which is not named")
         }
-        // The last change of a rule counts.
+        // The last change of a rule applies, so those of the command line follow those of the file.
         changes =
             file.severities.map { Change(code: $0.rule, severity: $0.severity) } + changes
         ignored = file.ignore
     }
 
-    /// The rules of the profile that are chosen, in the order of the table.
+    /// The chosen rules of the profile, in the order of the table of rules.
     var rules: [LintRule] {
         LintRule.asset.filter(isChosen)
     }
 
-    /// Returns whether a rule of an asset or of a watch is to be checked.
+    /// Returns whether a rule is to be checked, for an asset or during a watch.
     func isChosen(_ rule: LintRule) -> Bool { rule.isPart(of: profile) && isSelected(rule) }
 
-    /// Returns breaches with their changed weights.
+    /// Returns the breaches, with the severities that the options assign to their rules.
     func weighed(_ breaches: [LintBreach]) -> [LintBreach] {
         breaches.map { breach in
             var breach = breach
@@ -211,7 +212,7 @@ extension LintOptions {
 }
 
 extension AssetInspector {
-    /// Adopts the sources of keys, and stops when the tool is interrupted.
+    /// Adopts the sources of keys, and lets an interruption of the tool cancel the inspection.
     mutating func adopt(keys: KeyOptions) {
         makeKeySystems = { keys.keySystems() }
         hasKeys = keys.areGiven

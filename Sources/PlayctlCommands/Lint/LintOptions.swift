@@ -5,9 +5,9 @@ import Transport
 
 /// The options of `playctl lint`.
 package struct LintOptions: Equatable, Sendable {
-    /// A change of the weight of a rule.
+    /// A change of the severity of a rule.
     package struct Change: Equatable, Sendable {
-        /// The code of the rule, or the word before its point for all rules of a subject.
+        /// The code of a rule, or the part before its dot, which stands for all rules of a subject.
         package var code: String
         /// The severity; `nil` switches the rule off.
         package var severity: LintRule.Severity?
@@ -15,21 +15,21 @@ package struct LintOptions: Equatable, Sendable {
 
     /// The paths or addresses of the assets.
     package var assets: [String] = []
-    /// The choice of rules.
+    /// The profile that selects the rules.
     package var profile = LintRule.Profile.rfc
-    /// The least weight of a breach that fails the command.
+    /// The lowest severity of a breach for which the command fails.
     package var failOn = LintRule.Severity.error
-    /// The path of the configuration.
+    /// The path of the configuration file.
     package var config: String?
-    /// The findings that a configuration expects.
+    /// The findings that the configuration file ignores.
     var ignored: [LintFile.Ignoring] = []
-    /// The names of options that the command line has, which count more than a configuration.
+    /// The names of the options on the command line, which override the configuration file.
     var given: Set<String> = []
-    /// The codes or subjects to check; empty means all.
+    /// The codes or subjects of the rules to check; empty means all.
     package var chosen: [String] = []
-    /// The changed weights.
+    /// The changes of the severities of rules.
     package var changes: [Change] = []
-    /// Whether the assets are versions of one, the oldest first.
+    /// Whether the assets are versions of one playlist, the oldest first.
     package var comparesVersions = false
     /// The time for which broadcasts are watched; `nil` watches none.
     package var watchLength: Duration?
@@ -39,12 +39,11 @@ package struct LintOptions: Equatable, Sendable {
     package var mediaLimit: MediaTime?
     /// Whether the media is decoded too.
     package var decodes = false
-    /// The number of playlists whose media is read at the same time; `nil` uses the number of
-    /// processors.
+    /// The number of playlists whose media is read concurrently; `nil` means one per processor.
     package var jobs: Int?
     /// Whether the table of rules is printed.
     package var listsRules = false
-    /// The rule to explain.
+    /// The code of the rule to explain.
     package var explained: String?
     /// Whether the findings are written as JSON.
     package var json = false
@@ -52,7 +51,7 @@ package struct LintOptions: Equatable, Sendable {
     package var sarif: String?
     /// The path of the JUnit report.
     package var junit: String?
-    /// The path of the page.
+    /// The path of the HTML page.
     package var html: String?
     /// The path of the file of known findings.
     package var baseline: String?
@@ -116,8 +115,9 @@ extension LintCommand {
             ("playctl lint --explain variant.peak-off", "explain a rule"),
         ],
         check: { (arguments, options) throws(UsageError) in
-            // A check that was asked for must not end as a list, with exit code 0: not without the
-            // choice of rules, and not without an asset, such as an empty variable of a shell.
+            // A call that requests a check must not print the rule table and exit with 0. So
+            // `--rules` as a table excludes assets and rules, and a call without an asset, such as
+            // one with an empty shell variable, is an error.
             if options.assets.isEmpty, !options.listsRules, options.explained == nil {
                 throw .missingOperand("ASSET")
             }
@@ -203,7 +203,7 @@ extension LintOptions {
 }
 
 extension LintOptions {
-    /// Refuses two reports in one file or on standard output.
+    /// Throws when two reports have the same file or both use standard output.
     func checkPaths() throws(UsageError) {
         let paths = [
             ("--json", json ? "-" : nil), ("--sarif", sarif), ("--junit", junit), ("--html", html),
@@ -220,12 +220,12 @@ extension LintOptions {
 }
 
 extension ArgumentConverter<String> {
-    /// The code of a rule.
+    /// The converter for the code of a rule.
     fileprivate static let rule = ArgumentConverter(
         expectation: "the code of a rule, such as variant.peak-off (see 'playctl lint --rules')"
     ) { text in LintRule.named(text).map(\.code) }
 
-    /// The code of a rule, or the subject of several.
+    /// The converter for the code of a rule, or for a subject that several rules share.
     fileprivate static let rules = ArgumentConverter(
         expectation: "the code of a rule, or its subject (see 'playctl lint --rules')"
     ) { text in LintRule.all.contains { $0.matches(text) } ? text : nil }

@@ -5,7 +5,7 @@ import Linting
 import ResultReports
 import RunResults
 
-/// The outputs of `lint`: text for people, and reports for machines, each by itself.
+/// The outputs of `lint`: text for people, and separate reports for programs.
 struct LintReports {
     private let options: LintOptions
     private let output: OutputStream
@@ -19,7 +19,7 @@ struct LintReports {
         self.errors = errors
     }
 
-    /// Opens the files of all reports, so that an unusable path fails before the work.
+    /// Opens the files of all reports, so that an unusable path fails before the checks.
     ///
     /// - Throws: ``CommandFailure`` when a file cannot be written, or two reports name one file.
     mutating func open() throws(CommandFailure) {
@@ -33,9 +33,10 @@ struct LintReports {
         }
     }
 
-    /// Writes the results.
+    /// Writes the results as text and as the requested reports.
     ///
-    /// - Throws: ``CommandFailure`` when a report cannot be written; the others are written.
+    /// - Throws: ``CommandFailure`` when a report cannot be written; the other reports are still
+    ///   written.
     func write(_ results: [InspectedAsset]) throws(CommandFailure) {
         writeText(results)
         var losses: [String] = []

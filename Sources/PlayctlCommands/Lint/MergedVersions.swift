@@ -1,21 +1,22 @@
 import Playlists
 
-/// The text of a playlist that lists every segment of its versions, up to a break between them.
+/// The merged text of a live media playlist, with every segment of consecutive versions.
 ///
-/// A version without a segment of the version before it begins another text, since keys and
-/// initialization sections of segments between them are unknown. So does a version in which a number
-/// has another location, after a restart of the encoder.
+/// A version that neither overlaps nor continues the text begins another text, because the keys and
+/// initialization sections of the segments between them are unknown. A version in which a media
+/// sequence number has another location, as after a restart of the encoder, also begins another
+/// text.
 struct MergedVersions {
-    /// The lines of a text up to the location of each segment, and after the last one.
+    /// One merged text: the lines of each segment, and the lines after the last segment.
     private struct Run {
         var blocks: [[UInt8]] = []
         var tail: [UInt8] = []
         /// The media sequence number of the first segment.
         var first = 0
-        /// The media sequence number after the last segment.
+        /// The media sequence number that follows that of the last segment.
         var next: Int { first + blocks.count }
 
-        /// Returns whether segments from a number on continue the text, or repeat a part of it.
+        /// Returns whether segments from a media sequence number on continue or repeat the text.
         func fits(_ others: [[UInt8]], from number: Int) -> Bool {
             guard number >= first, number <= next else { return false }
             return zip(blocks[(number - first)...], others).allSatisfy {
@@ -26,17 +27,18 @@ struct MergedVersions {
 
     private var runs: [Run] = []
 
-    /// Adds a version.
+    /// Adds a version of the playlist.
     ///
     /// - Parameters:
-    ///   - bytes: The text.
-    ///   - playlist: The playlist that was parsed from it, without skipped segments.
+    ///   - bytes: The text of the version.
+    ///   - playlist: The playlist that was parsed from the text; the segments that a delta update
+    ///     skips are missing.
     mutating func add(_ bytes: [UInt8], _ playlist: MediaPlaylist) {
         let (blocks, tail) = Self.blocks(of: bytes)
         let first = playlist.mediaSequence + (playlist.skipped?.count ?? 0)
         guard blocks.count == playlist.segments.count, !blocks.isEmpty else { return }
         if var run = runs.last, run.fits(blocks, from: first) {
-            // Another rule reports a version that is older than the one before it.
+            // A version that is older than the one before it adds nothing; another rule reports it.
             guard first + blocks.count >= run.next else { return }
             run.blocks += blocks[(run.next - first)...]
             run.tail = tail
@@ -55,17 +57,18 @@ struct MergedVersions {
     /// The longest text; `nil` without a version.
     private var longest: Run? { runs.max { $0.blocks.count < $1.blocks.count } }
 
-    /// The number of segments that the text does not have.
+    /// The number of segments that the longest text does not contain.
     var omittedCount: Int {
         runs.reduce(0) { $0 + $1.blocks.count } - (longest?.blocks.count ?? 0)
     }
 
-    /// Returns the text; `nil` without a version.
+    /// Returns the longest text; `nil` without a version.
     ///
     /// - Parameters:
-    ///   - isMissing: Returns whether a segment, counted from 0, is marked as missing.
-    ///   - hidesParts: Returns whether the parts of a segment are left out; the segment that is not
-    ///     listed yet follows the last one.
+    ///   - isMissing: Returns whether the text marks a segment, counted from 0, as missing with
+    ///     EXT-X-GAP.
+    ///   - hidesParts: Returns whether the text omits the partial segments of a segment, counted
+    ///     from 0; the number after the last segment stands for the segment that is not listed yet.
     /// - Returns: The text.
     func text(
         where isMissing: (Int) -> Bool = { _ in false },

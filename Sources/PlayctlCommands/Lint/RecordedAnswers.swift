@@ -4,10 +4,10 @@ import Recordings
 import Transport
 
 extension Recording {
-    /// The recorded headers of servers' answers, as the rules about answers take them.
+    /// Returns the recorded responses with their header fields, for the rules about answers.
     ///
-    /// - Parameter asset: The playlists, which name the recorded resources.
-    /// - Returns: The answers in the order of their ends.
+    /// - Parameter asset: The asset whose playlists refer to the recorded resources.
+    /// - Returns: The answers, in the order in which they ended.
     func answers(of asset: LintedAsset) -> [AnsweredResource] {
         var referrers: [String: String] = [:]
         for playlist in asset.mediaPlaylists {
@@ -18,7 +18,7 @@ extension Recording {
             }
         }
         let answers = responses.lazy.compactMap { response -> AnsweredResource? in
-            // A recording without fields shows nothing about a header.
+            // A response that was recorded without header fields cannot be checked.
             guard case .response(let content) = response.outcome, let status = content.status,
                 !content.fields.isEmpty
             else { return nil }

@@ -6,14 +6,15 @@ import Recordings
 import Transport
 import VirtualTime
 
-/// A recording as `playctl lint --versions` takes it: an asset of which there are many versions.
+/// The recording of an asset with many versions, as checked by `playctl lint --versions`.
 ///
-/// The newest version of each playlist is held against the rules about text, each version against the
-/// one before it, and the recorded answers and media against the rules about them.
+/// The newest version of each playlist is checked with the rules about text, each version with the
+/// rules about changes from the version before it, and the recorded answers and media with the
+/// rules about answers and media.
 struct RecordedBroadcast {
-    /// A playlist, with the versions up to some instant.
+    /// The state of one playlist after its versions up to an instant.
     private struct Line {
-        /// The newest version, with the segments that a delta update skips.
+        /// The newest version, completed with the segments that a delta update skips.
         var complete: MediaPlaylist
         var bytes: [UInt8]
         var issued: Instant
@@ -26,21 +27,23 @@ struct RecordedBroadcast {
     private let options: LintOptions
     private let loader: any ResourceLoader
 
-    /// The maximum number of listed findings of a rule in a playlist; further ones are only counted.
+    /// The maximum number of listed findings of a rule in a playlist; further ones are only
+    /// counted.
     private static let mostFindings = 20
 
     /// Reads a recording; `nil` when the path does not lead to one.
     ///
     /// - Parameters:
-    ///   - folder: The path.
-    ///   - options: The options of the lint.
+    ///   - folder: The path of the folder.
+    ///   - options: The options of `playctl lint`.
     ///   - loader: The loader of files.
     /// - Throws: ``CommandFailure`` when the recording cannot be read.
     init?(
         _ folder: String, _ options: LintOptions, loader: any ResourceLoader
     ) throws(CommandFailure) {
         let path = "\(folder)/\(RecordingText.fileName)"
-        // A path to a file has no such member, and inspecting it states why it cannot be read.
+        // If this file cannot be read, the path is not a recording. It is then inspected as an
+        // asset, which reports why a path cannot be read.
         guard !ResourceScheme(of: folder).isRemote, let text = try? FileBytes.read(path) else {
             return nil
         }
@@ -57,7 +60,7 @@ struct RecordedBroadcast {
 
     /// Checks the newest version of each playlist, all changes, the answers and the media.
     ///
-    /// - Throws: ``CommandFailure`` when the recording does not have the asset's playlist.
+    /// - Throws: ``CommandFailure`` when the recording does not contain the asset's own playlist.
     func inspect() async throws(CommandFailure) -> InspectedAsset {
         let asset = try newest()
         let answers = recording.answers(of: asset)
@@ -86,7 +89,7 @@ struct RecordedBroadcast {
         recording.header.hasBodies ? "no media was read" : "the recording has no bodies of media"
     }
 
-    /// Returns the segments of all versions, by the location of their playlist.
+    /// Returns the merged segments of all versions, by the location of the playlist.
     private func merged(_ asset: LintedAsset) -> [String: MergedVersions] {
         var versions: [String: MergedVersions] = [:]
         for version in playlists {
@@ -124,7 +127,8 @@ struct RecordedBroadcast {
         }
         for index in asset.missing.indices {
             let location = RecordingMask.location(asset.missing[index].url)
-            // A playlist that the player did not request may exist.
+            // A missing playlist is only a fault if its request failed: the player may not have
+            // requested it.
             asset.missing[index].isFault = recording.responses.contains { response in
                 response.location == location && response.outcome.isFault
             }
@@ -180,7 +184,7 @@ struct RecordedBroadcast {
             }
             guard let media = playlist.media else { continue }
             guard var line = lines[version.location] else {
-                // A delta update without the version before it shows nothing.
+                // A delta update cannot be completed without the version before it.
                 guard media.skipped == nil else { continue }
                 lines[version.location] = Line(
                     complete: media, bytes: bytes, issued: version.start)
@@ -229,7 +233,7 @@ struct RecordedBroadcast {
         }
     }
 
-    /// States which playlists have no two versions, and what the recording lacks.
+    /// Adds playlists without a second version, and gaps of the recording, to the coverage.
     private func state(
         _ counts: [String: Int], _ lost: [String: Int], _ rules: [LintRule],
         in result: inout InspectedAsset
@@ -260,7 +264,7 @@ extension RecordedResponse.Outcome {
 }
 
 extension LintBreach {
-    /// Returns the breach with the instant of a recording.
+    /// Returns the breach, with its instant in the recording added to the problem.
     fileprivate func at(_ instant: Instant) -> LintBreach {
         var breach = LintBreach(
             rule, severity, in: file, line: line, column: column, resource: resource,

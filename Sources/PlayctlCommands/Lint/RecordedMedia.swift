@@ -8,10 +8,10 @@ import Sessions
 import Transport
 import VirtualTime
 
-/// The media of a recording, held against the rules about media.
+/// The media of a recording, measured and checked with the rules about media.
 ///
-/// Each playlist lists the segments of all its versions. Segments that the player did not load are
-/// not a fault of the asset: they are marked as missing, and stated.
+/// Each playlist lists the segments of all its versions. A segment that the player did not load is
+/// not a fault of the asset: the playlist marks it as missing, and the result states it.
 struct RecordedMedia {
     /// The asset whose playlists list the segments of all versions.
     let asset: LintedAsset
@@ -50,14 +50,16 @@ struct RecordedMedia {
                     return !segment.isGap
                         && !recording.holds(segment.uri, segment.byteRange, of: playlist.url)
                 })
-            // The parts of a segment have all of its samples.
+            // The partial segments of a segment together contain all of its samples, so they can
+            // replace it.
             for index in missing {
                 let segment = media.segments[index]
                 guard let parts = recording.parts(of: segment, in: playlist.url) else { continue }
                 divided[URIReference.resolve(segment.uri, against: playlist.url)] = parts
                 missing.remove(index)
             }
-            // A player loads parts or whole segments, and the parts of a segment belong together.
+            // A player loads either whole segments or partial segments, so those of one segment are
+            // listed only if all of them were recorded.
             let parts = media.segments.map(\.parts) + [media.trailingParts]
             let hidden = Set(
                 parts.indices.filter { index in
@@ -98,7 +100,7 @@ struct RecordedMedia {
         self.asset = asset
         streams = await measurer.measure().map { stream in
             var stream = stream
-            // Marks of absent segments are not those of the asset.
+            // The EXT-X-GAP tags of missing segments were added here and are not in the asset.
             stream.needlessGaps = []
             if stream.ending == nil { stream.ending = reasons[stream.url] }
             return stream
@@ -107,8 +109,8 @@ struct RecordedMedia {
 
     /// Returns the breaches of rules about media.
     ///
-    /// The lines of playlists that were put together mean nothing to a reader, so that each breach
-    /// names its segment instead.
+    /// A line number of a merged playlist does not help a reader, so each breach names its segment
+    /// instead.
     func breaches(_ profile: LintRule.Profile) -> [LintBreach] {
         let found = AssetLinter(profile).lint(asset, media: streams).filter {
             $0.rule.measure.isOfMedia
@@ -136,14 +138,14 @@ struct RecordedMedia {
     }
 }
 
-/// A loader that requests the newest recorded response.
+/// A loader that answers each request with the newest recorded response.
 private struct LatestResponses: ResourceLoader {
     let loader: RecordingLoader
     let instant: Instant
-    /// The requests for the parts of segments that were not recorded as a whole, by location.
+    /// The partial segment requests for each segment that was not recorded whole, by its URL.
     let divided: [String: [ResourceRequest]]
 
-    /// The parts of a larger segment are not put together.
+    /// The maximum size in bytes of a segment that is assembled from its partial segments.
     private static let largestSegment: Int64 = 256 << 20
 
     func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
@@ -168,7 +170,7 @@ private struct LatestResponses: ResourceLoader {
 }
 
 extension Recording {
-    /// Returns whether a segment or a part was requested, and its body kept if there was one.
+    /// Returns whether a segment or partial segment was requested, and any body was kept.
     fileprivate func holds(_ uri: String, _ range: Range<Int64>?, of playlist: String) -> Bool {
         let location = RecordingMask.location(URIReference.resolve(uri, against: playlist))
         let finding = finding(
@@ -178,18 +180,21 @@ extension Recording {
         return content.isKept
     }
 
-    /// Returns the requests for all parts of a segment; `nil` when one of them was not recorded, or
-    /// when their bytes in order are not those of the segment.
+    /// Returns the requests for all partial segments of a segment; `nil` if they are unusable.
+    ///
+    /// They are unusable when one of them was not recorded, or when their bytes in order are not
+    /// those of the segment.
     fileprivate func parts(
         of segment: MediaSegment, in playlist: String
     ) -> [ResourceRequest]? {
-        // Under AES-128, each part is encrypted by itself.
+        // With AES-128, each partial segment is encrypted separately, so the joined bytes are not
+        // those of the segment.
         let isClear = segment.keys.allSatisfy(\.method.isOfSamples)
         guard isClear, segment.byteRange == nil, !segment.parts.isEmpty,
             segment.parts.allSatisfy({ !$0.isGap && holds($0.uri, $0.byteRange, of: playlist) })
         else { return nil }
         let length = segment.parts.reduce(MediaTime.zero) { $0 + $1.duration }
-        // A playlist may have dropped the first parts.
+        // The playlist may have removed the first partial segments already.
         guard length >= segment.duration - .milliseconds(100) else { return nil }
         return segment.parts.map { part in
             var request = ResourceRequest(

@@ -2,7 +2,7 @@ import AssetChecking
 import Formats
 import Linting
 
-/// The table of rules for people.
+/// The rules of `playctl lint` as text: the table, explanations and annotations.
 enum RuleText {
     /// Returns the rules of a profile, one per line.
     static func table(_ profile: LintRule.Profile) -> String {
@@ -43,7 +43,7 @@ enum RuleText {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Returns the explanation of a rule for code hosts, without its facts.
+    /// Returns a short explanation of a rule for code hosts: its text, cause, effect and cure.
     static func help(for rule: LintRule) -> String {
         let advice = RuleAdvice(for: rule)
         return "\(rule.sentence) (\(rule.section)) Usual cause: \(advice.cause)."
@@ -61,7 +61,7 @@ enum RuleText {
         }
     }
 
-    /// Returns the annotations of GitHub Actions for findings.
+    /// Returns the annotations for GitHub Actions, one for each finding of a result.
     static func annotations(of result: InspectedAsset) -> String {
         result.breaches.map { breach in
             let level = breach.severity == .info ? "notice" : breach.severity.rawValue

@@ -21,14 +21,15 @@ struct SarifReport {
         ends = LineEnds(results)
     }
 
-    /// The report.
+    /// The report as SARIF text.
     var json: [UInt8] {
         let all =
             results.flatMap(\.breaches).map { ($0, false) }
             + results.flatMap { $0.forgiven + $0.ignored.map(\.breach) }.map { ($0, true) }
         // If there are more findings than a code host reads, the most severe are kept.
         let listed = all.count <= Self.mostResults ? all : Self.heaviest(all)
-        // Only a watch breaks the rules of an origin.
+        // Only a watch can find breaches of the rules about origin servers, so these rules are
+        // listed only if broken.
         let found = Set(listed.map(\.0.rule))
         let rules = LintRule.asset + LintRule.origin.filter(found.contains)
         let places = Dictionary(uniqueKeysWithValues: rules.enumerated().map { ($1.code, $0) })
@@ -75,7 +76,7 @@ struct SarifReport {
         return listed
     }
 
-    /// The assets that were read, and the parts of them that were not.
+    /// Writes the outcome of the run, with a notification for each part that was not checked.
     private func writeInvocation(unlisted: Int, to json: inout JSONText) {
         json.key("invocations")
         json.array { json in
@@ -208,7 +209,7 @@ struct SarifReport {
         }
     }
 
-    /// The location relative to the working directory, percent-encoded as in the asset.
+    /// Returns the location relative to the working directory, percent-encoded as in the asset.
     private static func uri(_ file: String) -> String {
         let folder =
             "file://" + PercentCoding.encodePath(Array((SystemCalls.workingDirectory + "/").utf8))
@@ -216,11 +217,11 @@ struct SarifReport {
     }
 }
 
-/// The ends of the lines of playlists, as columns in Unicode scalars.
+/// The column at which each line of the playlists ends, counted in Unicode scalars.
 private struct LineEnds {
     private var ends: [String: [Int]] = [:]
 
-    /// Counts the lines of the playlists that have findings.
+    /// Measures the lines of the playlists that have findings.
     init(_ results: [InspectedAsset]) {
         for result in results {
             guard let asset = result.asset else { continue }
@@ -230,7 +231,7 @@ private struct LineEnds {
                 ends[playlist.url] = playlist.bytes.split(
                     separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
                 ).map { line in
-                    // Bytes that continue a scalar do not begin a column.
+                    // A continuation byte of UTF-8 does not begin a column.
                     line.count { $0 & 0xC0 != 0x80 && $0 != UInt8(ascii: "\r") } + 1
                 }
             }
@@ -245,7 +246,7 @@ private struct LineEnds {
 }
 
 extension InspectedAsset {
-    /// The rules that were not checked, by the reason.
+    /// The rules that were not checked, grouped by the reason.
     fileprivate var uncheckedByReason: [(String, [LintRule])] {
         var reasons: [String] = []
         var rules: [String: [LintRule]] = [:]

@@ -1,18 +1,18 @@
 /// The commands of the tool in a flat list, for completions and the manual.
 struct CommandWords {
-    /// The words that may follow some words of a command line.
+    /// A position in a command line: the words before it, and the words that may follow.
     struct Place {
-        /// The words before, such as `offline download`; empty at the beginning.
+        /// The words before the position, such as `offline download`; empty at the beginning.
         let path: [String]
         /// The verbs that may follow, with their effects.
         let verbs: [(name: String, summary: String)]
         /// The options that may follow.
         let options: [OptionDescription]
-        /// The verb that the words name; `nil` for a group.
+        /// The verb that the words before the position name; `nil` for a group of verbs.
         let verb: CommandDescription?
     }
 
-    /// All places; each place precedes the places below it.
+    /// All positions; each one precedes the positions of its subcommands.
     let places: [Place]
 
     init(_ group: CommandGroup) {

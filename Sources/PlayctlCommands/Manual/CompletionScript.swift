@@ -13,7 +13,7 @@ struct CompletionScript {
         places = CommandWords(group).places
     }
 
-    /// The script.
+    /// The text of the script.
     var text: String {
         switch shell {
         case .bash: bash
@@ -93,7 +93,8 @@ struct CompletionScript {
             }
             lines += ["}", ""]
         }
-        // The file is either autoloaded as the function itself, or sourced.
+        // zsh either autoloads the file as the body of the completion function, or a user sources
+        // it.
         lines += [
             "if [[ $funcstack[1] == _playctl ]]; then _playctl \"$@\"; else compdef _playctl playctl; fi"
         ]
@@ -115,7 +116,7 @@ struct CompletionScript {
         return spellings(option).map { "'\(star)\($0)[\(meaning)]\(value)'" }.joined(separator: " ")
     }
 
-    /// Returns a text for single quotes in zsh.
+    /// Returns a text, escaped for use within single quotes in zsh.
     private static func escaped(_ text: String, colons: Bool) -> String {
         let quoted = text.replacing("'", with: "'\\''")
         return colons ? quoted.replacing(":", with: "\\:") : quoted
@@ -153,7 +154,7 @@ struct CompletionScript {
         return Self.joined(lines)
     }
 
-    /// The condition that the words of a place were typed, and none that leads further.
+    /// Returns the condition that the words of a position were typed, and no further verb.
     private func fishCondition(_ place: CommandWords.Place) -> String {
         let seen = place.path.map { "__fish_seen_subcommand_from \($0)" }
         let further = place.verbs.map(\.name).joined(separator: " ")

@@ -8,7 +8,7 @@ struct ManualPage {
         places = CommandWords(group).places
     }
 
-    /// The page.
+    /// The text of the page.
     var text: String {
         var lines = [
             ".TH PLAYCTL 1 \"\(ToolVersion.date)\" \"playctl \(ToolVersion.number)\" \"HeadlessPlayback\"",

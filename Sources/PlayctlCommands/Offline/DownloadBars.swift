@@ -14,13 +14,15 @@ final class DownloadBars {
     private let output: OutputStream
     private var lineCount = 0
 
-    /// Creates the lines, unless the output is not visible.
+    /// Creates the lines; `nil` when the output is not a terminal.
     init?(on output: OutputStream) {
         guard output.isTerminal else { return nil }
         self.output = output
     }
 
-    /// Draws all lines again: as many as fit, downloads in progress first.
+    /// Redraws a line for each download that is not over, and the number of lines left out.
+    ///
+    /// As many lines are drawn as fit.
     func draw(_ board: DownloadBoard) {
         let size = terminalSize(STDERR_FILENO)
         let shown = board.entries.filter { !$0.isOver }
@@ -75,13 +77,14 @@ final class DownloadBars {
         return "\(name)  [\(bar)]  \(facts)"
     }
 
-    /// Returns the largest number of columns of a text: possibly wide characters count twice, so
-    /// that no line wraps.
+    /// Returns the maximum width of a text, in columns.
+    ///
+    /// A character that may be wide counts as two columns, so that no line wraps.
     private static func width(of text: String) -> Int {
         text.unicodeScalars.reduce(0) { $0 + ($1.value < 0x1100 ? 1 : 2) }
     }
 
-    /// Returns the start of a text that fits into a number of columns.
+    /// Returns the beginning of a text, cut so that it fits into a number of columns.
     private static func cut(_ text: String, to columns: Int) -> String {
         var (cut, room) = ("", columns)
         for character in text {
@@ -93,7 +96,7 @@ final class DownloadBars {
     }
 }
 
-/// Returns the size of a terminal; a default if it does not report any.
+/// Returns the size of a terminal; 80 by 24 if the terminal does not report its size.
 private func terminalSize(_ descriptor: Int32) -> (columns: Int, rows: Int) {
     var size = winsize()
     guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0

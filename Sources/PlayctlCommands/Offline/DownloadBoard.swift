@@ -10,19 +10,19 @@ final class DownloadBoard {
         let name: String
         let url: String
         let isNew: Bool
-        /// The playlists of its tracks.
+        /// The locations of the playlists of its tracks.
         var playlists: [String] = []
-        /// The estimated size according to its playlists; `nil` while they are unknown.
+        /// The size in bytes, estimated from its playlists; `nil` before the playlists are known.
         var estimate: Int64?
         var speed = Speed()
-        /// The number of bytes seen, which never decreases.
+        /// The number of received bytes, which never decreases.
         var bytes: Int64 = 0
         /// The latest report; `nil` before the first.
         var report: DownloadReport?
 
         var isComplete: Bool { report?.stage == .completed }
 
-        /// Whether it has ended or is paused, so that the run does not wait for it.
+        /// Whether the download has ended or is paused, so that the run does not wait for it.
         var isOver: Bool {
             switch report?.stage {
             case .completed, .cancelled, .failed, .paused: true
@@ -43,8 +43,10 @@ final class DownloadBoard {
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// Returns the download of a token; `nil` for one that was neither requested nor commanded
-    /// here.
+    /// Returns the download of a token; `nil` for a download that is not on the board.
+    ///
+    /// The board contains the downloads that this run requested, and those that another process
+    /// commanded.
     func entry(of token: OfflineVideoToken) -> Entry? {
         places[token].map { entries[$0] }
     }
@@ -111,13 +113,13 @@ final class DownloadBoard {
     }
 }
 
-/// The rate of bytes over the last few seconds.
+/// The transfer rate over the last few seconds.
 struct Speed {
     private static let window = Duration.seconds(5)
     private static let step = Duration.milliseconds(200)
     private var samples: [(instant: Instant, bytes: Int64)] = []
 
-    /// Records the number of received bytes.
+    /// Records the number of bytes received up to an instant.
     mutating func note(_ bytes: Int64, at now: Instant) {
         if let last = samples.last, last.instant.duration(to: now) < Self.step { return }
         samples.append((now, bytes))

@@ -70,7 +70,7 @@ final class DownloadLines: DownloadTeller {
 }
 
 extension PackagePlan {
-    /// One line for each kind of track with the requested languages that the asset lacks.
+    /// The messages about requested languages that the asset lacks, one for each kind of track.
     var missingLanguages: [String] {
         [("audio", missingAudio), ("subtitles", missingSubtitles)].filter { !$0.1.isEmpty }.map {
             "there is no \($0.0) in \(SafeText.line($0.1.joined(separator: ", ")))"

@@ -3,7 +3,7 @@ import OfflineDownloads
 import Transport
 
 extension DownloadRun {
-    /// Stores the request options of the command line with downloads, replacing their earlier ones.
+    /// Stores the request options of the command line in downloads, over their earlier ones.
     ///
     /// - Parameters:
     ///   - hosts: The options of the command line.

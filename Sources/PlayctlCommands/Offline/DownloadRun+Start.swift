@@ -3,7 +3,7 @@ import OfflineDownloads
 import Transport
 
 extension DownloadRun {
-    /// Becomes the owner of a store, waiting for a process that owns it briefly.
+    /// Creates a run that owns a store, waiting while another process owns the store briefly.
     ///
     /// - Throws: ``CommandFailure`` when another process remains the owner, or the store cannot be
     ///   used.
@@ -17,7 +17,7 @@ extension DownloadRun {
         return run
     }
 
-    /// Becomes the process that downloads into a store; `nil` when another one does.
+    /// Creates a run that owns a store; `nil` when another process owns the store.
     convenience init?(_ store: OfflineStore, _ command: OfflineCommand) throws(CommandFailure) {
         let options = command.options
         var http = options.hosts.http
@@ -50,7 +50,8 @@ extension DownloadRun {
         }
         guard let engine = made else { return nil }
         engine.licensing = options.keys.licensing()
-        // The playlist with the same name may have new signatures in the segments' addresses.
+        // When the playlist is loaded again from the same location, its segment URLs may have new
+        // signatures.
         engine.refresh = { record, completion in completion(record.request.sourceURL) }
         let board = DownloadBoard(engine, traffic: traffic)
         self.init(

@@ -12,7 +12,7 @@ import VirtualTime
 /// Downloads in real time until no work is left or the user interrupts it, and shows the progress.
 final class DownloadRun {
     private static let interval = Duration.milliseconds(200)
-    /// The time to wait for cancelled threads.
+    /// The maximum time to wait until cancelled threads have ended.
     private static let patience = Duration.seconds(1)
     private static let pause: UInt32 = 2_000
 
@@ -49,7 +49,7 @@ final class DownloadRun {
     }
 
     private func take(_ token: OfflineVideoToken, _ event: DownloadEvent) {
-        // Another process may have requested a download to be restored here.
+        // Another process may have requested that this process continues a download.
         if board.entry(of: token) == nil, let record = try? engine.record(of: token) {
             follow(record, isNew: false)
         }
@@ -60,7 +60,7 @@ final class DownloadRun {
         output.flush()
     }
 
-    /// Downloads.
+    /// Runs the downloads until no work is left or the user interrupts the tool.
     ///
     /// - Returns: The code to exit with.
     func finish() -> CommandFailure.ExitCode {
@@ -100,8 +100,9 @@ final class DownloadRun {
         Result { () throws(StoreError) in try engine.record(of: entry.token) }
     }
 
-    /// Reports missing parts on standard error, one line for each download, and returns the exit
-    /// code.
+    /// Reports incomplete downloads on standard error, and returns the exit code.
+    ///
+    /// Each incomplete download has one line.
     private func verdict() -> CommandFailure.ExitCode {
         var code = CommandFailure.ExitCode.success
         func complain(_ text: String) {

@@ -7,10 +7,12 @@ import OfflineDownloads
     import Darwin
 #endif
 
-/// Pauses, resumes, cancels or deletes a download: in this process as the owner of the store, or
-/// with a command to the owner.
+/// Pauses, resumes, cancels or deletes a download.
+///
+/// If this process can become the owner of the store, it changes the download itself. Otherwise, it
+/// sends a command to the owner.
 struct DownloadSteering {
-    /// The time to wait for the process that downloads.
+    /// The maximum time to wait for the process that owns the store.
     private static let patience = Duration.seconds(5)
     private static let pause: UInt32 = 20_000
 
@@ -58,7 +60,7 @@ struct DownloadSteering {
         return .interrupted
     }
 
-    /// Changes the record, as the owner of the store.
+    /// Changes the state in the download's record, as the owner of the store.
     private func act() throws(CommandFailure) -> CommandFailure.ExitCode {
         let catalogue = try store.writableCatalogue()
         var record = try store.record(of: token, in: catalogue)
@@ -87,7 +89,7 @@ struct DownloadSteering {
         let made = try store.patiently { () throws(CommandFailure) in
             try attempt { () throws(StoreError) in try store.folder.acquireOwnership() }
         }
-        // The process that downloads may be deleting it at this moment.
+        // The process that owns the store may be deleting this package at the moment.
         guard let ownership = made else { throw store.busy }
         defer { withExtendedLifetime(ownership) {} }
         try attempt { () throws(StoreError) in try store.folder.removePackage(token) }
@@ -95,17 +97,19 @@ struct DownloadSteering {
         return .success
     }
 
-    /// Reports that there was nothing to do, which is a success if the download is in the requested
-    /// state.
+    /// Reports that there was nothing to do, and returns the exit code.
+    ///
+    /// The code is success if the download is in the requested state.
     private func already(_ state: OfflineVideoStatus.DownloadState) -> CommandFailure.ExitCode {
         output.write("\(token)  \(state.word) already\n")
         return verb.isDone(state) ? .success : .failed
     }
 
-    /// Sends a command to the process that downloads, and waits until it is performed.
+    /// Sends a command to the process that owns the store, and waits for its execution.
     ///
-    /// - Returns: The code to exit with; `nil` when that process ended and nothing was done.
-    /// - Throws: ``CommandFailure`` when it does not answer.
+    /// - Returns: The code to exit with; `nil` when that process ended before it performed the
+    ///   command.
+    /// - Throws: ``CommandFailure`` when that process does not answer.
     func send() throws(CommandFailure) -> CommandFailure.ExitCode? {
         let catalogue = try store.writableCatalogue()
         let before = try store.record(of: token, in: catalogue)
@@ -127,7 +131,8 @@ struct DownloadSteering {
                     .failed, "the process that downloads has not answered, and nothing was done")
             }
         }
-        // The other process records its action in the same turn, which takes a moment.
+        // The other process takes the command and records its effect in one turn of its event loop,
+        // which takes a moment.
         var state: OfflineVideoStatus.DownloadState?
         let isObeyed = try wait { () throws(StoreError) in
             state = try catalogue.record(of: token)?.state
@@ -137,9 +142,9 @@ struct DownloadSteering {
         return isObeyed ? .success : .failed
     }
 
-    /// Waits for a condition, with patience.
+    /// Waits until a condition is met, for `patience` at most.
     ///
-    /// - Returns: Whether it was met.
+    /// - Returns: Whether the condition was met.
     private func wait(
         _ isDone: () throws(StoreError) -> Bool
     ) throws(CommandFailure) -> Bool {
@@ -154,7 +159,9 @@ struct DownloadSteering {
 }
 
 extension StoreCommand.Verb {
-    /// Returns the new state of a download without an active process; `nil` for no change.
+    /// Returns the state that the verb gives to a download in a state; `nil` for no change.
+    ///
+    /// No process is downloading at that time.
     fileprivate func state(after state: OfflineVideoStatus.DownloadState) -> OfflineVideoStatus
         .DownloadState?
     {

@@ -30,10 +30,10 @@ extension OfflineVideoStatus.DownloadState {
 }
 
 extension DownloadRecord {
-    /// The progress, from 0 to 1.
+    /// The progress of the download, from 0 to 1.
     var fraction: Double { min(max(percent / 100, 0), 1) }
 
-    /// The licence in one line.
+    /// The description of the licence, in one line.
     var licenceText: String {
         guard let requested = licenceRequestTime else { return "no licence" }
         var parts = [licenceExpiration == nil ? "purchase" : "rental"]
@@ -69,7 +69,7 @@ extension PackageVerification.Finding {
 
 /// Formats numbers for people.
 enum Readable {
-    /// A number of bytes: `999 B`, `1.2 kB`, `34.5 MB`.
+    /// Returns a number of bytes as text: `999 B`, `1.2 kB`, `34.5 MB`.
     static func bytes(_ count: Int64) -> String {
         let units = ["B", "kB", "MB", "GB", "TB", "PB", "EB"]
         var (divisor, unit) = (Int64(1), 0)
@@ -82,12 +82,12 @@ enum Readable {
         return "\(tenths / 10).\(tenths % 10) \(units[unit])"
     }
 
-    /// A part of a whole in percent, rounded down so that only all of it is 100 %.
+    /// Returns a fraction in percent, rounded down so that only a complete whole is 100 %.
     static func percent(_ fraction: Double) -> String {
         "\(Int(min(max(fraction, 0), 1) * 100)) %"
     }
 
-    /// A time in the future: `0:07`, `12:30`, `1:02:03`.
+    /// Returns a remaining time as text: `0:07`, `12:30`, `1:02:03`.
     static func time(_ seconds: Double) -> String {
         guard seconds.isFinite, seconds < 360_000 else { return "-:--" }
         let seconds = Int(max(0, seconds).rounded(.up))
@@ -97,7 +97,7 @@ enum Readable {
             ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
     }
 
-    /// Returns a validity in the largest units that divide it.
+    /// Returns the validity of a licence as text, in the largest units that divide it.
     static func duration(milliseconds: Int64) -> String {
         let units: [(length: Int64, name: String)] = [
             (86_400_000, "d"), (3_600_000, "h"), (60_000, "m"), (1000, "s"),
@@ -108,17 +108,19 @@ enum Readable {
         return "\(milliseconds)ms"
     }
 
-    /// A date in UTC, to the second.
+    /// Returns a date in UTC as text, to the second.
     static func date(_ milliseconds: Int64) -> String {
         let text = DateTime(millisecondsSince1970: milliseconds / 1000 * 1000).text
         return text.hasSuffix(".000Z") ? text.dropLast(5) + "Z" : text
     }
 }
 
-/// Returns the name of a download for display: the file name in its location, or the name of its
-/// folder if the file name is generic.
+/// Returns the display name of a download: the file name in its location.
+///
+/// If the file name is generic, the name of its folder is used instead.
 func displayName(of url: String) -> String {
-    // A name is shown in many places, and a host may be preceded by credentials.
+    // The name is displayed in many places, so the credentials that may precede the host are
+    // removed.
     let path = SafeText.url(url).prefix { $0 != "?" && $0 != "#" }
     var parts = path.split(separator: "/").map(String.init)
     if ResourceScheme(of: url) != .file, parts.count > 1 { parts.removeFirst() }

@@ -51,8 +51,8 @@ struct FolderCopy {
                     return false
                 }
                 try makeFolders(above: "\(target)/\(name)")
-                // Each file gets its name when it is complete, so that a kill leaves no partial
-                // playlist.
+                // Each file is renamed to its own name when it is complete, so that killing the
+                // tool leaves no partial playlist.
                 let part = "\(target)/\(name).part"
                 try copy("\(source)/\(name)", to: part)
                 guard unsafe rename(part, "\(target)/\(name)") == 0 else {
@@ -72,7 +72,7 @@ struct FolderCopy {
             unsafe unlink("\(target)/\(name)")
             unsafe unlink("\(target)/\(name).part")
         }
-        // Names in a package have at most one folder; a folder with other contents remains.
+        // A name in a package contains at most one folder. A folder with other contents remains.
         for folder in Set(names.filter { $0.contains("/") }.map { $0.prefix { $0 != "/" } }) {
             unsafe rmdir("\(target)/\(folder)")
         }

@@ -17,9 +17,9 @@ struct OfflineCommand {
         errors.flush()
     }
 
-    /// Reports packages without a download, unless a process is active in the store.
+    /// Reports packages without a catalogue entry, unless a process is active in the store.
     ///
-    /// - Returns: Whether there are any.
+    /// - Returns: Whether there are such packages.
     @discardableResult
     func remarkStranded(
         _ store: OfflineStore, _ catalogue: Catalogue

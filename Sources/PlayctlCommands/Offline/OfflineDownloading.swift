@@ -74,7 +74,8 @@ struct OfflineDownloading: OfflineVerb {
         request.selection = options.selection
         request.terms = options.terms
         try attempt { () throws(StoreError) in
-            // Its reports follow at the end of the turn, when the board contains it.
+            // The event loop delivers the reports of the download at the end of this turn, when the
+            // board contains the download.
             try engine.world.loop.turn { () throws(StoreError) in
                 let token = try engine.start(request)
                 run.follow(try engine.record(of: token), isNew: true)
@@ -83,13 +84,15 @@ struct OfflineDownloading: OfflineVerb {
     }
 }
 
-/// Returns the canonical path of a local file, so that it keeps its token; a path without an
-/// existing folder is unchanged.
+/// Returns the canonical path of a local file, so that the file always has the same token.
+///
+/// A path without an existing folder is unchanged.
 private func plainPath(_ location: String) -> String {
     guard ResourceScheme(of: location) == .file, !location.utf8.contains(0) else {
         return location
     }
-    // A link to the file itself is not resolved: relative references count from the link.
+    // A symbolic link to the file itself is not resolved, because relative references are resolved
+    // against the folder of the link.
     let slash = location.lastIndex(of: "/")
     let folder = slash.map { String(location[...$0]) } ?? "."
     guard let real = SystemCalls.realPath(folder) else { return location }

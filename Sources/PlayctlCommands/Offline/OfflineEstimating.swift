@@ -30,7 +30,7 @@ struct OfflineEstimating: OfflineVerb {
         return .success
     }
 
-    /// Reads the playlists of an asset like a download, but without keys.
+    /// Plans the download of an asset from its playlists, without loading keys.
     private func plan(of url: String) throws(CommandFailure) -> PackagePlan {
         let loader = InterruptibleLoader(try options.hosts.loader(of: url))
         var planner = PackagePlanner(sourceURL: url, selection: options.selection)

@@ -2,7 +2,7 @@ import Formats
 import HeadlessPlayback
 import OfflineDownloads
 
-/// `playctl offline licenses`: lists the licences of downloads that need some.
+/// `playctl offline licenses`: lists the licences of downloads that need licences.
 struct OfflineListingLicences: OfflineVerb {
     static let verb = onDownload(
         "licenses", "Lists the stored licences of downloads.", token: nil,

@@ -6,9 +6,9 @@ package import Sessions
 package struct OfflineOptions: Equatable, Sendable {
     /// The operands: locations, or a token and maybe a folder.
     package var operands: [String] = []
-    /// The path of the store; `nil` means the usual one.
+    /// The path of the store; `nil` means the default path.
     package var store: String?
-    /// Whether the output is for machines.
+    /// Whether the output is JSON for programs, and not text for people.
     package var json = false
     /// The selected parts of an asset.
     package var selection = DownloadSelection()
@@ -28,7 +28,7 @@ package struct OfflineOptions: Equatable, Sendable {
     package var limitRate: Int64?
     /// The options of the verb `play`.
     package var play = PlayOptions()
-    /// Whether facts are written beside failures.
+    /// Whether facts about requests are written to standard error, besides failures.
     package var isVerbose = false
     /// Whether only errors and warnings are written.
     package var isQuiet = false
@@ -38,11 +38,11 @@ package struct OfflineOptions: Equatable, Sendable {
 }
 
 extension OfflineOptions {
-    /// The options for the path of the store and the form of the output.
+    /// The option for the path of the store.
     static let store: BoundOption<OfflineOptions> = .store(\.store)
     static let json: BoundOption<OfflineOptions> = .flag("json", \.json, "write JSON")
     static let quiet: BoundOption<OfflineOptions> = .quiet(\.isQuiet)
-    /// Returns the rules that exclude `--quiet` together with an output of a verb.
+    /// Returns the rules that `--quiet` cannot be combined with the output options of a verb.
     static func quietRules(_ options: [BoundOption<OfflineOptions>]) -> [OptionRule] {
         let names = options.map(\.description.name)
         guard names.contains("quiet") else { return [] }
@@ -113,19 +113,19 @@ extension OfflineOptions {
 }
 
 extension ArgumentConverter<DownloadSelection.Bitrate> {
-    /// The bandwidth that a variant must not exceed.
+    /// The converter for the bandwidth that a variant stream must not exceed.
     fileprivate static let highestBitrate = ArgumentConverter(
         expectation: ArgumentConverter<Int64>.bitrate.expectation
     ) { ArgumentConverter<Int64>.bitrate.convert($0).map { .atMost($0) } }
 
-    /// The bandwidth that a variant must reach.
+    /// The converter for the bandwidth that a variant stream must reach.
     fileprivate static let lowestBitrate = ArgumentConverter(
         expectation: ArgumentConverter<Int64>.bitrate.expectation
     ) { ArgumentConverter<Int64>.bitrate.convert($0).map { .atLeast($0) } }
 }
 
 extension ArgumentConverter<DownloadSelection.Languages> {
-    /// Language tags around commas, or a word.
+    /// The converter for language tags separated by commas, or for the word `all` or `none`.
     fileprivate static let languages = ArgumentConverter(
         expectation: "languages such as en,pt-BR, or all or none"
     ) { text in
@@ -141,7 +141,7 @@ extension ArgumentConverter<DownloadSelection.Languages> {
 }
 
 extension ArgumentConverter<Int64> {
-    /// A number of bytes per second, with `K` for 1,000 and `M` for 1,000,000.
+    /// The converter for bytes per second, with `K` for 1,000 and `M` for 1,000,000.
     fileprivate static let byteRate = ArgumentConverter(
         expectation: "bytes per second, such as 500K or 2M", convert: bitrate.convert)
 }
@@ -149,7 +149,7 @@ extension ArgumentConverter<Int64> {
 extension ArgumentConverter<Duration> {
     private static let mostSeconds: Int64 = 100 * 366 * 86_400
 
-    /// The validity of a licence.
+    /// The converter for the validity of a licence.
     fileprivate static let term = ArgumentConverter(
         expectation: "a time above zero and up to a hundred years, such as 30d, 48h or 90m"
     ) { text in

@@ -42,7 +42,8 @@ struct OfflineRepairing: OfflineVerb {
         }
         try run.use(options.hosts, for: [record])
         try attempt { () throws(StoreError) in
-            // Its reports follow at the end of the turn, when it is on the board.
+            // The event loop delivers the reports of the download at the end of this turn, when the
+            // board contains the download.
             try run.engine.world.loop.turn { () throws(StoreError) in
                 try run.engine.repair(report)
                 run.follow(try run.engine.record(of: token), isNew: false)

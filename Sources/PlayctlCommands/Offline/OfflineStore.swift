@@ -18,8 +18,8 @@ struct OfflineStore {
 
     /// Opens the existing store.
     ///
-    /// - Parameter path: The path of the store; `nil` means the usual place.
-    /// - Throws: ``CommandFailure`` when there is none.
+    /// - Parameter path: The path of the store; `nil` means the default path.
+    /// - Throws: ``CommandFailure`` when there is no store.
     init(existing path: String?) throws(CommandFailure) {
         let path = if let path { path } else { try Self.usualPath() }
         var status = stat()
@@ -31,7 +31,9 @@ struct OfflineStore {
         finishDeletions()
     }
 
-    /// Finishes a deletion that was killed, unless another process owns the store.
+    /// Finishes a deletion that was interrupted by killing a process.
+    ///
+    /// If another process owns the store, nothing is done.
     private func finishDeletions() {
         guard folder.isWritable,
             let catalogue = try? Catalogue(path: folder.cataloguePath, readOnly: true),
@@ -39,15 +41,15 @@ struct OfflineStore {
             let ownership = try? folder.acquireOwnership(),
             let writable = try? Catalogue(path: folder.cataloguePath)
         else { return }
-        // Files that cannot be removed now are retried by the next verb.
+        // The next verb tries again to remove files that cannot be removed now.
         try? folder.finishDeletions(in: writable)
         withExtendedLifetime(ownership) {}
     }
 
     /// Opens the store, and creates it with its parent folders if it is missing.
     ///
-    /// - Parameter path: The path of the store; `nil` means the usual place.
-    /// - Throws: ``CommandFailure`` when it cannot be created.
+    /// - Parameter path: The path of the store; `nil` means the default path.
+    /// - Throws: ``CommandFailure`` when the store cannot be created.
     init(making path: String?) throws(CommandFailure) {
         let path = if let path { path } else { try Self.usualPath() }
         try makeFolders(above: path)
@@ -98,7 +100,7 @@ struct OfflineStore {
         }
     }
 
-    /// The catalogue, to change.
+    /// The catalogue, opened for writing.
     func writableCatalogue() throws(CommandFailure) -> Catalogue {
         try attempt { () throws(StoreError) in try Catalogue(path: folder.cataloguePath) }
     }
@@ -113,7 +115,7 @@ struct OfflineStore {
         }
     }
 
-    /// Becomes the owner of the store, waiting for a process that owns it briefly.
+    /// Becomes the owner of the store, waiting while another process owns the store briefly.
     ///
     /// - Parameter body: Creates the owner, or returns `nil` while another process is the owner.
     /// - Returns: The owner; `nil` when another process remains the owner.
@@ -146,13 +148,14 @@ struct OfflineStore {
         return record
     }
 
-    /// The message about a package that the catalogue does not know.
+    /// The message about a package that is not in the catalogue.
     private static func strandedText(_ token: OfflineVideoToken) -> String {
         "packages/\(token) belongs to no download; 'playctl offline delete \(token)' removes it"
     }
 
-    /// One line for each package that belongs to no download; none while another process works in
-    /// the store.
+    /// Returns one line for each package that belongs to no download.
+    ///
+    /// The list is empty while another process works in the store.
     func strandedTexts(_ catalogue: Catalogue) throws(CommandFailure) -> [String] {
         let tokens = try attempt { () throws(StoreError) in
             try folder.isOwned() ? [] : folder.strandedPackages(catalogue)
@@ -160,9 +163,9 @@ struct OfflineStore {
         return tokens.map(Self.strandedText)
     }
 
-    /// Compares one download with its stored records.
+    /// Compares the files of one download with its stored records.
     ///
-    /// - Returns: The report; `nil` when the user interrupted it.
+    /// - Returns: The report; `nil` when the user interrupted the comparison.
     func report(
         of token: OfflineVideoToken, in catalogue: Catalogue
     ) throws(CommandFailure) -> PackageVerification.Report? {
@@ -172,8 +175,9 @@ struct OfflineStore {
         }
     }
 
-    /// Records expired licences, so that a clock that is set back does not make them valid again; a
-    /// store that cannot be written records nothing.
+    /// Records expired licences, so that setting the clock back does not make them valid again.
+    ///
+    /// If the store cannot be written, nothing is recorded.
     func noteExpired(_ records: [DownloadRecord]) {
         let now = WallClock.now.millisecondsSince1970
         let news = records.filter { record in
@@ -222,7 +226,8 @@ func makeFolders(above path: String) throws(CommandFailure) {
         guard case .failed(let reason) = SystemCalls.createFolder(folder),
             !SystemCalls.exists(folder)
         else { continue }
-        // The missing folder reports the problem of one of its parents.
+        // The message names the folder that is missing, although the problem may be in one of its
+        // parents.
         throw CommandFailure(.failed, "\(SafeText.line(folder)): cannot be made: \(reason)")
     }
 }

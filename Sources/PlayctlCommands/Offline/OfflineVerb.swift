@@ -3,7 +3,7 @@ import OfflineDownloads
 
 /// One verb of `playctl offline`.
 protocol OfflineVerb: SendableMetatype {
-    /// The call of the verb.
+    /// The options and the outputs of the verb.
     var command: OfflineCommand { get }
 
     init(command: OfflineCommand)
@@ -74,12 +74,12 @@ extension OfflineVerb {
 }
 
 extension OfflineOptions {
-    /// The length of a whole token.
+    /// The number of characters of a complete token.
     private static let tokenLength = 36
 
-    /// Replaces the beginning of a token by the token of the only download that has it.
+    /// Replaces an abbreviated token by the token of the only download that begins with it.
     ///
-    /// - Throws: ``CommandFailure`` when several downloads have it.
+    /// - Throws: ``CommandFailure`` when the tokens of several downloads begin with it.
     fileprivate mutating func completeToken() throws(CommandFailure) {
         guard let start = operands.first, start.utf8.count < Self.tokenLength else { return }
         let store = try OfflineStore(existing: store)

@@ -10,15 +10,16 @@ import VirtualTime
 
 /// Limits the total rate of all transfers to a number of bytes per second.
 ///
-/// A thread that has received bytes waits for their share of time without reading, which slows down
-/// the server. The corresponding feature of libcurl does not limit fast servers.
+/// A thread that has received bytes waits, without reading more, for the time that the bytes take
+/// at the limited rate. This slows down the server. The corresponding feature of libcurl does not
+/// limit fast servers.
 final class RateLimit: Sendable {
     /// The interval at which cancellation is checked during a wait.
     private static let patience = Duration.milliseconds(50)
 
     private let bytesPerSecond: Int64
     private let clock = ContinuousClock()
-    /// The instant until which the received bytes use the permitted rate.
+    /// The instant at which all received bytes would have arrived at the limited rate.
     private let paidUntil: Mutex<ContinuousClock.Instant>
 
     init(bytesPerSecond: Int64) {
@@ -26,7 +27,7 @@ final class RateLimit: Sendable {
         paidUntil = Mutex(clock.now)
     }
 
-    /// Waits for the time that these bytes take at the limited rate.
+    /// Waits for the time that received bytes take at the limited rate, or until cancellation.
     func wait(for byteCount: Int, unless cancellation: CancellationFlag?) {
         let cost = Duration.nanoseconds(
             Int64(clamping: Int128(byteCount) * 1_000_000_000 / Int128(bytesPerSecond)))

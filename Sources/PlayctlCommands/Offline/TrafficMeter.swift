@@ -4,8 +4,8 @@ import Transport
 
 /// Wraps another loader, counts the bytes of unfinished files, and limits their rate.
 ///
-/// They are counted by the referring playlist, which identifies the download. Several threads use
-/// it.
+/// The bytes are counted for each referring playlist, which identifies the download. Several
+/// threads use the meter.
 final class TrafficMeter: ResourceLoader {
     private let behind: any ResourceLoader
     private let underWay = Mutex<[String: Int64]>([:])
@@ -17,7 +17,7 @@ final class TrafficMeter: ResourceLoader {
         self.limit = limit
     }
 
-    /// Returns the number of received bytes of unfinished files that playlists led to.
+    /// Returns the number of received bytes of unfinished files to which the playlists refer.
     func byteCount(of playlists: [String]) -> Int64 {
         underWay.withLock { counts in playlists.reduce(0) { $0 + (counts[$1] ?? 0) } }
     }
@@ -43,7 +43,7 @@ final class TrafficMeter: ResourceLoader {
     }
 }
 
-/// Passes bytes on and counts them.
+/// Passes bytes on to another sink and counts them.
 private final class MeteringSink: ByteSink {
     private let behind: any ByteSink
     private let count: (Int64) -> Void
@@ -70,7 +70,7 @@ private final class MeteringSink: ByteSink {
         passed(bytes.byteCount)
     }
 
-    /// Ends the count: the bytes now count as a file, or were dropped.
+    /// Ends the count, because the bytes are part of a finished file or were discarded.
     func end() {
         set(to: 0)
     }

@@ -9,7 +9,7 @@ struct EventJSON {
 
     private var json = JSONText()
 
-    /// The first line, which names the format and has the members of every event.
+    /// Returns the first line, which names the format and has the members of every event.
     mutating func header() -> [UInt8] {
         json.removeAll()
         json.object { json in
@@ -24,7 +24,7 @@ struct EventJSON {
         return json.bytes
     }
 
-    /// The line of an event, with its end.
+    /// Returns the JSON line of an event, with its line break.
     mutating func line(of event: PlaybackEvent) -> [UInt8] {
         json.removeAll()
         json.object { json in
@@ -38,7 +38,9 @@ struct EventJSON {
         return json.bytes
     }
 
-    /// The line of a command from outside, with its end.
+    /// Returns the JSON line, with its line break, of a command from outside the player.
+    ///
+    /// The command is from the user or from another process.
     mutating func line(of report: OutsideCommandReport) -> [UInt8] {
         json.removeAll()
         json.object { json in
@@ -189,7 +191,7 @@ extension VideoType {
 }
 
 extension PlaybackEvent.NowPlayingInformation {
-    /// Writes the members of the information.
+    /// Writes the members of the information about the item that is playing.
     fileprivate func write(to json: inout JSONText) {
         json.member("title", title)
         json.optional("artwork", artwork.map(SafeText.url))

@@ -2,7 +2,7 @@ import Formats
 import HeadlessPlayback
 import Synchronization
 
-/// The facts that `--verbose` adds to standard error, one per line, from any thread.
+/// The log of `--verbose`: facts on standard error, one per line, from any thread.
 final class FactLog: Sendable {
     /// The kind of a fact, with which its line begins.
     enum Kind: String {
@@ -15,10 +15,10 @@ final class FactLog: Sendable {
 
     private let sink: Mutex<Sink>
 
-    /// Creates the log of a verb.
+    /// Creates the log of a verb; `nil` when the verb is not verbose.
     ///
     /// - Parameters:
-    ///   - isVerbose: Whether facts are logged; if not, there is no log.
+    ///   - isVerbose: Whether facts are logged.
     ///   - errors: Standard error.
     init?(_ isVerbose: Bool, on errors: OutputStream) {
         guard isVerbose else { return nil }
@@ -36,7 +36,7 @@ final class FactLog: Sendable {
 }
 
 extension BoundOption {
-    /// The option that adds facts to standard error.
+    /// Returns the option that adds facts to standard error.
     static func verbose(_ property: Property<Bool>, _ facts: String) -> BoundOption {
         flag("verbose", letter: "v", property, "also write \(facts) to standard error")
     }

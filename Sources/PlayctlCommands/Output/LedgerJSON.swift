@@ -2,7 +2,7 @@ import Formats
 import HeadlessPlayback
 import Presentation
 
-/// The ledger of a session for machines: an object on one line, shaped like an event.
+/// The ledger of a session for programs: a JSON object on one line, shaped like an event.
 struct LedgerJSON {
     private let closed: ClosedLedger
     private let instant: Instant
@@ -12,7 +12,7 @@ struct LedgerJSON {
         self.instant = instant
     }
 
-    /// The line, with its end.
+    /// The JSON line, with its line break.
     var line: [UInt8] {
         var json = JSONText()
         json.object { json in

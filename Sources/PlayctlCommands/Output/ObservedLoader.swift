@@ -7,7 +7,7 @@ struct ObservedLoader: ResourceLoader {
     private let facts: FactLog
     private let stopwatch: @Sendable () -> Duration
 
-    /// Wraps another loader; times count from now.
+    /// Wraps another loader; the times in the facts count from this call.
     ///
     /// - Parameters:
     ///   - behind: The other loader.
@@ -42,7 +42,7 @@ struct ObservedLoader: ResourceLoader {
 }
 
 extension HostOptions {
-    /// Returns a loader that sends requests only to these hosts, and logs them if facts are wanted.
+    /// Returns a loader that sends requests only to these hosts, and logs them if requested.
     func loader(_ facts: FactLog?) -> any ResourceLoader {
         facts.map { ObservedLoader(loader(), $0) } ?? loader()
     }

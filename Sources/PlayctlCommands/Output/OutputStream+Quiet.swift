@@ -7,10 +7,9 @@ extension OutputStream {
 }
 
 extension BoundOption {
-    /// Returns the option that silences progress and results; only the exit code shows the result
-    /// then.
+    /// Returns the option that silences progress and results.
     ///
-    /// Errors and warnings remain.
+    /// Only the exit code then shows the result. Errors and warnings remain.
     static func quiet(_ property: Property<Bool>) -> BoundOption {
         flag(
             "quiet", letter: "q", property,

@@ -23,7 +23,7 @@ enum ProgressLine {
     /// Inspects an asset with a line that shows the progress.
     ///
     /// - Parameters:
-    ///   - place: The asset.
+    ///   - place: The location of the asset.
     ///   - inspector: The inspector.
     ///   - loader: The source of bytes.
     ///   - output: The output of the line.

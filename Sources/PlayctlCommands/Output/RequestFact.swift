@@ -5,7 +5,7 @@ import Transport
 
 /// A request and its outcome, as a line of ``FactLog``.
 enum RequestFact {
-    /// Returns the text of a request of a world, in the time of the world.
+    /// Returns the text of a request in a simulation, with times on the virtual clock.
     static func text(_ record: RequestRecord) -> String {
         let time = text(record.start.duration(to: record.end ?? record.start))
         let attempt = record.attempt > 1 ? ", attempt \(record.attempt)" : ""
@@ -22,7 +22,7 @@ enum RequestFact {
         return "\(record.start) s: \(place)\(attempt): \(outcome)"
     }
 
-    /// Returns the text of a request that a loader made, in the time of the machine.
+    /// Returns the text of a request that a loader made, with times on the machine's clock.
     ///
     /// - Parameters:
     ///   - request: The request.

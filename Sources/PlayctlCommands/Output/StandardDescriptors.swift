@@ -4,12 +4,12 @@
     import Darwin
 #endif
 
-/// The descriptors 0, 1 and 2, which a caller may have closed.
+/// The file descriptors 0, 1 and 2, which the calling process may have closed.
 ///
-/// The next file to be opened would get the number of a closed one, and messages would be written
-/// into a store or a report.
+/// The next file to be opened would get the number of a closed descriptor, and messages would be
+/// written into a store or a report.
 enum StandardDescriptors {
-    /// Fills the gaps with descriptors that fail with `EBADF`, as closed ones do.
+    /// Opens the closed descriptors so that they fail with `EBADF`, as closed descriptors do.
     static func reserve() {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
         where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {

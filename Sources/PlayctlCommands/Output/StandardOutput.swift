@@ -9,13 +9,13 @@ import HeadlessPlayback
 
 /// A buffered output of the tool to a file descriptor.
 ///
-/// Writing waits for a descriptor in non-blocking mode, which other processes may share. When the
-/// reader of a pipe closes it, writing ends without an error: ``wasAbandoned`` reports this, and
-/// ``loss`` reports any other cause.
+/// The descriptor may be in non-blocking mode, because other processes may share it. Writing then
+/// waits until it accepts bytes. When the reader of a pipe closes it, writing ends without an
+/// error: ``wasAbandoned`` reports this, and ``loss`` reports any other cause.
 package final class OutputStream {
-    /// Lines for machines and people.
+    /// Creates the output for results, which people and programs read.
     static func standardOutput() -> OutputStream { OutputStream(shared: STDOUT_FILENO) }
-    /// The output for errors and the status line.
+    /// Creates the output for errors and the status line.
     static func standardError() -> OutputStream { OutputStream(shared: STDERR_FILENO) }
 
     private static let bufferSize = 1 << 16
@@ -26,7 +26,7 @@ package final class OutputStream {
     private var hasEnded = false
     /// Whether the output may be kept in logs, so secrets are hidden.
     private var isShared = false
-    /// The guard against text that is a workflow command; `nil` where no workflow reads the output.
+    /// The guard against text that is a workflow command; `nil` when no workflow reads it.
     private var workflowGuard: WorkflowGuard?
     private var buffer: [UInt8] = []
     /// The system error that ended writing; `nil` without an error.
@@ -38,8 +38,9 @@ package final class OutputStream {
     /// Whether the reader of a pipe closed it before everything was written.
     var wasAbandoned: Bool { failure == EPIPE }
 
-    /// The reason for lost output, in words; `nil` when nothing was lost, or the reader closed the
-    /// pipe.
+    /// The reason output was lost, in words; `nil` when nothing was lost.
+    ///
+    /// It is also `nil` when the reader closed the pipe.
     var loss: String? {
         failure.flatMap { $0 == EPIPE ? nil : systemError($0) }
     }
@@ -58,7 +59,7 @@ package final class OutputStream {
         isSilent = true
     }
 
-    /// Creates an output that may be kept in logs.
+    /// Creates an output that may be kept in logs, so that it hides secrets.
     package convenience init(shared descriptor: Int32, ownsDescriptor: Bool = false) {
         self.init(descriptor: descriptor, ownsDescriptor: ownsDescriptor)
         isShared = true
@@ -100,7 +101,7 @@ package final class OutputStream {
         close()
     }
 
-    /// Flushes the buffer and closes a descriptor of its own.
+    /// Flushes the buffer, and closes the descriptor if the stream owns it.
     ///
     /// Some file systems report a full disk only at this point; ``failure`` has the error
     /// afterwards.
@@ -121,7 +122,7 @@ package final class OutputStream {
             && one.st_ino == two.st_ino
     }
 
-    /// Whether a person is looking.
+    /// Whether the output is a terminal.
     var isTerminal: Bool { isatty(descriptor) == 1 }
 
     /// Writes a text, with the secret parts of URLs hidden on standard output and standard error.
@@ -129,12 +130,12 @@ package final class OutputStream {
         write(Array((isShared ? SafeText.cleaned(text) : text).utf8))
     }
 
-    /// Writes bytes so that no workflow reads a part of them as a command.
+    /// Writes bytes, escaped so that no CI workflow reads a part of them as a command.
     func write(_ bytes: [UInt8]) {
         write(commands: workflowGuard?.guarded(bytes) ?? bytes)
     }
 
-    /// Writes bytes unchanged, for a workflow to read as commands.
+    /// Writes bytes unchanged, so that a CI workflow reads them as commands.
     func write(commands bytes: [UInt8]) {
         guard !isSilent else { return }
         buffer.append(contentsOf: bytes)

@@ -3,12 +3,12 @@ import HeadlessPlayback
 
 /// Prevents text of an asset from being executed as a command of GitHub Actions.
 ///
-/// The service reads `::name …::` at the start of a line and `##[name]` anywhere in it as commands.
-/// The byte that would complete the beginning of a command is escaped: in texts by a space before
-/// it, in JSON and markup by their own escapes. The guard follows a stream over any number of
-/// writes.
+/// The service reads `::name …::` at the start of a line and `##[name]` anywhere in a line as
+/// commands. The byte that would complete the beginning of a command is escaped: in texts by a
+/// space before the byte, in JSON and markup by the escapes of the format. The guard keeps its
+/// state over any number of writes.
 struct WorkflowGuard {
-    /// The way bytes are escaped.
+    /// The format of the bytes, which determines the escapes.
     private enum Form {
         case text, json, markup
     }
@@ -18,7 +18,7 @@ struct WorkflowGuard {
 
     /// Returns the bytes, with beginnings of commands escaped.
     ///
-    /// The first bytes of a report determine its kind of escapes.
+    /// The first byte determines the escapes: those of JSON, of markup or of text.
     mutating func guarded(_ bytes: [UInt8]) -> [UInt8] {
         let form: Form =
             switch bytes.first {
@@ -48,7 +48,8 @@ struct WorkflowGuard {
         let hash = UInt8(ascii: "#")
         let colon = UInt8(ascii: ":")
         if byte == UInt8(ascii: "[") { return previous == (hash, hash) }
-        // Style sheets have two colons before names, though never at the start of a line.
+        // Style sheets contain two colons before the names of pseudo-elements, but never at the
+        // start of a line.
         return previous == (colon, colon) && (form != .markup || isLineBlank)
             && (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
     }

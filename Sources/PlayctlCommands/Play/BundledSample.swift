@@ -2,7 +2,7 @@
 enum BundledSample {
     private static let asset = "ts-multivariant/index.m3u8"
     private static let cuePoints = "ts-multivariant/cue-points.json"
-    /// The folders of samples, relative to a folder above the tool.
+    /// The folders of samples, relative to one of the folders above the executable.
     private static let folders = ["share/headless-playback/Samples", "Samples/Media"]
 
     /// Returns the locations of the asset and its cue points.

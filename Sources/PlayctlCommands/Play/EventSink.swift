@@ -45,7 +45,7 @@ final class EventSink {
         if let session = event.session { status?.draw(session) }
     }
 
-    /// Writes a command from outside, and its answer if it was not performed.
+    /// Writes a command from the user or another process, and the answer if it failed.
     func take(_ report: OutsideCommandReport) {
         let text = report.traceLines.map { $0 + "\n" }.joined()
         switch format {
@@ -85,7 +85,7 @@ final class EventSink {
 }
 
 extension PlaybackEvent {
-    /// Whether the event ends the wait for the start of playback.
+    /// Whether the event reports that a session is ready for playback.
     fileprivate var isReady: Bool {
         guard case .didReceiveLifecycleEvent(let event) = kind else { return false }
         return event.type == .ready

@@ -76,7 +76,7 @@ extension PlayOptions {
         .needs("record-playlists", ["record"]), .needs("record-limit", ["record"]),
     ]
 
-    /// The options for downloads, which have a fixed variant, network and keys.
+    /// The options for playing downloads, whose variant stream, network and keys are fixed.
     static let offlineOptions: [BoundOption<PlayOptions>] =
         playback.filter {
             !["auto-advance", "demuxer", "text-track", "input-ipc-server", "idle", "mpris"]
@@ -181,12 +181,12 @@ extension PlayOptions {
         .timeLimit(\.timeLimit),
     ]
 
-    /// Replaces the defaults of the outputs when only failures are requested.
+    /// Sets the formats of events and of the ledger to none when only failures are written.
     mutating func applyQuiet() {
         if isQuiet { (events, ledger) = (.none, .none) }
     }
 
-    /// Refuses the option for the text of cues when subtitles are off.
+    /// Throws when the text of cues is requested and subtitles are off.
     func checkCues() throws(UsageError) {
         if showsCues, subtitles == .off {
             throw .idle("--show-cues", without: "subtitles, which '--subtitles off' excludes")
@@ -195,14 +195,14 @@ extension PlayOptions {
 }
 
 extension ArgumentConverter<MediaTime> {
-    /// A place on a timeline, from zero on.
+    /// The converter for a position on a timeline, from zero on.
     fileprivate static let position = ArgumentConverter(
         expectation: "a time such as 95.5, 1:35.5 or 2m"
     ) { MediaTime(argument: $0) }
 }
 
 extension ArgumentConverter<Duration?> {
-    /// A time above zero.
+    /// The converter for a time above zero.
     static let length = ArgumentConverter(
         expectation: ArgumentConverter<MediaTime>.interval.expectation
     ) { text in
@@ -213,7 +213,9 @@ extension ArgumentConverter<Duration?> {
 }
 
 extension ArgumentConverter<PlayOptions.Seek> {
-    /// Two times separated by a colon; the times themselves contain no colon.
+    /// The converter for a seek: two times separated by a colon.
+    ///
+    /// The times themselves contain no colon.
     fileprivate static let seek = ArgumentConverter(
         expectation: "FROM:TO in seconds such as 5:12.5, or with units such as 500ms:2m"
     ) { text in
@@ -229,7 +231,7 @@ extension ArgumentConverter<PlayOptions.Network> {
     private static let greatestRate: Int64 = 1_000_000_000_000
     private static let greatestLatency: Int64 = 3_600_000_000
 
-    /// Kilobits per second, and milliseconds of latency after a comma.
+    /// The converter for a network: kilobits per second, and a latency in ms after a comma.
     static let network = ArgumentConverter(
         expectation:
             "kilobits per second above zero, and optionally a comma and milliseconds of latency,"

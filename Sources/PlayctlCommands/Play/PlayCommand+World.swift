@@ -3,12 +3,13 @@ import Transport
 import Sessions
 
 extension PlayCommand {
-    /// The largest catalogue or list of cue points that is read.
+    /// The maximum size in bytes of a catalogue response or a list of cue points.
     private static let jsonLimit: Int64 = 1 << 30
 
     /// Returns the given videos, or the bundled sample.
     ///
-    /// - Parameter standardInput: The location of the playlist on standard input; `nil` without one.
+    /// - Parameter standardInput: The location of the playlist on standard input; `nil` without
+    ///   one.
     /// - Returns: The videos, in order.
     /// - Throws: ``CommandFailure`` when a list of cue points or a catalogue cannot be read.
     func videos(standardInput: String? = nil) throws(CommandFailure) -> [Video] {
@@ -37,9 +38,9 @@ extension PlayCommand {
         return videos
     }
 
-    /// Returns the videos of an asset named by another process; `nil` when there are none.
+    /// Returns the videos of an asset that another process named; `nil` when there are none.
     ///
-    /// Assets that are not in the command line are opened only with `--idle`.
+    /// Assets that are not on the command line are opened only with `--idle`.
     func videos(named asset: String) -> [Video]? {
         guard options.isIdle || options.assets.contains(asset), asset != StandardInput.operand
         else { return nil }
@@ -48,7 +49,7 @@ extension PlayCommand {
         return try? PlayCommand(options: options, output: output, errors: errors).videos()
     }
 
-    /// A response of a catalogue has its own videos; any other asset is one video.
+    /// Returns the videos of a catalogue response, or one video for any other asset.
     private func videos(of asset: String) throws(CommandFailure) -> [Video] {
         guard Self.isCatalogue(asset) else { return [Video(url: asset)] }
         let isRemote = ResourceScheme(of: asset).isRemote
@@ -98,7 +99,7 @@ extension PlayCommand {
         }
     }
 
-    /// Returns the options of sessions.
+    /// Returns the playback options of the sessions, according to the command line.
     func playbackOptions() throws(CommandFailure) -> PlaybackOptions {
         var result = PlaybackOptions()
         if let profile = options.profile { result.adopt(profile) }
@@ -109,7 +110,8 @@ extension PlayCommand {
             audioLanguages: options.audio.map { [$0] } ?? [], subtitles: options.subtitles)
         result.preferredPeakBitRate = options.maxBitrate
         result.network = try networkConditions()
-        // In virtual time, a server has no time for newer versions.
+        // Without real time, a server cannot publish newer versions of a live playlist during
+        // playback.
         let hasTime = options.realtime || options.length != nil
         result.live.treatment = hasTime ? .follow : .refuse
         return result

@@ -45,10 +45,11 @@ struct PlayCommand {
     ///
     /// - Parameters:
     ///   - videos: The videos, in order.
-    ///   - world: The world to play them in.
-    ///   - upstream: Plans their sessions, without content protection.
+    ///   - world: The simulation in which the videos are played.
+    ///   - upstream: The provider that plans the sessions of the videos, without content
+    ///     protection.
     /// - Returns: The code to exit with.
-    /// - Throws: ``CommandFailure`` when it cannot begin.
+    /// - Throws: ``CommandFailure`` when playback cannot begin.
     func play(
         _ videos: [Video], in world: PlaybackWorld, by upstream: some SessionProvider
     ) async throws(CommandFailure) -> CommandFailure.ExitCode {
@@ -150,7 +151,10 @@ struct PlayCommand {
         return code
     }
 
-    /// Whether a line shows the progress: beside events on a terminal, and else in real time.
+    /// Whether a status line shows the progress of playback.
+    ///
+    /// If events are written as text, the line is shown when the output is a terminal. Otherwise,
+    /// it is shown in real-time playback.
     private var showsStatus: Bool {
         if options.isQuiet { return false }
         return options.events == .text ? output.isTerminal : options.realtime
@@ -184,12 +188,12 @@ struct PlayCommand {
         } else {
             while !isOver(), !isLive(), keeper.runNext() {}
         }
-        // The time of a server's responses is real.
+        // A broadcast is played in real time, because its server publishes media in real time.
         if isLive() { pacer.runLive(loop) { isOver() || !keeper.mayGoOn() } }
         return Interruption.hasHappened
     }
 
-    /// Continues with the next video after a failure.
+    /// Continues with the next video after the playback of a video failed.
     private static func goOnAfterFailure(_ event: PlaybackEvent, _ controller: PlaybackController) {
         guard case .didReceiveLifecycleEvent(let lifecycle) = event.kind,
             lifecycle.type == .fail || lifecycle.type == .failedToPlayToEndTime
@@ -237,9 +241,11 @@ struct PlayCommand {
             } else if let finding = closed.ledger.unsoundness {
                 complain("\(closed.title): \(finding)", .failed)
             } else if controls.hasLeft(closed.sessionNumber) {
-                // The user does not miss the rest of a video.
+                // A command ended this session, so the user does not expect the rest of the video
+                // to be played.
             } else if isOver, closed.sessionNumber == ledgers.last?.sessionNumber {
-                // Playback that still waits for media when its time ends is not complete.
+                // Playback that still waits for media when the time of --length is over is not
+                // complete.
                 if let trouble = closed.ledger.clock.activity.trouble {
                     complain("\(closed.title): \(trouble) when the --length was over", .failed)
                 }
@@ -247,7 +253,8 @@ struct PlayCommand {
                 let cause = closed.sessionNumber == ledgers.last?.sessionNumber ? timeTrouble : nil
                 complain("\(closed.title): \(cause ?? "was not played to its end")", .failed)
             }
-            // A failed playback reports its cause; the ledger has further details.
+            // Remarks are only written for complete playback. A failed playback has already
+            // reported its cause, and its ledger contains further details.
             let isComplete = closed.hasEnded || isOver
             for remark in closed.ledger.remarks where isComplete && !remark.kind.isUnsound {
                 let text = "\(closed.title): \(remark.text)"
@@ -276,7 +283,7 @@ struct PlayCommand {
 }
 
 extension ActivityClock.Activity {
-    /// The activity in words if no media is played in it; `nil` otherwise.
+    /// The activity in words if playback waits for media during it; `nil` otherwise.
     fileprivate var trouble: String? {
         switch self {
         case .startup: "had not started"

@@ -2,9 +2,9 @@ import HeadlessPlayback
 import PlaybackControl
 import RemoteControl
 
-/// The commands from outside during playback, and their consequences for its end.
+/// Follows the commands of the user and of other processes, which may end playback.
 final class PlayControls {
-    /// The places from which commands arrive.
+    /// The sources of commands, such as the keyboard, a socket and the session bus.
     let desk = OutsideDesk()
     private unowned let controller: PlaybackController
     /// The numbers of the sessions that a command ended.
@@ -15,14 +15,15 @@ final class PlayControls {
     /// Whether a command removed videos from the list.
     private var hasEdited = false
     private let isIdle: Bool
-    /// The observation of videos that replace others.
+    /// The observation of commands that replace the list of videos.
     private var replacements: Hold?
 
     /// Creates controls without a source of commands.
     ///
     /// - Parameters:
-    ///   - controller: The controller, which must outlive them.
-    ///   - isIdle: Whether playback waits for files when nothing is left to play.
+    ///   - controller: The controller, which must outlive the controls.
+    ///   - isIdle: Whether playback waits for files that other processes name when nothing is left
+    ///     to play.
     init(_ controller: PlaybackController, isIdle: Bool = false) {
         self.controller = controller
         self.isIdle = isIdle
@@ -34,7 +35,7 @@ final class PlayControls {
         }
     }
 
-    /// Follows a command.
+    /// Records the effect of a performed command on the sessions and on the end of playback.
     func follow(_ report: OutsideCommandReport) {
         guard report.answer == .success else { return }
         switch report.command {
@@ -56,7 +57,7 @@ final class PlayControls {
 
     /// Returns whether neither an event nor a command can continue playback.
     ///
-    /// - Parameter keeper: The keeper of the limit of time.
+    /// - Parameter keeper: The object that enforces the time limit.
     /// - Returns: Whether playback is over.
     func hasNothingToDo(within keeper: TimeKeeper) -> Bool {
         guard controller.world.loop.isIdle else { return !keeper.mayGoOn() }

@@ -32,7 +32,7 @@ package struct PlayOptions: Equatable, Sendable {
     /// A network that never changes.
     package struct Network: Equatable, Sendable {
         package var bitsPerSecond: Int64
-        /// The response time of a request.
+        /// The time from a request to the first byte of its response.
         package var latency: Duration
 
         package init(bitsPerSecond: Int64, latency: Duration) {
@@ -56,13 +56,13 @@ package struct PlayOptions: Equatable, Sendable {
     package var cuePoints: String?
     package var autoAdvance = true
     package var seeks: [Seek] = []
-    /// Seconds of media in a second.
+    /// The playback rate, in seconds of media per second.
     package var rate = 1.0
-    /// Whether time passes in real time.
+    /// Whether the virtual clock runs in real time.
     package var realtime = false
     /// The path of a socket for commands of other processes; `nil` without one.
     package var socket: String?
-    /// Whether the player is published on the session bus.
+    /// Whether the player is published on the D-Bus session bus.
     package var isOnSessionBus = false
     /// Whether playback waits for files that other processes name.
     package var isIdle = false
@@ -70,7 +70,7 @@ package struct PlayOptions: Equatable, Sendable {
     package var verification = VerificationLevel.demux
     /// The reader of containers.
     package var demuxer = DemuxerChoice.automatic
-    /// The language of the audio to prefer; `nil` leaves it to the asset.
+    /// The preferred language of the audio; `nil` leaves the choice to the asset.
     package var audio: String?
     /// The subtitles to show.
     package var subtitles = MediaPreferences.Subtitles.automatic
@@ -88,38 +88,38 @@ package struct PlayOptions: Equatable, Sendable {
     package var maxBitrate: Int64 = 0
     /// The network to simulate; `nil` simulates none.
     package var network: Network?
-    /// The path of a description of a network that changes; `nil` when there is none.
+    /// The path of a file that describes a changing network; `nil` when there is none.
     package var networkTrace: String?
-    /// The latency of that network.
+    /// The latency of the network that the file at `networkTrace` describes.
     package var latency = Duration.zero
     /// The fraction of packets that is lost, from 0 to 1.
     package var loss = 0.0
     /// The random seed for the loss of packets.
     package var seed: UInt64 = 1
     package var events = Events.text
-    /// The path of a file for the trace; `nil` writes none.
+    /// The path of the file for the trace of events; `nil` writes none.
     package var trace: String?
-    /// The folder of a recording of all responses; `nil` for none.
+    /// The path of the folder for a recording of all responses; `nil` for none.
     package var record: String?
     /// Whether a recording omits the bodies of media, initialization sections and keys.
     package var recordsPlaylistsOnly = false
-    /// The largest recording in bytes.
+    /// The maximum size of a recording in bytes.
     package var recordLimit: Int64 = 1_000_000_000
-    /// The path of the file with the requests; `nil` for none.
+    /// The path of the file for the list of requests; `nil` for none.
     package var requests: String?
     package var ledger = Ledger.text
     /// Whether only failures are written.
     package var isQuiet = false
-    /// Whether facts are written beside failures.
+    /// Whether facts about playback are written to standard error, besides failures.
     package var isVerbose = false
-    /// The position to begin at; `nil` leaves it to the asset.
+    /// The position at which each session starts; `nil` leaves the choice to the asset.
     package var start: MediaTime?
-    /// The time after which playback ends, counted from the start; `nil` plays to the end.
+    /// The time from the first ready session to the end of playback; `nil` plays to the end.
     package var length: Duration?
-    /// The world time that playback may take; `nil` derives it from the promised duration.
+    /// The maximum virtual time of playback; `nil` derives it from the declared media duration.
     package var timeLimit: Duration?
 
-    /// The time that seeks backward and a length add to playback.
+    /// The time that backward seeks and the requested length add to playback.
     var plannedTime: Duration {
         let rate = PlaybackRate(rate) ?? .normal
         return seeks.reduce(length ?? .zero) { $0 + Duration(playing: $1.from - $1.to, at: rate) }

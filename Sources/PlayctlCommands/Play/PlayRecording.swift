@@ -9,7 +9,7 @@ struct PlayRecording {
     private let folder: RecordingFolder
     private let path: String
 
-    /// The loader that records.
+    /// The loader that records each response that it loads.
     var loader: any ResourceLoader { recorder }
 
     /// Begins a recording; `nil` when none is requested.
@@ -62,7 +62,7 @@ struct PlayRecording {
 }
 
 extension ArgumentConverter<Int64> {
-    /// A size in bytes from 64 kB on.
+    /// The converter for a size in bytes, from 64 kB on.
     static let recordLimit = ArgumentConverter(
         expectation: "a size from 64kB on, such as 500MB or 2GB"
     ) { text in

@@ -10,12 +10,12 @@ final class PlaybackFacts {
     /// The choices that were written last, by their kind.
     private var written: [FactLog.Kind: String] = [:]
 
-    /// Creates the facts of a world, and observes its requests.
+    /// Creates the writer of the facts of a simulation, and observes its requests.
     ///
     /// - Parameters:
     ///   - log: The log.
     ///   - options: The options of playback, as reasons for choices.
-    ///   - world: The world.
+    ///   - world: The simulation.
     init(_ log: FactLog, _ options: PlayOptions, in world: PlaybackWorld) {
         self.log = log
         self.options = options
@@ -56,7 +56,7 @@ final class PlaybackFacts {
 }
 
 extension PlaybackWorld {
-    /// Writes a fact for each request of the world.
+    /// Writes a fact for each request of the simulation.
     func observeRequests(_ facts: FactLog) {
         let requests = RequestLog()
         requests.observer = { facts.write(.request, RequestFact.text($0)) }
@@ -65,6 +65,6 @@ extension PlaybackWorld {
 }
 
 extension MediaOption {
-    /// The name, and the language if there is one.
+    /// The name of the option, followed by its language if there is one.
     fileprivate var words: String { name + (languageTag.map { " (\($0))" } ?? "") }
 }

@@ -1,16 +1,16 @@
 import HeadlessPlayback
 
-/// The seeks of `--seek FROM:TO`: each moves the playhead to one position when it reaches another.
+/// Performs the seeks of `--seek FROM:TO`: when the playhead reaches FROM, it moves to TO.
 final class SeekScript {
     private let seeks: [PlayOptions.Seek]
-    /// The places of the seeks that were made, by the number of the session.
+    /// The indices of the seeks that were performed, by the number of the session.
     private var made: [Int: Set<Int>] = [:]
 
     init(_ seeks: [PlayOptions.Seek]) {
         self.seeks = seeks
     }
 
-    /// Waits for the playhead of every new session.
+    /// Schedules the seeks of every new session for the positions that trigger them.
     func follow(_ event: PlaybackEvent, _ controller: PlaybackController) {
         guard case .didAdvanceToPlaybackSession = event.kind else { return }
         let number = event.session?.number ?? 0

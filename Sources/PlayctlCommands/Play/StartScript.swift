@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// The seek of `--start TIME` in every session, as soon as it is ready.
+/// Performs the seek of `--start TIME` in every session, as soon as the session is ready.
 final class StartScript {
     private let start: MediaTime?
     /// The durations of the sessions that are shorter than the start time, by number.
@@ -10,7 +10,7 @@ final class StartScript {
         self.start = start
     }
 
-    /// Waits for every session to be ready.
+    /// Seeks to the start position when an event reports that a session is ready.
     func follow(_ event: PlaybackEvent, _ controller: PlaybackController) {
         guard let start, let session = event.session,
             case .didReceiveLifecycleEvent(let lifecycle) = event.kind, lifecycle.type == .ready

@@ -10,13 +10,13 @@ final class StatusLine {
     private var drawnAt: ContinuousClock.Instant?
     private var isShown = false
 
-    /// Creates the line, unless the output is not visible.
+    /// Creates the line; `nil` when the output is not a terminal.
     init?(on output: OutputStream) {
         guard output.isTerminal else { return nil }
         self.output = output
     }
 
-    /// Draws the line again, at most as often as is visible.
+    /// Redraws the line, but not more often than a person can see.
     func draw(_ session: PlaybackSession) {
         let now = clock.now
         if let drawnAt, drawnAt.duration(to: now) < Self.interval { return }

@@ -12,19 +12,20 @@ final class WatchTime {
     /// Creates a clock that has not started.
     ///
     /// - Parameters:
-    ///   - length: The time; `nil` never ends playback.
-    ///   - world: The world of the playback.
+    ///   - length: The time after which playback ends; `nil` never ends playback.
+    ///   - world: The simulation in which the videos are played.
     init(_ length: Duration?, in world: PlaybackWorld) {
         self.length = length
         self.world = world
     }
 
-    /// Starts with the first session that is ready.
+    /// Starts the clock when the first session is ready.
     func follow(_ event: PlaybackEvent) {
         guard let length, alarm == nil, case .didReceiveLifecycleEvent(let lifecycle) = event.kind,
             lifecycle.type == .ready
         else { return }
-        // If playback ends earlier, the rest of the time is not waited for.
+        // A background event does not prolong playback, so the tool does not wait for it if
+        // playback ends earlier.
         let end = world.loop.now.advanced(by: length)
         alarm = world.loop.scheduleInBackground(at: end) { [weak self] in self?.isOver = true }
     }

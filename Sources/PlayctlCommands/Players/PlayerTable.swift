@@ -3,7 +3,7 @@ import HeadlessPlayback
 import RunResults
 import VirtualTime
 
-/// The runs of several players as a table, a line for each.
+/// A table of the runs of several players, with one line for each player.
 struct PlayerTable {
     private let rows: [[String]]
 

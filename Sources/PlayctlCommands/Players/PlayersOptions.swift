@@ -10,17 +10,17 @@ package struct PlayersOptions: Equatable, Sendable {
     package var profiles = PlayerProfile.all
     /// The network to simulate; `nil` simulates none.
     package var network: PlayOptions.Network?
-    /// The path of a description of a network that changes; `nil` when there is none.
+    /// The path of a file that describes a changing network; `nil` when there is none.
     package var networkTrace: String?
-    /// The latency of that network.
+    /// The latency of the network that the file at `networkTrace` describes.
     package var latency = Duration.zero
-    /// The world time that a run may take; `nil` derives it from the promised duration.
+    /// The maximum virtual time of a run; `nil` derives it from the declared media duration.
     package var timeLimit: Duration?
     /// The destinations of results.
     package var reports = ReportOptions()
     /// The hosts that requests may go to.
     package var hosts = HostOptions()
-    /// Whether facts are written beside failures.
+    /// Whether facts about requests and checks are written to standard error, besides failures.
     package var isVerbose = false
     /// Whether only errors and warnings are written.
     package var isQuiet = false
@@ -87,7 +87,7 @@ extension PlayersOptions {
 }
 
 extension ArgumentConverter<[PlayerProfile]> {
-    /// Names of profiles between commas.
+    /// The converter for names of player profiles, separated by commas.
     fileprivate static let profiles = ArgumentConverter(
         expectation: "names with commas between them, of "
             + PlayerProfile.all.map(\.name).joined(separator: ", ")

@@ -12,7 +12,7 @@ struct AssetReport {
         let rendition: ProbedAsset.Rendition
         /// The contents of its first segment; `nil` when it was not read.
         let segment: DemuxedSegment?
-        /// The reason why its media was not read, unless that is a failure.
+        /// The reason its media was not read; `nil` when it was read, or when reading it failed.
         let reasonForNotReading: String?
     }
 
@@ -27,7 +27,7 @@ struct AssetReport {
     private let looksIntoEncrypted: Bool
     private let demuxer: DemuxerChoice
     private var entries: [Entry] = []
-    /// The parts that could not be read, one per line.
+    /// The messages about parts that could not be read.
     private(set) var failures: [String] = []
 
     /// Inspects an asset.
@@ -35,8 +35,8 @@ struct AssetReport {
     /// - Parameters:
     ///   - asset: The asset.
     ///   - keys: The keys of encrypted segments.
-    ///   - looksIntoEncrypted: Whether keys are requested; if not, only the playlists show that
-    ///     media is encrypted.
+    ///   - looksIntoEncrypted: Whether encrypted segments are read, for which keys are requested;
+    ///     if not, the report only states that media is encrypted.
     ///   - demuxer: The reader of containers.
     init(
         _ asset: ProbedAsset, keys: AssetKeys, looksIntoEncrypted: Bool,
@@ -63,7 +63,7 @@ struct AssetReport {
                 entries.append(
                     Entry(rendition: rendition, segment: segment, reasonForNotReading: nil))
                 let damages = segment.problems.filter(\.isDamage)
-                // That of the container explains most.
+                // Damage of the container explains more than damage of one track.
                 let worst = damages.first { $0.track == nil } ?? damages.first
                 guard let damage = worst else { return }
                 throw SessionError.damaged(MediaDamage(damage), url: url)
@@ -166,9 +166,10 @@ struct AssetReport {
 
     // MARK: For machines
 
-    /// The report as an object on one line, with its end.
+    /// Returns the report as a JSON object on one line, with its line break.
     ///
-    /// - Parameter brokenRules: The number of rules that the playlists break; `nil` without any.
+    /// - Parameter brokenRules: The number of rules that the playlists break; `nil` omits the
+    ///   number.
     /// - Returns: The line.
     func jsonLine(brokenRules: Int?) -> [UInt8] {
         var json = JSONText()

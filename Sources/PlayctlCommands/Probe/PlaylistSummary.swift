@@ -2,7 +2,7 @@ import Formats
 import HeadlessPlayback
 import Playlists
 
-/// The counts of one playlist's contents.
+/// The numbers of the variant streams, segments and other contents of one playlist.
 struct PlaylistSummary {
     private let playlist: Playlist
 
@@ -10,7 +10,7 @@ struct PlaylistSummary {
         self.playlist = playlist
     }
 
-    /// The counts as an object on one line, with its end.
+    /// The numbers as a JSON object on one line, with its line break.
     var jsonLine: [UInt8] {
         var json = JSONText()
         json.object { json in write(&json) }
@@ -113,7 +113,7 @@ struct PlaylistSummary {
         return result
     }
 
-    /// The counts for people.
+    /// The numbers as text for people.
     var text: String {
         var lines: [String] = []
         switch playlist {

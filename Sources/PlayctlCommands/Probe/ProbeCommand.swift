@@ -11,7 +11,7 @@ struct ProbeCommand {
     let errors: OutputStream
     private let loader: any ResourceLoader
 
-    /// Creates a call of the verb.
+    /// Creates the command for one run of `playctl probe`.
     ///
     /// - Parameters:
     ///   - options: The options.
@@ -28,7 +28,7 @@ struct ProbeCommand {
         loader = InterruptibleLoader(try options.hosts.loader(of: options.asset, facts))
     }
 
-    /// Looks at the asset.
+    /// Inspects the asset and writes its contents.
     ///
     /// - Returns: The code to exit with.
     /// - Throws: ``CommandFailure`` when the asset cannot be read.
@@ -64,7 +64,7 @@ struct ProbeCommand {
         return isBad ? .failed : .success
     }
 
-    /// Returns the number of rules that the playlists break, without remarks.
+    /// Returns the number of rules that the playlists break, without counting remarks.
     private func brokenRules() -> Int {
         var inspector = AssetInspector()
         inspector.readsTextAlone = true

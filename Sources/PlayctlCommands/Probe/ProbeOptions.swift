@@ -18,7 +18,7 @@ package struct ProbeOptions: Equatable, Sendable {
     package var keys = KeyOptions()
     /// The hosts that requests may go to.
     package var hosts = HostOptions()
-    /// Whether facts are written beside failures.
+    /// Whether facts about requests are written to standard error, besides failures.
     package var isVerbose = false
     /// Whether only errors and warnings are written.
     package var isQuiet = false

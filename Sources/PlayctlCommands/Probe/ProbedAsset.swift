@@ -17,10 +17,10 @@ struct ProbedAsset {
         let url: String
     }
 
-    /// The number of bytes that show the type of a file.
+    /// The number of bytes at the start of a file from which its type is recognized.
     private static let fileStart: Int64 = 4096
 
-    /// The location of the asset after redirects.
+    /// The location of the asset; for a playlist, the location after redirects.
     let url: String
     /// The playlist; `nil` when the asset is a media file.
     let playlist: Playlist?
@@ -69,9 +69,12 @@ struct ProbedAsset {
         return ContainerFormat.recognized(in: bytes)
     }
 
-    /// The media playlists of the asset: its variants as listed, then its renditions.
+    /// Returns the media playlists of the asset, or the media file that the asset is.
     ///
-    /// - Throws: ``CommandFailure`` when one of them cannot be read.
+    /// The playlists of variant streams precede those of renditions, in the order in which the
+    /// asset lists them.
+    ///
+    /// - Throws: ``CommandFailure`` when a playlist cannot be read.
     func renditions() throws(CommandFailure) -> [Rendition] {
         switch playlist {
         case nil: return [Rendition(name: "file", media: nil, url: url)]
@@ -124,7 +127,9 @@ struct ProbedAsset {
 }
 
 extension ProbedAsset.Rendition {
-    /// The lines of its playlist that name media but cannot be used, with their place.
+    /// The messages about lines of its playlist that name media but cannot be used.
+    ///
+    /// Each message contains the location of the playlist.
     var lostLines: [String] {
         (media?.playlist.problems ?? []).filter { $0.rule == .missingInformation }.map {
             "\(SafeText.url(url)): \(SafeText.line("\($0)"))"

@@ -48,7 +48,7 @@ package struct WebVTTReport {
 
     // MARK: For machines
 
-    /// The report as an object on one line, with its end.
+    /// The report as a JSON object on one line, with its line break.
     package var jsonLine: [UInt8] {
         var json = JSONText()
         json.object { json in
@@ -82,7 +82,7 @@ package struct WebVTTReport {
 }
 
 extension JSONText {
-    /// Writes a cue, without default settings.
+    /// Writes a cue, without the settings that have their default values.
     fileprivate mutating func value(_ cue: WebVTTCue) {
         object { json in
             json.member("id", cue.id)

@@ -1,9 +1,9 @@
 import CExpat
 
-/// A JUnit report of any origin: its suites unchanged, and their counts.
+/// A JUnit report from any tool: its unchanged suites, and the counts of its elements.
 ///
-/// Expat checks that the file is well-formed and locates the suites; the bytes between are not
-/// changed. A document type is refused, since its entities would be lost.
+/// Expat checks that the file is well-formed and locates the suites, whose bytes are not changed. A
+/// file with a document type is refused, since its entities would be lost.
 struct JUnitFile {
     /// The suites, each as the text of its element.
     private(set) var suites: [ArraySlice<UInt8>] = []

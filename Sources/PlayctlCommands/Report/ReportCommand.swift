@@ -54,7 +54,7 @@ struct ReportCommand {
         return try delivery.deliver(merge.finish())
     }
 
-    /// JUnit reports contain too little for any other kind of report.
+    /// Joins JUnit files, which contain too little data for any other kind of report.
     private func join(_ files: [JUnitFile]) throws(CommandFailure) -> CommandFailure.ExitCode {
         guard files.count == options.files.count else {
             throw CommandFailure(.usage, "JUnit files are joined with JUnit files alone")

@@ -8,16 +8,16 @@ struct ResultMerge {
     /// The divided suite, and the file that describes it.
     private var suite: (value: ResultSuite, path: String)?
     private var places: [String: Int] = [:]
-    /// For each result the file that it is from, and the part that the file is.
+    /// The path of the file that contains each result, and the number of the part in that file.
     private var origins: [(path: String, shard: Int?)] = []
     private var results: [ScenarioResult] = []
 
-    /// Adds a file.
+    /// Adds a file with results.
     ///
     /// - Parameters:
     ///   - file: The file.
     ///   - path: The path of the file, for errors.
-    /// - Throws: ``CommandFailure`` when it contradicts another one.
+    /// - Throws: ``CommandFailure`` when the file is incomplete or contradicts an earlier one.
     mutating func add(_ file: ResultFile, path: String) throws(CommandFailure) {
         if let unfinished = UnfinishedRuns(file.results.count, of: file.planned) {
             throw CommandFailure(.failed, "\(path): is incomplete: \(unfinished.words)")
@@ -62,7 +62,8 @@ struct ResultMerge {
             suite = (given, suite?.path ?? path)
         }
         let names = Set(file.results.map(\.name))
-        // The results themselves are compared with the results of all files.
+        // Only the names are compared here. Each result is compared with the results of all files
+        // elsewhere.
         if let other = shards[shard.index], other.names != names {
             throw CommandFailure(
                 .failed,

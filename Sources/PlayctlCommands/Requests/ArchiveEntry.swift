@@ -12,7 +12,7 @@ struct ArchiveEntry {
     static let closing = "\n]}}\n"
 
     var date: DateTime
-    /// The time before the first byte.
+    /// The time from the request to the first byte of the response.
     var wait = Duration.zero
     /// The time from the first to the last byte of the body.
     var receive = Duration.zero
@@ -88,7 +88,9 @@ struct ArchiveEntry {
         }
     }
 
-    /// Writes fields that do not belong to the format; their names begin with an underscore.
+    /// Writes the cause of the request, in fields that do not belong to the format.
+    ///
+    /// The names of such fields begin with an underscore.
     private func writeCause(into json: inout JSONText) {
         if let attempt {
             json.key("_attempt")

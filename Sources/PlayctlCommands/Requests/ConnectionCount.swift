@@ -1,15 +1,15 @@
 import HeadlessPlayback
 import Transport
 
-/// The connections that requests need, in a world that has none.
+/// Assigns connection numbers to the requests of a simulation, which has no connections.
 ///
-/// A simulated link has no connections. They are numbered as if the client kept connections open
-/// and used the first free one to the server, so the largest number is the number of connections
-/// that such a client opens.
+/// Connections are numbered as if a client kept them open and used the first free connection to the
+/// server for each request. The largest number is therefore the number of connections that such a
+/// client opens.
 struct ConnectionCount {
     private struct Connection {
         let number: Int
-        /// The instant at which it becomes free; `nil` when its request does not end.
+        /// The instant at which the connection becomes free; `nil` when its request does not end.
         var free: Instant?
     }
 
@@ -17,10 +17,11 @@ struct ConnectionCount {
     private var connections: [String: [Connection]] = [:]
     private var count = 0
 
-    /// Returns the connection of the next request, in the order in which they were made.
+    /// Returns the connection of the next request; requests must be passed in their order.
     ///
     /// - Parameter record: The request.
-    /// - Returns: Its number, counted from 1; `nil` for a request without a network.
+    /// - Returns: The number of the connection, counted from 1; `nil` for a request that does not
+    ///   use the network.
     mutating func connection(of record: RequestRecord) -> Int? {
         guard !record.isStored, ResourceScheme(of: record.url) != .data else { return nil }
         let server = Self.server(of: record.url)
@@ -35,7 +36,7 @@ struct ConnectionCount {
         return count
     }
 
-    /// Returns the scheme, the host and the port of a location; all files are of one server.
+    /// Returns the scheme, the host and the port of a location; all files count as one server.
     private static func server(of url: String) -> String {
         guard ResourceScheme(of: url).isRemote, let colon = url.firstIndex(of: ":") else {
             return ""

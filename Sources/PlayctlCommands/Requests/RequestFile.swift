@@ -27,7 +27,7 @@ final class RequestFile {
     /// - Parameters:
     ///   - records: The requests, in the order in which they were made.
     ///   - scenario: The name of the scenario; `nil` without one.
-    ///   - start: The date of the start of the world.
+    ///   - start: The date at which the simulation starts.
     func write(_ records: [RequestRecord], of scenario: String? = nil, from start: DateTime) {
         var connections = ConnectionCount()
         for record in records {
@@ -159,7 +159,7 @@ extension RequestRecord.Outcome {
 }
 
 extension Duration {
-    /// The whole microseconds.
+    /// The duration in whole microseconds.
     fileprivate var wholeMicroseconds: Int64 {
         components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
     }

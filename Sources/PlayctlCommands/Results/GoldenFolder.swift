@@ -7,7 +7,7 @@ import ScenarioRunning
     import Darwin
 #endif
 
-/// The folder with the golden traces of results.
+/// The folder with the golden traces, with which the traces of results are compared.
 struct GoldenFolder {
     private let path: String
     private let isUpdating: Bool
@@ -16,20 +16,20 @@ struct GoldenFolder {
     /// Opens a folder.
     ///
     /// - Parameters:
-    ///   - path: The path, created by the first write.
-    ///   - isUpdating: Whether changed traces are written; none is ever removed.
+    ///   - path: The path of the folder, which the first write creates.
+    ///   - isUpdating: Whether traces that differ are written; traces are never removed.
     init(_ path: String, isUpdating: Bool) {
         self.path = path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path
         self.isUpdating = isUpdating
     }
 
-    /// The result of a comparison, and whether the trace was written.
+    /// The check of a trace, and the name of its file if the trace was written.
     struct Answer {
         let check: Check
         let written: String?
     }
 
-    /// Compares the trace of a result with the stored one, or stores it.
+    /// Compares the trace of a result with the stored trace, or stores it.
     ///
     /// - Throws: ``CommandFailure`` when a file cannot be read or written.
     mutating func take(_ result: ScenarioResult) throws(CommandFailure) -> Answer {

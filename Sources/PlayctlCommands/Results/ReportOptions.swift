@@ -1,18 +1,18 @@
 /// The destinations of results, common to all verbs with checks.
 package struct ReportOptions: Equatable, Sendable {
-    /// The path of the JUnit report; `-` is standard output, as for the others.
+    /// The path of the JUnit report; for all reports, `-` is standard output.
     package var junit: String?
     /// The path of the TAP report.
     package var tap: String?
     /// The path of the JSON report, which has all details.
     package var json: String?
-    /// The path of the page that shows the results.
+    /// The path of the HTML page that shows the results.
     package var html: String?
-    /// The path of earlier results, whose differences are reported; `nil` for none.
+    /// The path of earlier results, with which the results are compared; `nil` for none.
     package var against: String?
-    /// The folder of the traces that results are compared with.
+    /// The folder of the golden traces, with which the traces of results are compared.
     package var golden: String?
-    /// Whether traces that differ are written instead of reported.
+    /// Whether traces that differ are written to the folder instead of reported.
     package var updatesGoldens = false
 
     /// Creates options with their defaults.
@@ -45,7 +45,7 @@ extension ReportOptions {
             "report what differs from earlier results that --json wrote"),
     ]
 
-    /// All of them, in the order of the help.
+    /// All options for the destinations of results, in the order of the help.
     static let options: [BoundOption<ReportOptions>] =
         reports + [
             .value(
@@ -59,7 +59,7 @@ extension ReportOptions {
     /// The rules about options that require each other.
     static let rules: [OptionRule] = [.needs("update", ["golden"])]
 
-    /// Refuses two reports in one file.
+    /// Throws when two reports name the same file or both use standard output.
     func checkPaths() throws(UsageError) {
         let paths = zip(Self.reports.map(\.description.name), [junit, tap, json, html])
         for (name, path) in paths {

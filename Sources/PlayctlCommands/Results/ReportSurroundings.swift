@@ -1,23 +1,26 @@
-/// The consumers of the results, according to the environment of the tool.
+/// The properties of the terminal and the CI system that read the results.
+///
+/// They are taken from the environment variables of the tool.
 struct ReportSurroundings: Equatable {
     /// Whether colours are used on a terminal.
     var wantsColours = true
     /// Whether GitHub Actions reads the output.
     var isGitHub = false
-    /// The file for the step summary of GitHub Actions; `nil` without one.
+    /// The path of the file for the step summary of GitHub Actions; `nil` without one.
     var stepSummary: String?
-    /// The path of the working directory within the workspace of GitHub Actions, with its slash at
-    /// the end; empty at its top.
+    /// The path of the working directory within the workspace of GitHub Actions.
+    ///
+    /// The path ends with a slash. It is empty when the working directory is the workspace itself.
     var folder = ""
 
     /// Creates the defaults of an empty environment.
     init() {}
 
-    /// Reads an environment.
+    /// Reads environment variables.
     ///
     /// - Parameters:
     ///   - workingDirectory: The working directory of the tool.
-    ///   - variable: Gives the value of a variable, or `nil`.
+    ///   - variable: Returns the value of a variable, or `nil`.
     init(workingDirectory: String, _ variable: (String) -> String?) {
         wantsColours = (variable("NO_COLOR") ?? "").isEmpty && variable("TERM") != "dumb"
         isGitHub = variable("GITHUB_ACTIONS") == "true"

@@ -3,7 +3,7 @@ import HeadlessPlayback
 import ResultReports
 import RunResults
 
-/// Reports results: to people as they arrive, and to files at the end.
+/// Reports results: as text when they are available, and as files at the end.
 struct ResultDelivery {
     private let options: ReportOptions
     private let people: OutputStream
@@ -18,9 +18,9 @@ struct ResultDelivery {
     private var results: [ScenarioResult] = []
     private var counts = ResultCounts()
     private let errors: OutputStream
-    /// The results to compare with; `nil` before the files are opened, and without any.
+    /// The earlier results to compare with; `nil` before the files are opened, or without any.
     private var earlier: [ScenarioResult]?
-    /// Whether passed results have a line too.
+    /// Whether a line is also written for results that passed.
     var tellsPassed = true
     /// Whether only failures are written for people, on standard error.
     private let isQuiet: Bool
@@ -54,7 +54,7 @@ struct ResultDelivery {
         goldens = options.golden.map { GoldenFolder($0, isUpdating: options.updatesGoldens) }
     }
 
-    /// Opens the files of all reports, so that an unusable path fails before the work.
+    /// Opens the files of all reports, so that an unusable path fails before the runs start.
     ///
     /// - Throws: ``CommandFailure`` when a file cannot be written.
     mutating func open() throws(CommandFailure) {
@@ -105,7 +105,7 @@ struct ResultDelivery {
     /// Compares a result with its stored trace, and reports it in one line.
     ///
     /// - Parameter result: The next result.
-    /// - Returns: The result, with the comparison of its trace.
+    /// - Returns: The verdict of the result, which includes the comparison of its trace.
     /// - Throws: ``CommandFailure`` when a file cannot be read or written.
     @discardableResult
     mutating func take(_ result: ScenarioResult) throws(CommandFailure) -> ScenarioResult.Verdict {
@@ -118,9 +118,9 @@ struct ResultDelivery {
             people.write(text.line(of: result) + text.remarks(of: result))
         }
         if let name = golden?.written, !isQuiet { people.write("  written  \(name)\n") }
-        // Readers of a log see each result when it is available.
+        // The output is flushed so that readers of a log see each result when it is available.
         people.flush()
-        // Many traces use much memory, and only these reports show them.
+        // Only the JSON report and the page show traces, which use much memory if there are many.
         if options.json == nil, options.html == nil {
             result.trace = []
             result.histories = []
@@ -133,7 +133,8 @@ struct ResultDelivery {
     ///
     /// - Parameter planned: The number of planned results; `nil` when these are all.
     /// - Returns: The exit code.
-    /// - Throws: ``CommandFailure`` when a file cannot be written; the others are written.
+    /// - Throws: ``CommandFailure`` when a file cannot be written; the other files are still
+    ///   written.
     func finish(planned: Int? = nil) throws(CommandFailure) -> CommandFailure.ExitCode {
         var losses: [String] = []
         func write(_ report: () -> [UInt8], to path: String?) {

@@ -3,17 +3,17 @@ import Containers
 import HeadlessPlayback
 import Sessions
 
-/// The clock value of an asset's media at the start of the presentation.
+/// The timestamp of an asset's media at the start of the presentation.
 ///
-/// Authors of a WebVTT file count times from the start of the presentation, and players from the
-/// zero of that clock, unless its header states the relation.
+/// Authors of a WebVTT file count cue times from the start of the presentation. Players count them
+/// from zero on the media clock, unless the header of the file states the relation.
 ///
 /// Reference: rfc8216bis, section 3.1.4 (WebVTT).
 struct MediaStart {
-    /// The value of the clock.
+    /// The timestamp on the media clock.
     let timestamp: MediaTime
 
-    /// Reads it from the first segment of the first rendition.
+    /// Reads the timestamp from the first segment of the first rendition.
     ///
     /// - Parameter asset: The asset.
     /// - Throws: ``CommandFailure`` when there is no such segment or it cannot be read.
@@ -48,7 +48,7 @@ struct MediaStart {
         }
     }
 
-    /// Returns a WebVTT file with a time map added.
+    /// Returns a WebVTT file with an X-TIMESTAMP-MAP header added.
     ///
     /// - Parameter file: The bytes of the file, whose first line is its signature.
     /// - Returns: The bytes with one more line.

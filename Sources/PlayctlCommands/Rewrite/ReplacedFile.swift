@@ -7,7 +7,7 @@ import HeadlessPlayback
     import Darwin
 #endif
 
-/// Replaces a file atomically; a link is replaced, and its target remains.
+/// Replaces a file atomically; a symbolic link is replaced itself, and its target remains.
 enum ReplacedFile {
     /// Writes a file under a temporary name, and renames it when it is complete.
     ///

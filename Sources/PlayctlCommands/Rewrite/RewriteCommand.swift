@@ -9,8 +9,10 @@ struct RewriteCommand {
     let output: OutputStream
     let errors: OutputStream
 
-    /// Writes the multivariant playlist, and for each single-file track a media playlist and,
-    /// without a time map, the file.
+    /// Writes the multivariant playlist with text tracks added, and the files of the tracks.
+    ///
+    /// For each single-file track, this is a media playlist. If the file has no time map, it is
+    /// also a copy of the file with a time map added.
     ///
     /// - Returns: The exit code.
     /// - Throws: ``CommandFailure`` when the asset cannot be read or the folder cannot be written.
@@ -52,8 +54,10 @@ struct RewriteCommand {
         return .success
     }
 
-    /// Completes text tracks: a single-file track without a duration gets the asset's, and sources
-    /// become absolute locations.
+    /// Completes the durations and the locations of text tracks.
+    ///
+    /// A single-file track without a duration gets the duration of the asset. Sources become
+    /// absolute locations.
     private func complete(
         _ tracks: [TextTrack], duration: MediaTime?
     ) throws(CommandFailure) -> [TextTrack] {
@@ -72,8 +76,9 @@ struct RewriteCommand {
         return result
     }
 
-    /// Returns the files of tracks without a time map, with one added; empty with a note if the
-    /// media cannot be read.
+    /// Returns the files of tracks that have no time map, with one added, by the track's index.
+    ///
+    /// If the media cannot be read, a note is written and the result is empty.
     private func mappedFiles(
         of tracks: [TextTrack], _ asset: ProbedAsset
     ) throws(CommandFailure) -> [Int: [UInt8]] {
@@ -111,7 +116,7 @@ struct RewriteCommand {
 }
 
 extension MultivariantPlaylist {
-    /// Returns the playlist with absolute links, so that it can be moved.
+    /// Returns the playlist with absolute URIs, so that it can be moved.
     fileprivate func resolved(against base: String) -> MultivariantPlaylist {
         var result = self
         func resolve(_ uri: String) -> String { URIReference.resolve(uri, against: base) }

@@ -8,7 +8,7 @@ package struct RewriteOptions: Equatable, Sendable {
     package var textTracks: [TextTrack] = []
     /// Whether a media playlist is wrapped in a multivariant playlist.
     package var wrapsMediaPlaylists = false
-    /// The path of the folder that is written into.
+    /// The path of the folder in which the files are written.
     package var output = ""
     /// The hosts that requests may go to.
     package var hosts = HostOptions()

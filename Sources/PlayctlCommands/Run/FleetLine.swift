@@ -15,13 +15,13 @@ final class FleetLine {
     private let output: OutputStream
     private var isShown = false
 
-    /// Creates the line, unless the output is not visible.
+    /// Creates the line; `nil` when the output is not a terminal.
     init?(on output: OutputStream) {
         guard output.isTerminal else { return nil }
         self.output = output
     }
 
-    /// Draws the line again until a condition holds, at most as often as is visible.
+    /// Redraws the line until a condition holds, but not more often than a person can see.
     func draw(_ board: FleetBoard, until isOver: () -> Bool) {
         var pauses = 0
         while !isOver() {
@@ -45,8 +45,10 @@ final class FleetLine {
         isShown = false
     }
 
-    /// Returns the text of the line: the numbers of completed and failed scenarios, and the running
-    /// ones.
+    /// Returns the text of the line.
+    ///
+    /// It contains the numbers of completed and failed scenarios, and the names of the running
+    /// scenarios.
     static func text(_ standing: FleetBoard.Standing, of count: Int) -> String {
         let failed = standing.failed > 0 ? ", \(standing.failed) failed" : ""
         var text = "\(standing.done)/\(count)\(failed)"

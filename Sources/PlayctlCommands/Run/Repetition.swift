@@ -7,15 +7,15 @@ package enum Repetition {
     ///
     /// - Parameters:
     ///   - count: The number of runs.
-    ///   - run: Runs it once.
-    /// - Returns: The first result, with a check for the equality of the others.
+    ///   - run: Runs the scenario once.
+    /// - Returns: The first result, with a check that the other results are equal to it.
     package static func run(_ count: Int, _ run: () -> ScenarioResult) -> ScenarioResult {
         var first = run()
         guard count > 1 else { return first }
         var wallTime = first.wallTime
         var failure: Failure?
         for number in 2...count where failure == nil {
-            // Cancelled runs are all equal, and would continue to the last.
+            // Cancelled runs all have the same result, so the loop would continue to the last run.
             if Interruption.hasHappened { break }
             let next = run()
             wallTime += next.wallTime
@@ -29,7 +29,7 @@ package enum Repetition {
         return first
     }
 
-    /// Returns the first difference, ignoring wall times; `nil` when there is none.
+    /// Returns the first difference between two results, ignoring wall times; `nil` when equal.
     private static func difference(
         of result: ScenarioResult, number: Int, from first: ScenarioResult
     ) -> Failure? {

@@ -12,7 +12,7 @@ struct RunCommand {
     let output: OutputStream
     let errors: OutputStream
 
-    /// A file of a scenario that was read, or could not be.
+    /// A scenario file, with the scenario or the error that occurred when it was read.
     private struct Entry: Sendable {
         let name: String
         let found: FoundScenario
@@ -82,7 +82,7 @@ struct RunCommand {
         return entries
     }
 
-    /// Reads the scenario in a file, once for each player for which it has bounds.
+    /// Reads a scenario file into one entry for each player for which the scenario has bounds.
     private func read(_ found: FoundScenario) throws(CommandFailure) -> [Entry] {
         var scenario: Scenario
         do throws(ScenarioFileError) {
@@ -94,7 +94,8 @@ struct RunCommand {
                 hosts: options.hosts)
         } catch {
             if Interruption.hasHappened { throw CommandFailure(.interrupted, "\(error)") }
-            // A variable that is not set concerns the command, not the scenario.
+            // An environment variable that is not set is a mistake of the command, not of the
+            // scenario.
             if found.isNamed || error.isUnsetVariable { throw CommandFailure(.usage, "\(error)") }
             var entry = Entry(name: found.name, found: found, scenario: .failure(error))
             if !options.choice.tags.isEmpty, found.problem == nil {
@@ -107,7 +108,8 @@ struct RunCommand {
         if let profile = options.profile { scenario.player.adopt(profile) }
         if let limit = options.timeLimit { scenario.timeLimit = limit }
         try scenario.add(options.hosts)
-        // A player that was chosen for all scenarios is the only one.
+        // A player that the command line chooses for all scenarios is the only player of each
+        // scenario.
         let scenarios = options.profile == nil ? scenario.forEachPlayer : [scenario]
         let own = scenario.player.options.profile
         return scenarios.map { scenario in
@@ -128,7 +130,7 @@ struct RunCommand {
         return places.map { entries[$0] }
     }
 
-    /// Returns the durations of scenarios in an earlier run; empty without one.
+    /// Returns the durations of scenarios in an earlier run; empty when none is available.
     private func costs(isUsed: Bool) throws(CommandFailure) -> [String: Double] {
         guard let path = options.costs else { return [:] }
         guard let bytes = try FileBytes.readGiven(path) else {
@@ -171,7 +173,7 @@ struct RunCommand {
             if let path = options.requests { try RequestFile(path) } else { nil }
         let line = options.isQuiet ? nil : FleetLine(on: errors)
         let jobs = options.jobs ?? Workers.shared.count
-        // Repeated runs share nothing, so that they prove determinism.
+        // Repeated runs share no segment index, so that their equality proves determinism.
         let index = options.runs == 1 ? SegmentIndex() : nil
         var runner = ScenarioRunner(
             loader: options.hosts.loader(facts), cancellation: Interruption.flag, index: index,

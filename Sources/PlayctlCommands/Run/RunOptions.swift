@@ -4,9 +4,9 @@ package import Sessions
 package struct RunOptions: Equatable, Sendable {
     /// The paths of scenarios and of folders with scenarios, as typed.
     package var operands: [String] = []
-    /// The asset for which a first suite is written; `nil` runs scenarios.
+    /// The asset for which a first suite of scenarios is written; `nil` runs scenarios.
     package var initialAsset: String?
-    /// The folder in which paths name scenarios; `nil` means each folder that is run.
+    /// The folder relative to which scenarios are named; `nil` uses each folder that is run.
     package var root: String?
     package var choice = ScenarioChoice()
     /// Whether scenarios are listed instead of run.
@@ -15,29 +15,29 @@ package struct RunOptions: Equatable, Sendable {
     package var jobs: Int?
     /// The number of runs of each scenario, to prove that it is deterministic.
     package var runs = 1
-    /// Overrides the random seed of every scenario; `nil` uses the seed in each file.
+    /// The random seed of every scenario; `nil` uses the seed in each file.
     package var seed: UInt64?
     /// The player to model in every scenario; `nil` leaves it to each file.
     package var profile: PlayerProfile?
-    /// Whether the first failure ends everything.
+    /// Whether the first failed scenario ends the run.
     package var failsFast = false
-    /// Whether scenarios may lead to servers.
+    /// Whether scenarios may refer to servers.
     package var allowsNetwork = false
     /// The hosts that requests may go to.
     package var hosts = HostOptions()
-    /// The part of the scenarios to run; `nil` leaves it to the environment.
+    /// The shard of the scenarios to run; `nil` leaves the choice to environment variables.
     package var shard: ShardPlan?
-    /// The number of parts, for environments that state only the index.
+    /// The number of shards, for environments that state only the index of the shard.
     package var shardCount: Int?
-    /// The path of earlier results, whose durations balance the parts.
+    /// The path of earlier results, whose durations are used to balance the shards.
     package var costs: String?
-    /// The path of the file with the requests; `nil` for none.
+    /// The path of the file for the list of requests; `nil` for none.
     package var requests: String?
     /// The destinations of results.
     package var reports = ReportOptions()
-    /// The world time that each scenario may take; `nil` uses the limit in each file.
+    /// The maximum virtual time of each scenario; `nil` uses the limit in each file.
     package var timeLimit: Duration?
-    /// Whether facts are written beside failures.
+    /// Whether facts about requests and checks are written to standard error, besides failures.
     package var isVerbose = false
     /// Whether only errors and warnings are written.
     package var isQuiet = false
@@ -152,7 +152,7 @@ extension RunOptions {
 }
 
 extension ArgumentConverter<[String]> {
-    /// Words between commas.
+    /// The converter for words separated by commas.
     fileprivate static let words = ArgumentConverter(
         expectation: "words with commas between them, such as smoke,ads"
     ) { text in
@@ -162,7 +162,7 @@ extension ArgumentConverter<[String]> {
 }
 
 extension ArgumentConverter<ShardPlan> {
-    /// A part of several.
+    /// The converter for a shard: its number and the number of all shards.
     fileprivate static let shard = ArgumentConverter(
         expectation: "I/N with I from 1 to N, such as 2/8"
     ) { text in

@@ -1,12 +1,12 @@
 /// Selects scenarios by their names and tags.
 package struct ScenarioChoice: Equatable, Sendable {
-    /// Lists of tags; a scenario needs at least one tag of each list.
+    /// The lists of tags; a scenario needs at least one tag of each list.
     ///
-    /// A tag after `!` excludes it.
+    /// A scenario that has a tag written after `!` is excluded.
     package var tags: [[String]] = []
-    /// Parts of names; a name must contain at least one of them.
+    /// The parts of names; the name of a scenario must contain at least one of them.
     ///
-    /// A part after `!` excludes the name.
+    /// A name that contains a part written after `!` is excluded.
     package var names: [String] = []
 
     /// Creates a choice of everything.
@@ -15,9 +15,9 @@ package struct ScenarioChoice: Equatable, Sendable {
     /// Returns whether a scenario is selected.
     ///
     /// - Parameters:
-    ///   - name: Its name.
-    ///   - tags: Its tags; `nil` if unknown, which keeps it.
-    /// - Returns: Whether it is selected.
+    ///   - name: The name of the scenario.
+    ///   - tags: The tags of the scenario; `nil` if they are unknown, which excludes no scenario.
+    /// - Returns: Whether the scenario is selected.
     package func picks(_ name: String, tags: [String]?) -> Bool {
         let lowered = name.lowercased()
         guard Self.holds(names, { lowered.contains($0.lowercased()) }) else { return false }

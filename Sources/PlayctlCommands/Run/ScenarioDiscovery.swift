@@ -6,7 +6,7 @@ import Scenarios
     import Darwin
 #endif
 
-/// A file of a scenario, and the folder from which it is named.
+/// A scenario file, and the folder relative to which the scenario is named.
 struct FoundScenario: Equatable {
     let path: String
     let root: String?
@@ -34,10 +34,10 @@ struct ScenarioDiscovery {
     /// The links to folders that were found below other folders.
     private var links: [(path: FilePath, folder: FolderIdentity)] = []
 
-    /// Creates a search that found nothing yet.
+    /// Creates a search without results.
     ///
-    /// - Parameter root: The folder from which scenarios are named; `nil` names a scenario from the
-    ///   searched folder, or by its file name if it was given by itself.
+    /// - Parameter root: The folder relative to which scenarios are named; `nil` names a scenario
+    ///   relative to the searched folder, or by its file name if the file was given by itself.
     init(root: String?) {
         self.root = root
     }
@@ -80,7 +80,7 @@ struct ScenarioDiscovery {
             case .folder: try search(path, depth: depth + 1, root: root)
             case .file where isScenario: take(path, root: root)
             case .link:
-                // Build systems create folders of links to files elsewhere.
+                // Links to files are followed, because build systems create folders of such links.
                 switch FileKind(following: path) {
                 case .folder:
                     if let identity = FolderIdentity(following: path) {
@@ -93,7 +93,7 @@ struct ScenarioDiscovery {
                 default: continue
                 }
             case .other where isScenario:
-                // A pipe would be waited for.
+                // Only regular files are read, because reading a pipe would wait for a writer.
                 take(path, root: root, problem: Self.noFile)
             default: continue
             }
@@ -124,7 +124,7 @@ struct ScenarioDiscovery {
     }
 }
 
-/// The device and number of a folder, the same under every path that leads to it.
+/// The device and inode numbers of a folder, which are the same under every path to it.
 private struct FolderIdentity: Hashable {
     private let device: UInt64
     private let number: UInt64

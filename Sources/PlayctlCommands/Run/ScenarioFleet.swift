@@ -11,12 +11,12 @@ struct ScenarioFleet {
     private var pending: [PendingResult<ScenarioResult?>?]
     private var place = 0
 
-    /// Starts to run.
+    /// Starts the runs.
     ///
     /// - Parameters:
     ///   - names: The names of the scenarios, in order.
     ///   - jobs: The number of concurrent runs.
-    ///   - run: Runs the one with a place.
+    ///   - run: Runs the scenario with an index.
     init(_ names: [String], jobs: Int, run: @escaping @Sendable (Int) -> ScenarioResult) {
         let board = FleetBoard(count: names.count)
         let workers = Workers(count: max(1, min(jobs, names.count)))
@@ -69,7 +69,7 @@ final class FleetBoard: Sendable {
     /// Prevents further scenarios from starting.
     func stop() { stopping.cancel() }
 
-    /// Runs a scenario unless everything has been stopped.
+    /// Runs a scenario, unless the fleet was stopped.
     func follow(
         _ place: Int, _ name: String, _ run: () -> ScenarioResult
     ) -> ScenarioResult? {

@@ -11,8 +11,8 @@ enum ScenarioSource {
     ///
     /// - Parameters:
     ///   - path: The path of the file.
-    ///   - root: The folder for its relative name; `nil` uses the file name alone.
-    ///   - allowsNetwork: Whether it may refer to servers.
+    ///   - root: The folder relative to which the scenario is named; `nil` uses only the file name.
+    ///   - allowsNetwork: Whether the scenario may refer to servers.
     ///   - hosts: The hosts to which requests may be sent.
     /// - Returns: The scenario.
     /// - Throws: `ScenarioFileError` for a file that is unreadable or not a scenario.
@@ -43,7 +43,7 @@ enum ScenarioSource {
         (try? bytes(of: path, hosts)).flatMap { ScenarioFile.tags(in: $0) }
     }
 
-    /// The reason a file is not read at all.
+    /// Returns the error for a file that is not read at all.
     static func unreadable(
         _ path: String, _ problem: String, underlying: TransportError? = nil
     ) -> ScenarioFileError {

@@ -1,13 +1,15 @@
-/// The part of the scenarios for this machine, and the source of the choice.
+/// The shard of the scenarios for this machine, and the source of this choice.
 package struct ShardChoice: Equatable {
-    /// The part; `nil` means everything.
+    /// The shard to run; `nil` means all scenarios.
     package var plan: ShardPlan?
     /// The source of the choice, in words; `nil` without one.
     package var source: String?
     /// The file that is created to show a test runner that shards are supported.
     package var statusFile: String?
 
-    /// The environment variables with which an engine numbers the copies of a command.
+    /// The environment variables in which an engine numbers the copies of a command.
+    ///
+    /// The engine is a CI system or a test runner.
     private struct Convention {
         let name: String
         let index: String
@@ -31,13 +33,13 @@ package struct ShardChoice: Equatable {
             statusFile: "GTEST_SHARD_STATUS_FILE"),
     ]
 
-    /// Uses the requested part, or else the one in the environment.
+    /// Chooses the shard that was requested, or else the one in the environment.
     ///
     /// - Parameters:
-    ///   - flag: The part requested on the command line.
-    ///   - count: The number of parts, for engines that state only the index.
+    ///   - flag: The shard requested on the command line.
+    ///   - count: The number of shards, for CI systems that state only the index.
     ///   - variable: Returns the value of an environment variable, or `nil`.
-    /// - Throws: ``CommandFailure`` when the environment names a part that does not exist.
+    /// - Throws: ``CommandFailure`` when the environment names a shard that does not exist.
     package init(
         flag: ShardPlan?, count: Int?, _ variable: (String) -> String?
     ) throws(CommandFailure) {
@@ -73,13 +75,13 @@ package struct ShardChoice: Equatable {
         }
     }
 
-    /// A note in one line; `nil` when there is none.
+    /// A note about the chosen shard, in one line; `nil` when there is none.
     package var note: String? {
         guard let source else { return nil }
         return plan.map { "shard \($0.index) of \($0.count) (\(source))" } ?? source
     }
 
-    /// Informs a test runner that shards are supported.
+    /// Creates the file that shows a test runner that shards are supported.
     func touchStatusFile() throws(CommandFailure) {
         if let statusFile { _ = try OutputStream(creating: statusFile) }
     }

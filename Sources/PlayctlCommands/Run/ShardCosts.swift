@@ -3,15 +3,15 @@ package import HeadlessPlayback
 
 /// The durations of scenarios, from earlier results.
 package struct ShardCosts {
-    /// Seconds by the names of scenarios.
+    /// The durations in seconds, by the names of scenarios.
     package let seconds: [String: Double]
 
-    /// Reads the results of an earlier run, or an object of seconds by name.
+    /// Reads the results of an earlier run, or a JSON object that maps names to seconds.
     ///
-    /// Of several results with a name the last counts.
+    /// If several results have the same name, the last one applies.
     ///
     /// - Parameter bytes: The JSON text.
-    /// - Throws: `JSONError` when it is malformed.
+    /// - Throws: `JSONError` when the text is malformed.
     package init(json bytes: [UInt8]) throws(JSONError) {
         let value = try JSONReader.read(bytes)
         var seconds: [String: Double] = [:]
@@ -36,7 +36,7 @@ package struct ShardCosts {
         self.seconds = seconds
     }
 
-    /// A number, or the text of one.
+    /// Returns the number that a value is, or that its text represents.
     private static func number(_ value: PropertyValue?) -> Double? {
         guard let number = value?.number ?? value?.string.flatMap({ Double($0) }),
             number.isFinite, number >= 0

@@ -1,11 +1,11 @@
 import Formats
 import HeadlessPlayback
 
-/// Divides scenarios over machines without communication.
+/// Divides scenarios among machines that do not communicate.
 ///
-/// Equal names, costs and counts give the same division everywhere: by cost where earlier runs
-/// provide it, and otherwise by a hash of the name, so that a scenario keeps its part when others
-/// are added or removed.
+/// Equal names, costs and counts give the same division on every machine. If costs are known from
+/// earlier runs, scenarios are divided by cost. Otherwise, they are divided by a hash of the name,
+/// so that a scenario keeps its shard when others are added or removed.
 package struct ShardPlan: Equatable {
     /// The number of the shard, counted from 1.
     package let index: Int
@@ -23,13 +23,14 @@ package struct ShardPlan: Equatable {
     ///
     /// - Parameters:
     ///   - names: The names of all scenarios.
-    ///   - costs: Their durations, by name; missing ones count as the mean of the others.
+    ///   - costs: The durations of scenarios, by name; a missing duration counts as the mean of the
+    ///     known ones.
     /// - Returns: The indices of this shard's scenarios, in order.
     package func places(of names: [String], costs: [String: Double] = [:]) -> [Int] {
         zip(names.indices, shards(of: names, costs: costs)).filter { $0.1 == index }.map(\.0)
     }
 
-    /// The shard of each scenario, counted from 1.
+    /// Returns the shard of each scenario, counted from 1.
     package func shards(of names: [String], costs: [String: Double]) -> [Int] {
         let known = names.compactMap { costs[$0] }.filter { $0 >= 0 && $0.isFinite }
         guard !known.isEmpty else {
@@ -44,8 +45,9 @@ package struct ShardPlan: Equatable {
             return left == right
                 ? (names[one], one) < (names[other], other) : left > right
         }
-        // The costliest come first; each is assigned to the shard with the lowest total. Scenarios
-        // without a cost count a little, so that they do not all go to one shard.
+        // The costliest scenarios are assigned first, each to the shard with the lowest total. A
+        // scenario with a cost of zero counts a little, so that such scenarios do not all go to one
+        // shard.
         let least = max(mean / 1000, .leastNormalMagnitude)
         var heap = LoadHeap(count: count)
         var shards = [Int](repeating: 1, count: names.count)
@@ -53,7 +55,7 @@ package struct ShardPlan: Equatable {
         return shards
     }
 
-    /// A hash whose lower bits are as even as the others: they are mixed once more.
+    /// Returns a hash of a name, mixed once more so that its lower bits are evenly distributed.
     static func hash(_ name: String) -> UInt64 {
         var hash = FNVHash(name).value
         hash = (hash ^ (hash >> 33)) &* 0xFF51_AFD7_ED55_8CCD
@@ -62,7 +64,7 @@ package struct ShardPlan: Equatable {
     }
 }
 
-/// The loads of shards, the least in front.
+/// A heap of the total costs of the shards, with the lowest total in front.
 private struct LoadHeap {
     private var items: [(load: Double, shard: Int)]
 

@@ -6,7 +6,7 @@ import Playlists
 import RunResults
 import Transport
 
-/// Writes a first suite of scenarios for an asset, which passes on it.
+/// Writes a first suite of scenarios for an asset, which pass when the asset is played.
 struct SuiteScaffold {
     let asset: String
     let folder: String
@@ -87,7 +87,7 @@ struct SuiteScaffold {
 
     // MARK: Files
 
-    /// The beginning of a file.
+    /// Returns the beginning of a scenario file.
     private func head(_ sentence: String, tags: String = "smoke") -> String {
         "# yaml-language-server: $schema=playctl.schema.json\n"
             + "# \(sentence)\n"
@@ -141,7 +141,7 @@ struct SuiteScaffold {
 
     // MARK: Words
 
-    /// The location relative to the folder.
+    /// The location of the asset in the scenario files, relative to their folder if possible.
     private var location: String {
         if ResourceScheme(of: asset).isRemote || asset.hasPrefix("/")
             || asset.lowercased().hasPrefix("file:")

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The memory for repeated responses, which all clients share.
+/// The memory budget for responses that may be repeated, which all clients share.
 final class AnswerBudget: Sendable {
     /// The number of bytes for all clients together.
     static let all: Int64 = 64 << 20
@@ -12,7 +12,7 @@ final class AnswerBudget: Sendable {
     /// - Parameter byteCount: The number of bytes.
     init(_ byteCount: Int64 = all) { left = Mutex(byteCount) }
 
-    /// Reserves bytes.
+    /// Reserves bytes of the budget.
     ///
     /// - Returns: Whether enough bytes were left.
     func take(_ byteCount: Int64) -> Bool {
@@ -23,6 +23,6 @@ final class AnswerBudget: Sendable {
         }
     }
 
-    /// Returns bytes that were taken.
+    /// Gives reserved bytes back to the budget.
     func give(_ byteCount: Int64) { left.withLock { $0 += byteCount } }
 }

@@ -2,13 +2,13 @@
 ///
 /// Reference: RFC 9110, section 14.2 (Range).
 enum ByteRangeField {
-    /// Returns the requested bytes.
+    /// Returns the range of the requested bytes.
     ///
     /// - Parameters:
     ///   - text: The value of the field.
     ///   - count: The number of bytes of the resource.
-    /// - Returns: The bytes; an empty range when none of them exist, and `nil` for a field that is
-    ///   ignored.
+    /// - Returns: The range; an empty range when none of the requested bytes exist, and `nil` for a
+    ///   field that is ignored.
     static func range(_ text: String, of count: Int) -> Range<Int>? {
         guard text.hasPrefix("bytes="), !text.contains(",") else { return nil }
         let ends = text.dropFirst("bytes=".count).split(

@@ -1,21 +1,21 @@
 import Dispatch
 import Synchronization
 
-/// A line a minute about the requests of a server.
+/// Writes a line about the requests of a server every minute.
 final class MinuteLines: Sendable {
     private let isStopped = Mutex(false)
     private let queue = DispatchQueue(label: "MinuteLines")
     private let desk: ServeDesk
     private let log: ServerLog
 
-    /// Starts the lines.
+    /// Starts to write a line every minute.
     init(_ desk: ServeDesk, _ log: ServerLog) {
         self.desk = desk
         self.log = log
         scheduleNext()
     }
 
-    /// Ends the lines.
+    /// Stops writing lines.
     func stop() { isStopped.withLock { $0 = true } }
 
     private func scheduleNext() {

@@ -6,7 +6,7 @@ import Scenarios
 
 /// `playctl serve`: serves the assets of a scenario over HTTP until it is stopped.
 struct ServeCommand {
-    /// The time in milliseconds to wait for a reader of standard output to read the last lines.
+    /// The maximum time, in milliseconds, to wait until standard output accepts the last lines.
     private static let patience = 1000
 
     let options: ServeOptions
@@ -31,7 +31,8 @@ struct ServeCommand {
         } catch {
             throw CommandFailure(error.code, "\(options.file): \(error.message)")
         }
-        // Threads inherit blocked signals, so only this one receives them.
+        // The signals are blocked here, before other threads start and inherit the block, so that
+        // only this thread receives them.
         let signals = StopSignals()
         if Interruption.hasHappened { return .interrupted }
         let log = ServerLog()

@@ -5,7 +5,7 @@ import OfflineDownloads
 import Transport
 
 extension ServeDesk {
-    /// The answer to the question whether a page of another origin may send a request.
+    /// The reply to a CORS preflight request, which permits requests from pages of any origin.
     static var preflight: HTTPServerReply {
         HTTPServerReply(
             status: 204,
@@ -71,7 +71,7 @@ extension ServeDesk {
         return reply
     }
 
-    /// Truncates the body of a reply as if it were complete.
+    /// Truncates the body of a reply, with header fields as if the shorter body were complete.
     ///
     /// - Parameters:
     ///   - reply: The reply, with a part of a resource or all of it.
@@ -80,7 +80,7 @@ extension ServeDesk {
         guard var known = reply, count < known.range.count else { return }
         let end = known.range.lowerBound + max(count, 0)
         known.range = known.range.lowerBound..<end
-        // Changed bytes are another version, which has no entity tag.
+        // The truncated body is another version of the resource, for which no entity tag exists.
         known.headers.removeAll { $0.name == "ETag" }
         if !known.range.isEmpty,
             let place = known.headers.firstIndex(where: { $0.name == "Content-Range" }),
@@ -99,8 +99,7 @@ extension ServeDesk {
         }
     }
 
-    /// Returns the reason why a resource could not be made or read; `nil` when it is refused with a
-    /// status.
+    /// Returns the reason a resource was not made or read; `nil` if refused with a status.
     static func reason(_ error: TransportError) -> String? {
         if case .status = error.cause { nil } else { "\(error.cause)" }
     }
@@ -120,7 +119,7 @@ extension ServeDesk {
 }
 
 extension ResourceKind {
-    /// Whether a server that keeps the rules never changes a resource of this kind.
+    /// Whether a server that conforms to HLS never changes a resource of this kind.
     var isStable: Bool {
         switch self {
         case .multivariantPlaylist, .mediaPlaylist: false

@@ -7,11 +7,11 @@ import Synchronization
 import Transport
 import VirtualTime
 
-/// Answers the requests for the assets of a scenario, on a real clock.
+/// Answers the requests for the assets of a scenario, on the clock of the machine.
 final class ServeDesk: Sendable {
     private struct State {
         var clients = ServedClients()
-        /// The indices of the faults that a request has received.
+        /// The indices of the fault rules that were applied to a request.
         var met: Set<Int> = []
         var requestCount = 0
         var byteCount = 0
@@ -47,14 +47,14 @@ final class ServeDesk: Sendable {
     /// Starts the scenario's time, unless it has started.
     private func start() { stage.withLock { $0.start() } }
 
-    /// The indices of the faults that no request has received.
+    /// The indices of the fault rules that were not applied to any request.
     var unmet: [Int] {
         state.withLock { state in
             surroundings.faults.indices.filter { !state.met.contains($0) }
         }
     }
 
-    /// The requests so far, in words.
+    /// The counts of the requests so far, as a line of text.
     var summary: String {
         let (requests, refusals, bytes, clients) = state.withLock {
             ($0.requestCount, $0.refusalCount, $0.byteCount, $0.clients.count)
@@ -131,7 +131,8 @@ final class ServeDesk: Sendable {
         resource.access = access
         var question = resource
         question.byteRange = Self.range(request.headers["range"])
-        // A request without a body cannot receive a fault of the body, and must not consume it.
+        // The reply to a HEAD request has no body. The request therefore cannot receive a fault of
+        // the body, and must not use up an occurrence of the fault.
         let fate = request.method == "HEAD" ? nil : client.fate(of: question, at: instant)
         let loader = stage.withLock { $0.loader(of: asset, for: client.name) } ?? files
         var wait = client.link.latency
@@ -170,7 +171,7 @@ final class ServeDesk: Sendable {
         finish(reply, &entry, port, after: wait)
     }
 
-    /// Whether a fault changes the connection or the length of a reply, and not the bytes.
+    /// Returns whether a fault changes the connection or length of a reply, not its bytes.
     private static func isForConnection(_ fault: ResourceFault?) -> Bool {
         switch fault {
         case .reset, .hang, .delay, .slowBody, .truncation, .truncationToShare: true
@@ -178,7 +179,7 @@ final class ServeDesk: Sendable {
         }
     }
 
-    /// Returns whether a fault changes a reply; a reset after its end does not.
+    /// Returns whether a fault changes a reply; a reset after the end of the reply does not.
     private static func hasEffect(_ fate: AttemptFate, on reply: HTTPServerReply?) -> Bool {
         switch fate.fault {
         case .hang: true
@@ -192,14 +193,14 @@ final class ServeDesk: Sendable {
         }
     }
 
-    /// Returns the bytes that a range field names, for the patterns of faults.
+    /// Returns the byte range of a `Range` header field, for the patterns of fault rules.
     private static func range(_ field: String?) -> Range<Int64>? {
         field.flatMap { ByteRangeField.range($0, of: .max) }.map {
             Int64($0.lowerBound)..<Int64($0.upperBound)
         }
     }
 
-    /// Applies a fault of the connection.
+    /// Applies a fault that delays, shortens or slows down a reply, or breaks its connection.
     private func spoil(
         _ reply: inout HTTPServerReply?, by fault: ResourceFault?, _ wait: inout Duration
     ) {

@@ -8,7 +8,7 @@ import Synchronization
 final class ServeJournal: Sendable {
     /// A request and its answer.
     struct Entry: Sendable {
-        /// The arrival in seconds since the start of the clock.
+        /// The arrival of the request, since the start of the scenario's time.
         var time: Duration
         var date: DateTime
         /// The time for which the reply was delayed.

@@ -4,7 +4,7 @@ package struct ServeOptions: Equatable, Sendable {
     package var file = ""
     /// The address to listen on.
     package var address = ListenAddress(host: "127.0.0.1", port: 0)
-    /// Whether time starts at once, and not with the first request for an asset.
+    /// Whether the scenario's time starts at once, and not with the first request for an asset.
     package var startsAtOnce = false
     /// The path of the NDJSON journal; `nil` for none.
     package var journal: String?

@@ -4,15 +4,15 @@ import ScenarioRunning
 import Scenarios
 import Transport
 
-/// An asset of a scenario below a path of the server.
+/// An asset of a scenario, which the server offers below a path.
 struct ServedAsset: Sendable {
-    /// The first component of its paths.
+    /// The first component of the asset's paths on the server.
     let name: String
-    /// The location of ``name``, with a slash at its end.
+    /// The location from which the path ``name`` is served, with a slash at its end.
     let root: String
-    /// The path of the asset within its folder, not percent-coded.
+    /// The path of the asset within its folder, not percent-encoded.
     let main: String
-    /// The folder of a file asset, without links; `nil` for a broadcast.
+    /// The folder of a file asset, with symbolic links resolved; `nil` for a broadcast.
     let folder: String?
 
     /// The path of the asset on the server.
@@ -41,7 +41,8 @@ struct ServedAsset: Sendable {
                 throw CommandFailure(
                     .failed, "asset \(place + 1): \(text): neither a readable file nor a broadcast")
             }
-            // The folder that is checked is the folder that is read.
+            // The resolved folder is used, so that the folder that is checked is the folder that is
+            // read.
             let folder = String(real[..<slash])
             assets.append(
                 ServedAsset(
@@ -58,7 +59,7 @@ struct ServedAsset: Sendable {
         return assets
     }
 
-    /// Returns the location of a path of the server below the asset.
+    /// Returns the location of the resource that is served at a path below the asset.
     ///
     /// - Parameters:
     ///   - components: The components after ``name``, percent-decoded.
@@ -71,7 +72,7 @@ struct ServedAsset: Sendable {
         guard isSafe, !components.isEmpty else { return nil }
         let rest = components.map { PercentCoding.encodeSegment($0.utf8) }.joined(separator: "/")
         guard let folder else { return root + rest + query }
-        // A link may lead anywhere, so its target is checked.
+        // A symbolic link may lead out of the folder, so its target is checked.
         let path = "\(folder)/\(components.joined(separator: "/"))"
         guard SystemCalls.regularFileSize(path) != nil, let real = SystemCalls.realPath(path),
             real.hasPrefix(folder + "/")

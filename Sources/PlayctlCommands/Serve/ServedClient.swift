@@ -50,12 +50,13 @@ final class ServedClient: Sendable {
         }
     }
 
-    /// Returns the fault of a request; `nil` for an ordinary one.
+    /// Returns the effect of the fault rules on a request; `nil` when there is none.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - instant: Its instant.
-    /// - Returns: The effect of the fault, with the index of its rule.
+    ///   - instant: The instant of the request.
+    /// - Returns: The fault, with the index of its rule, and whether the response is kept so that a
+    ///   rule may repeat it.
     func fate(of request: ResourceRequest, at instant: Instant) -> AttemptFate? {
         state.withLock { state in
             guard !state.faults.isEmpty else { return nil }

@@ -1,8 +1,8 @@
-/// The clients of the server by name, of bounded number.
+/// The clients of the server by name; their number is limited.
 struct ServedClients {
     /// The maximum number of clients.
     static let most = 4096
-    /// The time without a request after which a new client may replace a client.
+    /// The time without a request after which a new client may replace an old one.
     static let idleTime = Duration.seconds(60)
 
     private var clients: [String: (client: ServedClient, lastUse: ContinuousClock.Instant)] = [:]
@@ -13,10 +13,10 @@ struct ServedClients {
     /// Returns a client, which is created at its first request.
     ///
     /// - Parameters:
-    ///   - name: The name; empty for clients without one.
+    ///   - name: The name of the client; empty for clients without a name.
     ///   - now: The instant of the request.
     ///   - make: Creates the client.
-    /// - Returns: The client; `nil` when there are too many and none of them is idle.
+    /// - Returns: The client; `nil` when there are too many clients and none of them is idle.
     mutating func client(
         _ name: String, at now: ContinuousClock.Instant, make: () -> ServedClient
     ) -> ServedClient? {

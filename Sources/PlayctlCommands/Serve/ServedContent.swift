@@ -4,19 +4,20 @@ import HeadlessPlayback
 import OfflineDownloads
 import Transport
 
-/// A complete resource of the server, before a part of it is requested.
+/// A complete resource of the server, from which a reply takes all bytes or a range.
 struct ServedContent: Sendable {
     let body: HTTPServerReply.Body
     let byteCount: Int
     /// The entity tag of its version, in quotes.
     let tag: String
-    /// The media type; `nil` leaves it to the location.
+    /// The media type; `nil` derives it from the location.
     var type: String?
-    /// The age in seconds; `nil` for a resource that no cache stores.
+    /// The `Age` header field in seconds; `nil` for a resource that no cache stores.
     var age: Int?
 
-    /// Creates the content of a file, which is read from the disk when needed; `nil` if it is not a
-    /// file.
+    /// Creates the content of a file; `nil` if the location is not that of a readable file.
+    ///
+    /// The bytes are read from the disk when they are needed.
     ///
     /// - Parameter location: The location of the file.
     init?(file location: String) {
@@ -28,12 +29,12 @@ struct ServedContent: Sendable {
         tag = "\"\(identity.name)\""
     }
 
-    /// A response in memory.
+    /// Creates the content of a response, whose bytes are kept in memory.
     ///
     /// - Parameters:
     ///   - response: The response.
-    ///   - limit: The largest number of bytes.
-    /// - Throws: `TransportError` when its bytes cannot be obtained.
+    ///   - limit: The maximum number of bytes.
+    /// - Throws: `TransportError` when the bytes cannot be obtained.
     init(_ response: ResourceResponse, limit: Int64) throws(TransportError) {
         let bytes = try response.body.bytes(limit: limit)
         body = .memory(bytes)

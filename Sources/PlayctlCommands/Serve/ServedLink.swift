@@ -3,14 +3,15 @@ import Synchronization
 import Transport
 import VirtualTime
 
-/// The link of a client, which sends bodies at the rate of the scenario.
+/// The link of a client, which sends bodies at the bandwidth that the scenario states.
 ///
-/// The connections of a client take turns; each sends one piece.
+/// The connections of a client send in turn, one piece at a time.
 final class ServedLink: Sendable {
-    /// The number of pieces into which the bytes of a second are divided; one piece is sent at a
-    /// time.
+    /// The number of pieces into which the bytes of a second are divided.
+    ///
+    /// One piece is sent at a time.
     private static let piecesPerSecond: Int64 = 50
-    /// The largest delay of a timer that is compensated.
+    /// The maximum delay of a late timer for which the link compensates.
     private static let delay = Duration.milliseconds(100)
 
     private let conditions: NetworkConditions
@@ -26,15 +27,16 @@ final class ServedLink: Sendable {
     /// The delay of the first byte of a reply.
     var latency: Duration { conditions.latency }
 
-    /// Whether bodies are sent at once.
+    /// Whether the link has unlimited bandwidth, so that bodies are sent at once.
     var isUnlimited: Bool { conditions.steps.allSatisfy { $0.bitsPerSecond == nil } }
 
-    /// Combines the permission of the link with a body's own permission.
+    /// Combines the link's permission to send bytes with the body's own permission.
     func permission(
         within own: (@Sendable (Int) -> HTTPPermission)?
     ) -> @Sendable (Int) -> HTTPPermission {
         guard let own else { return { self.permission(continues: $0 > 0) } }
-        // Bytes that the body was granted, and that the link has not granted yet.
+        // The number of bytes that the body's own permission has granted, and that the link has not
+        // granted yet.
         let granted = Mutex<Int?>(nil)
         return { sent in
             granted.withLock { granted in
@@ -50,10 +52,10 @@ final class ServedLink: Sendable {
         }
     }
 
-    /// Returns the permission to send now.
+    /// Returns the permission of the link to send bytes now.
     ///
-    /// - Parameter continues: Whether the body has sent bytes before. The time before the first ones is
-    ///   the latency of a reply, and no delay of a timer.
+    /// - Parameter continues: Whether the body has sent bytes before. The time before the first
+    ///   bytes of a body is the latency of its reply, and not the delay of a timer.
     /// - Returns: The permission.
     func permission(continues: Bool) -> HTTPPermission {
         let instant = now()
@@ -65,7 +67,8 @@ final class ServedLink: Sendable {
                 return .wait(end.map { instant.duration(to: $0) } ?? .seconds(1))
             }
             let piece = min(max(rate / 8 / Self.piecesPerSecond, 1448), 1 << 20)
-            // A body that continues after a late timer catches up; one after a silence does not.
+            // A body that continues after a late timer catches up on the lost time. After a longer
+            // pause of the link, the lost time is not made up.
             let isLate = continues && free.advanced(by: Self.delay) >= instant
             free = (isLate ? free : instant)
                 .advanced(by: .microseconds(piece * 8 * 1_000_000 / rate))

@@ -5,7 +5,7 @@ import Scenarios
 import Transport
 import VirtualTime
 
-/// The time of a served scenario, and its broadcasts.
+/// The clock of a served scenario, and its broadcasts.
 struct ServedStage: Sendable {
     private var scenario: Scenario
     private let loader: any ResourceLoader
@@ -17,7 +17,7 @@ struct ServedStage: Sendable {
     /// - Parameters:
     ///   - scenario: The scenario.
     ///   - loader: The loader of the sources.
-    /// - Throws: ``CommandFailure`` for a broadcast that cannot exist.
+    /// - Throws: ``CommandFailure`` for a broadcast that cannot be made from its sources.
     init(_ scenario: Scenario, behind loader: any ResourceLoader) throws(CommandFailure) {
         self.scenario = scenario
         self.loader = loader
@@ -46,7 +46,8 @@ struct ServedStage: Sendable {
         if scenario.surroundings.start == Surroundings().start {
             scenario.surroundings.start = WallClock.now
             let all = ScenarioBroadcasts(scenario, behind: loader)
-            // A source that has just become unavailable is reported when its media is requested.
+            // If a source has just become unavailable, the earlier broadcasts remain, and a request
+            // for the media of the source reports the problem.
             if all.troubles.isEmpty { broadcasts = Self.byName(all) }
         }
         began = .now

@@ -52,7 +52,8 @@ struct SweepCommand {
         }
         if Interruption.hasHappened { return .interrupted }
         guard code == .success else { return code }
-        // If the subject plays well but no run has the given name, this is an error.
+        // If the sweep succeeded but made no run, or a given name is not that of a run, this is an
+        // error.
         if !hasRuns {
             throw CommandFailure(
                 .nothingToRun, "\(options.asset): there is nothing to sweep through")
@@ -118,7 +119,7 @@ struct SweepCommand {
 }
 
 extension SweepOptions {
-    /// The options other than the subject, as they would be typed.
+    /// The options other than the subject, as command-line arguments.
     fileprivate var words: [String] {
         var words: [String] = []
         switch subtitles {

@@ -9,7 +9,7 @@ package struct SweepOptions: Equatable, Sendable {
     package enum Subject: Equatable, Sendable {
         /// Every fault, at every request.
         case faults
-        /// Every place that a seek may go wrong at.
+        /// Every position at which a seek may fail.
         case seeks
     }
 
@@ -23,19 +23,19 @@ package struct SweepOptions: Equatable, Sendable {
     package var jobs = Workers.shared.count
     /// The network to simulate; `nil` simulates none.
     package var network: PlayOptions.Network?
-    /// The player to model; `nil` leaves it to a scenario, or means the default.
+    /// The player to model; `nil` uses that of the scenario, or the default for an asset.
     package var profile: PlayerProfile?
     /// The subtitles to show.
     package var subtitles = MediaPreferences.Subtitles.automatic
     /// The sources of keys.
     package var keys = KeyOptions()
-    /// The world time that a run may take; `nil` derives it from the promised duration.
+    /// The maximum virtual time of a run; `nil` derives it from the declared media duration.
     package var timeLimit: Duration?
     /// The destinations of results.
     package var reports = ReportOptions()
     /// The hosts that requests may go to.
     package var hosts = HostOptions()
-    /// Whether facts are written beside failures.
+    /// Whether facts about requests and checks are written to standard error, besides failures.
     package var isVerbose = false
     /// Whether only errors and warnings are written.
     package var isQuiet = false

@@ -1,16 +1,16 @@
-/// The line with the progress of a sweep.
+/// The progress line of a sweep, with the number of completed runs and the remaining time.
 enum SweepProgress {
-    /// Returns the text of the line; empty when all runs were made.
+    /// Returns the text of the progress line; empty when all runs are complete.
     ///
     /// - Parameters:
     ///   - done: The number of completed runs.
     ///   - total: The number of all runs.
     ///   - elapsed: The time since the first run began.
-    /// - Returns: The numbers, and the estimated remaining time.
+    /// - Returns: The two numbers, and after the second run also the estimated remaining time.
     static func text(_ done: Int, of total: Int, after elapsed: Duration) -> String {
         guard done < total else { return "" }
         let runs = "\(done) of \(total) runs"
-        // The first run reads all media, so its duration does not predict the others.
+        // The first run reads all media, so its duration does not predict that of the other runs.
         guard done > 1, elapsed > .zero else { return runs }
         let left = elapsed.components.seconds * Int64(total - done) / Int64(done)
         return "\(runs), \(time(left)) left"

@@ -12,13 +12,13 @@ import Recordings
 final class RecordingFolder: RecordingStore {
     private let path: String
     private let descriptor: Int32
-    /// Whether the folder did not exist before.
+    /// Whether this recording created the folder.
     private let isNew: Bool
 
-    /// Creates the folder, its files for lines and the folder of bodies.
+    /// Creates the folder, its file for lines and its folder for response bodies.
     ///
-    /// - Parameter path: The path; an existing folder must be empty.
-    /// - Throws: ``CommandFailure`` when it cannot be created.
+    /// - Parameter path: The path of the folder; an existing folder must be empty.
+    /// - Throws: ``CommandFailure`` when the folder cannot be created or is not empty.
     init(_ path: String) throws(CommandFailure) {
         self.path = path
         var names: [String] = []
@@ -93,7 +93,7 @@ final class RecordingFolder: RecordingStore {
         return true
     }
 
-    /// Returns the names in a folder; `nil` for anything else.
+    /// Returns the first name found in a folder, or none; `nil` when it cannot be opened.
     private static func names(in path: String) -> [String]? {
         guard let stream = unsafe opendir(path) else { return nil }
         defer { unsafe closedir(stream) }

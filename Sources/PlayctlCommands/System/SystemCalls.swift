@@ -30,16 +30,14 @@ enum SystemCalls {
         return unsafe String(cString: path)
     }
 
-    /// Returns the absolute path without links and dots; `nil` when it does not exist.
-    ///
-    /// The corresponding C function is `realpath`.
+    /// Returns the absolute path without symbolic links and dots; `nil` when it does not exist.
     static func realPath(_ path: String) -> String? {
         guard let real = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(real) }
         return unsafe String(cString: real)
     }
 
-    /// The number of the process.
+    /// The identifier of the process.
     static var processNumber: Int32 { getpid() }
 
     /// Returns whether something exists at a path.

@@ -12,9 +12,9 @@ enum AssetTitle {
         "index", "main", "manifest", "master", "media", "playlist", "prog_index", "stream",
     ]
 
-    /// Returns the title of the asset at a place.
+    /// Returns the title of the asset at a path or an address.
     ///
-    /// - Parameter place: Its path or its address.
+    /// - Parameter place: The path or the address.
     /// - Returns: The title, without credentials.
     static func text(of place: String) -> String {
         let scheme = ResourceScheme(of: place)
@@ -34,7 +34,7 @@ enum AssetTitle {
         return stem.isEmpty || plainStems.contains(stem.lowercased()) ? folder : "\(folder)/\(stem)"
     }
 
-    /// Returns a name up to its first dot.
+    /// Returns the part of a file name before its first dot.
     private static func stem(of name: Substring) -> String {
         name.split(separator: ".").first.map(String.init) ?? String(name)
     }

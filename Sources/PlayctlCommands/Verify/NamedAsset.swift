@@ -7,21 +7,21 @@ import Sessions
 
 /// An asset for `verify` or `cues`: a playlist, a file, or the JSON of a catalogue.
 struct NamedAsset {
-    /// The largest catalogue or list of cue points that is read.
+    /// The maximum size in bytes of a catalogue or a list of cue points that is read.
     private static let byteLimit: Int64 = 1 << 28
 
     let place: String
-    /// The video that the asset is.
+    /// The video to play: the asset itself, or the first video of the catalogue.
     let video: Video
     private let hosts: HostOptions
     private let facts: FactLog?
 
-    /// Determines the kind of the asset.
+    /// Determines the kind of the asset, and reads the catalogue if it is one.
     ///
     /// - Parameters:
-    ///   - place: Its path or address.
+    ///   - place: The path or the address of the asset.
     ///   - hosts: The hosts to which requests may be sent.
-    ///   - facts: Receives the requests and the streams; `nil` to log none.
+    ///   - facts: The log for facts about requests and streams; `nil` logs none.
     /// - Throws: ``CommandFailure`` when a catalogue cannot be read, or has no video to play.
     init(
         _ place: String, hosts: HostOptions, facts: FactLog? = nil
@@ -51,12 +51,12 @@ struct NamedAsset {
         video.name ?? AssetTitle.text(of: place)
     }
 
-    /// Reads expected cue points: a JSON list, a video of a catalogue, or a sheet.
+    /// Reads the expected cue points from a JSON list, a video of a catalogue, or a CSV sheet.
     ///
     /// - Parameters:
     ///   - place: The location of the cue points.
-    ///   - hosts: The hosts that requests may go to.
-    ///   - errors: The output for warnings about unknown members.
+    ///   - hosts: The hosts to which requests may be sent.
+    ///   - errors: The output for warnings about unknown members of JSON objects.
     /// - Returns: The cue points.
     /// - Throws: ``CommandFailure`` when they cannot be read.
     static func cuePoints(
@@ -65,7 +65,7 @@ struct NamedAsset {
         do throws(CommandFailure) {
             return try readCuePoints(at: place, hosts, errors)
         } catch {
-            // Cue points are what the asset is compared with, and not the asset itself.
+            // The cue points are not the asset under test, so the failure is an error of usage.
             throw Interruption.hasHappened ? error : CommandFailure(.usage, error.message)
         }
     }
@@ -138,13 +138,14 @@ extension NamedAsset {
     ///   - video: The asset with the relevant cue points.
     ///   - variants: The numbers of the variant streams to examine, from 1; empty means all.
     ///   - keys: The sources of keys.
-    ///   - timeLimit: The world time that a play may take; `nil` derives it.
+    ///   - timeLimit: The virtual time that one playback may take; `nil` derives the limit from the
+    ///     duration that the playlist states.
     ///   - keepsHistory: Whether the events are kept for reports.
     ///   - takesStills: Whether pictures are taken at the cue points.
     ///   - demuxer: The reader of containers.
     ///   - profile: The player to model; `nil` means the default.
     /// - Returns: The result.
-    /// - Throws: ``CommandFailure`` when there is no such variant.
+    /// - Throws: ``CommandFailure`` when a number in `variants` is too high.
     func survey(
         _ video: Video, variants: [Int], keys: KeyOptions, timeLimit: Duration?,
         keepsHistory: Bool, takesStills: Bool = false, demuxer: DemuxerChoice = .automatic,
@@ -180,7 +181,7 @@ extension NamedAsset {
         }
     }
 
-    /// Notes that streams that may still grow were treated as complete.
+    /// Writes a note for each stream without `EXT-X-ENDLIST`, which was treated as complete.
     func noteGrowth(of survey: AssetSurvey, to errors: OutputStream) {
         for stream in survey.streams where !stream.isComplete {
             errors.write(
@@ -191,7 +192,7 @@ extension NamedAsset {
 }
 
 extension StreamSurvey {
-    /// The contents in a few numbers.
+    /// The counts of segments, keyframes and markers, and the end of the stream, in one line.
     fileprivate var fact: String {
         "\(name): \(max(0, boundaries.count - 1)) segments to \(end) s, \(keyframes.count) keyframes,"
             + " \(markers.count) markers"

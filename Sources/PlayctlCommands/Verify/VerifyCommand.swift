@@ -73,8 +73,9 @@ struct VerifyCommand {
         return try delivery.deliver([verification.result])
     }
 
-    /// Returns the checks of the rules of `lint`, without findings that other checks report; those
-    /// that are ignored are known.
+    /// Returns the checks of the `lint` rules, without findings that other checks report.
+    ///
+    /// Failures of ignored checks count as known.
     private func ruleChecks(
         _ profile: LintRule.Profile, of video: Video, _ survey: SurveyedAsset,
         beside checks: [Check]
@@ -123,7 +124,7 @@ struct VerifyCommand {
 }
 
 extension AssetVerifier.Tolerance {
-    /// The tolerance as typed; `nil` for the default.
+    /// The tolerance as an argument of the command line; `nil` for the default.
     fileprivate var word: String? {
         switch self {
         case .frame: nil

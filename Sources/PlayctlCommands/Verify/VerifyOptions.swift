@@ -11,17 +11,17 @@ package struct VerifyOptions: Equatable, Sendable {
     package var asset = ""
     /// The path of the expected cue points; `nil` uses the cue points of the catalogue entry.
     package var cuePoints: String?
-    /// The largest distance to keyframes.
+    /// The largest permitted distance of a cue point from a keyframe.
     package var keyframeTolerance = AssetVerifier.Tolerance.frame
-    /// The largest distance to segment boundaries.
+    /// The largest permitted distance of a cue point from a segment boundary.
     package var boundaryTolerance = AssetVerifier.Tolerance.frame
-    /// The largest distance to markers; `nil` means the default of the verifier.
+    /// The largest permitted distance of a cue point from a marker; `nil` means the default.
     package var tolerance: AssetVerifier.Tolerance?
-    /// Whether every cue point needs a boundary.
+    /// Whether every cue point must have a segment boundary.
     package var requiresBoundaries = false
     /// Whether a playlist in a file may lack EXT-X-ENDLIST.
     package var acceptsGrowingFiles = false
-    /// Whether every cue point needs a marker.
+    /// Whether every cue point must have a marker.
     package var requiresMarkers = false
     /// The codes of checks whose failures are known.
     package var ignored: [String] = []
@@ -39,11 +39,11 @@ package struct VerifyOptions: Equatable, Sendable {
     package var reports = ReportOptions()
     /// Whether the results of each variant are shown.
     package var showsEachVariant = false
-    /// The world time that a play may take; `nil` derives it from the promised duration.
+    /// The virtual time that one playback may take; `nil` derives it from the stated duration.
     package var timeLimit: Duration?
     /// The hosts that requests may go to.
     package var hosts = HostOptions()
-    /// Whether facts are written beside failures.
+    /// Whether further facts are written in addition to failures.
     package var isVerbose = false
     /// Whether only errors and warnings are written.
     package var isQuiet = false
@@ -51,7 +51,7 @@ package struct VerifyOptions: Equatable, Sendable {
     /// Creates options with their defaults.
     package init() {}
 
-    /// The first given option that only compares cue points; `nil` when there is none.
+    /// The first given option that applies only to cue points; `nil` when none is given.
     var cuePointOption: String? {
         if requiresMarkers { return "require-markers" }
         if requiresBoundaries { return "require-boundaries" }
@@ -142,12 +142,12 @@ extension VerifyOptions {
 }
 
 extension ArgumentConverter<AssetVerifier.Tolerance> {
-    /// A time from zero on.
+    /// A time of zero or more.
     static let span = ArgumentConverter(expectation: "a time such as 0.1 or 100ms") { text in
         MediaTime(argument: text).map { .time($0) }
     }
 
-    /// A time from zero on, or a word.
+    /// A time of zero or more, or one of the words `frame` and `off`.
     fileprivate static let tolerance = ArgumentConverter(
         expectation: "a time such as 0.1 or 40ms, frame or off"
     ) { text in

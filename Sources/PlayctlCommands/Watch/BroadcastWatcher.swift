@@ -7,11 +7,15 @@ package import Sessions
 import Transport
 import VirtualTime
 
-/// Follows the playlists of a broadcast in a world, and reports the rules that its origin breaks.
+/// Follows the playlists of a broadcast, and reports the rules that its origin breaks.
+///
+/// The requests and timers belong to a `PlaybackWorld`.
 package final class BroadcastWatcher {
     /// The maximum number of followed playlists.
     package static let mostPlaylists = 64
-    /// The longest answer to the request for one byte, from a server that ignores ranges.
+    /// The maximum size in bytes of the response to a request for one byte.
+    ///
+    /// A server that ignores ranges sends the whole segment.
     private static let longestProbe: Int64 = 64 << 20
 
     /// A playlist that is followed.
@@ -37,7 +41,7 @@ package final class BroadcastWatcher {
         let issued: Instant
     }
 
-    /// The number of removed segments that wait for their last request.
+    /// The maximum number of removed segments that can await their last request at once.
     private static let mostRemovals = 65_536
 
     /// The maximum time for the response to a request of one byte.
@@ -52,29 +56,31 @@ package final class BroadcastWatcher {
     private var probeCount = 0
     private var first: FetchToken?
     private var comparison = BroadcastWatch()
-    /// The breaches so far, in order; of each rule in each playlist at most ``mostFindings``.
+    /// The breaches found so far, in order; at most ``mostFindings`` per rule and playlist.
     package private(set) var findings: [LintFinding] = []
     /// The number of breaches of each rule in each playlist.
     package private(set) var counts: [Place: Int] = [:]
     /// The number of playlists that are not followed, because there are too many.
     package private(set) var unfollowed = 0
-    /// Whether removed segments are requested again when they may be removed at the earliest.
+    /// Whether each removed segment is requested once more.
+    ///
+    /// The request is made at the earliest instant at which the server may remove the segment.
     package var followsRemovals = false
     /// The number of removed segments that are not requested again, because there are too many.
     package private(set) var unfollowedRemovals = 0
-    /// The removed segments that wait for their last request, by the numbers of the requests.
+    /// The timers of the removed segments that await their last request, by request number.
     private var removals: [Int: EventToken] = [:]
     private var removalCount = 0
     /// The reason why the broadcast cannot be watched; `nil` while it can.
     package private(set) var failure: SessionError?
     private var examined: Set<Place> = []
 
-    /// A rule in a playlist.
+    /// The combination of a rule and a playlist in which the rule is checked.
     package struct Place: Hashable {
         package let rule: LintRule
         package let playlist: String
 
-        /// Creates a place.
+        /// Creates the combination of a rule and a playlist.
         package init(rule: LintRule, playlist: String) {
             self.rule = rule
             self.playlist = playlist
@@ -100,10 +106,10 @@ package final class BroadcastWatcher {
     /// The names of the followed playlists, in order.
     package var playlists: [String] { lines.map(\.watch.name) }
 
-    /// The number of versions of all playlists.
+    /// The number of loaded versions, summed over all followed playlists.
     package var versionCount: Int { lines.reduce(0) { $0 + $1.watch.versionCount } }
 
-    /// The playlists without a second version.
+    /// The names of the playlists of which fewer than two versions were loaded.
     package var unchanged: [String] { lines.filter { $0.watch.versionCount < 2 }.map(\.watch.name) }
 
     /// Returns the location of a playlist; `nil` for an unknown name.
@@ -114,7 +120,9 @@ package final class BroadcastWatcher {
     /// The rules that were checked in any playlist.
     package var examinedRules: Set<LintRule> { Set(examined.map(\.rule)) }
 
-    /// Whether all playlists have ended, or nothing could be loaded.
+    /// Whether nothing remains to watch: all playlists have ended, or nothing could be loaded.
+    ///
+    /// After all playlists have ended, a pending request for a segment still keeps it `false`.
     package var isOver: Bool {
         failure != nil || !lines.isEmpty && lines.allSatisfy(\.watch.hasEnded) && probes.isEmpty
     }
@@ -261,8 +269,9 @@ package final class BroadcastWatcher {
 
     // MARK: Media
 
-    /// Requests the segments that a version no longer lists once more, as late as they must be
-    /// available.
+    /// Schedules one more request for each segment that a version of a playlist has removed.
+    ///
+    /// The request is made at the last instant at which the segment must be available.
     private func follow(_ playlist: MediaPlaylist, _ index: Int) {
         let removed = lines[index].removals.take(playlist, requestedAt: lines[index].issued)
         for item in removed where item.end > world.loop.now {
@@ -309,7 +318,7 @@ package final class BroadcastWatcher {
             issued: world.loop.now)
     }
 
-    /// Loads the newest segment with its key, and checks the decrypted media against the rule.
+    /// Loads the newest segment and its key, and checks that the segment can be decrypted.
     private func decrypt(_ segment: MediaSegment, of line: Line) {
         guard let playlist = line.watch.playlist, segment == playlist.segments.last,
             let job = DecryptionProbe(
@@ -326,7 +335,8 @@ package final class BroadcastWatcher {
                 fetcher.use(bytes: fetched.byteCount)
                 examined.insert(Place(rule: .decryption, playlist: name))
             case .failure(let error):
-                // A segment that is not available is a breach of another rule.
+                // An unavailable segment breaks the rule of availability, not the rule of
+                // decryption.
                 if case .transport(let cause) = error, cause.url == job.request.url { return }
                 add(
                     LintFinding(
@@ -341,7 +351,7 @@ package final class BroadcastWatcher {
     }
 }
 
-/// Requests a byte of a segment, and reads no more of its answer.
+/// Requests one byte of a segment, and returns the number of bytes in the response.
 private struct ProbeJob: ReadingJob {
     typealias Value = Int64
 

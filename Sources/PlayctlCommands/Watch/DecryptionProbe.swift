@@ -4,23 +4,25 @@ import Playlists
 import Sessions
 import Transport
 
-/// Loads a segment with its key and its initialization section, and proves that the key is right.
+/// Loads a segment, its key and its initialization section, and proves that the key is right.
 struct DecryptionProbe: ReadingJob {
     typealias Value = Int64
 
-    /// The largest segment that is loaded.
+    /// The maximum size in bytes of a segment or an initialization section that is loaded.
     private static let longestSegment: Int64 = 256 << 20
     private static let longestKey: Int64 = 4096
 
     let request: ResourceRequest
     private let context: SegmentContext
 
-    /// Prepares to load a segment; `nil` unless its key can be loaded from a server.
+    /// Prepares to load a segment; `nil` unless it has a plain key with a URI.
+    ///
+    /// A plain key has the key format `identity`.
     ///
     /// - Parameters:
     ///   - segment: The segment.
-    ///   - number: Its media sequence number.
-    ///   - url: The absolute location of its playlist.
+    ///   - number: The media sequence number of the segment.
+    ///   - url: The absolute location of the playlist.
     init?(_ segment: MediaSegment, number: Int, of url: String) {
         let isPlain = segment.keys.contains {
             $0.keyFormat == EncryptionKey.identityFormat && $0.uri != nil
@@ -71,7 +73,7 @@ struct DecryptionProbe: ReadingJob {
         }
     }
 
-    /// Returns a further request with the same instant as the segment's.
+    /// Returns a further request with the access and the cancellation of the segment's request.
     private func beside(_ attempt: FetchAttempt, _ request: ResourceRequest) -> ResourceRequest {
         var request = request
         request.referrer = context.playlistURL

@@ -12,10 +12,10 @@ struct WatchCommand {
     let output: OutputStream
     let errors: OutputStream
 
-    /// Watches until the time is over, the broadcast has ended, or the user interrupts the watch.
+    /// Watches until the requested time has passed, the broadcast ends, or the user interrupts.
     ///
     /// - Returns: The exit code.
-    /// - Throws: ``CommandFailure`` when it cannot begin, or a report cannot be written.
+    /// - Throws: ``CommandFailure`` when the watch cannot begin, or a report cannot be written.
     func run() throws(CommandFailure) -> CommandFailure.ExitCode {
         let place = options.asset
         guard ResourceScheme(of: place).isRemote else {
@@ -67,7 +67,7 @@ struct WatchCommand {
 
     private var people: OutputStream { options.reports.claimsStandardOutput ? errors : output }
 
-    /// Returns a breach as a line for people.
+    /// Returns a line of text that describes a breach.
     private static func line(of finding: LintFinding) -> String {
         let text =
             "\(finding.rule.code): \(finding.playlist):"
@@ -83,7 +83,7 @@ struct WatchCommand {
     }
 }
 
-/// A watch of limited duration, which writes a line every minute.
+/// A watch with an optional time limit, which writes a summary line every minute.
 final class WatchRun {
     private let watcher: BroadcastWatcher
     private let world: PlaybackWorld
@@ -103,7 +103,7 @@ final class WatchRun {
         self.write = write
     }
 
-    /// Whether the time is over or the broadcast has ended.
+    /// Whether the time limit is reached, or the watcher has nothing more to watch.
     var isOver: Bool { isTimeUp || watcher.isOver }
 
     /// Starts to watch.

@@ -1,8 +1,9 @@
 public import VirtualTime
 
-/// One of the cue tags that packagers write without a standard.
+/// A cue tag that packagers write although no standard defines it.
 ///
-/// The value is kept as written; the properties parse the parts on which common dialects agree.
+/// The value is kept as written. The other properties parse the parts on which common dialects
+/// agree.
 public struct CueMarker: Hashable, Sendable {
     /// The tag of a marker.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
@@ -106,7 +107,7 @@ public struct CueMarker: Hashable, Sendable {
         return nil
     }
 
-    /// The first item, unless it is a named attribute.
+    /// The first item of the value; `nil` when it is a named attribute or there is no value.
     private var positional: String? {
         guard let value, let first = splitOutsideQuotes(value).first, !first.contains("=")
         else { return nil }

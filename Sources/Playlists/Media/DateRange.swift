@@ -1,6 +1,6 @@
 public import VirtualTime
 
-/// A span of dates with a meaning, from `EXT-X-DATERANGE`.
+/// A range of dates to which a playlist attaches attributes, from `EXT-X-DATERANGE`.
 ///
 /// Reference: rfc8216bis, section 4.4.5.1 (EXT-X-DATERANGE).
 public struct DateRange: Equatable, Sendable {
@@ -22,11 +22,11 @@ public struct DateRange: Equatable, Sendable {
     public var endsOnNext = false
     /// A splice_info_section, from `SCTE35-CMD`.
     public var scte35Command: [UInt8]?
-    /// The splice_info_section that leaves the network, from `SCTE35-OUT`.
+    /// The splice_info_section that signals the exit from the network, from `SCTE35-OUT`.
     public var scte35Out: [UInt8]?
-    /// The splice_info_section that returns to the network, from `SCTE35-IN`.
+    /// The splice_info_section that signals the return to the network, from `SCTE35-IN`.
     public var scte35In: [UInt8]?
-    /// Client attributes, `X-…`, and others without a field here, in order.
+    /// The client attributes, `X-…`, and others for which this type has no property, in order.
     public var otherAttributes: [Attribute] = []
 
     /// Creates a date range.

@@ -15,8 +15,9 @@ public struct DateTime: Hashable, Sendable {
 
     /// Parses a date such as `2024-02-29T12:30:00.500+01:00`.
     ///
-    /// Also accepted: a zone without colon or minutes, a comma for the point, a blank for the `T`,
-    /// and no zone. Fails for any other text and for days or times that do not exist.
+    /// The parser also accepts a time zone without colon or minutes, a comma in place of the point,
+    /// a blank in place of the `T`, and a date without a time zone. It fails for any other text,
+    /// and for days or times that do not exist.
     ///
     /// - Parameter text: The date.
     public init?(_ text: String) {
@@ -125,7 +126,7 @@ private struct DigitReader {
         return value
     }
 
-    /// Returns the thousandths in one or more decimals.
+    /// Reads one or more decimals, and returns the first three as thousandths; `nil` without any.
     mutating func fraction() -> Int64? {
         guard var value = digit() else { return nil }
         var count = 1
@@ -137,7 +138,9 @@ private struct DigitReader {
         return value
     }
 
-    /// Returns the zone in minutes east of UTC, without a value if absent; `nil` when malformed.
+    /// Reads the time zone, and returns it in minutes east of UTC; `nil` when it is malformed.
+    ///
+    /// The minutes are `nil` when there is no time zone.
     mutating func zone() -> (minutes: Int64?, Void)? {
         if isAtEnd { return (nil, ()) }
         if take("Z") || take("z") { return (0, ()) }

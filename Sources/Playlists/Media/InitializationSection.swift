@@ -6,7 +6,7 @@ public struct InitializationSection: Equatable, Sendable {
     public var uri: String
     /// The byte range in `uri`, from `BYTERANGE`; `nil` means all bytes.
     public var byteRange: Range<Int64>?
-    /// Attributes without a field here, in order.
+    /// The attributes for which this type has no property, in order.
     public var otherAttributes: [Attribute]
 
     /// The keys in effect at the tag; `nil` if no key tag precedes it.
@@ -18,7 +18,7 @@ public struct InitializationSection: Equatable, Sendable {
     ///   - uri: The location.
     ///   - byteRange: The bytes to fetch out of `uri`.
     ///   - keys: The keys in effect at the tag.
-    ///   - otherAttributes: Attributes without a field here.
+    ///   - otherAttributes: The attributes for which this type has no property.
     public init(
         uri: String, byteRange: Range<Int64>? = nil, keys: [EncryptionKey] = [],
         otherAttributes: [Attribute] = []

@@ -17,15 +17,15 @@ public struct Interstitial: Equatable, Sendable {
 
     /// The content to play.
     public let content: Content
-    /// The offset from the start at which the primary content resumes, from `X-RESUME-OFFSET`.
+    /// The offset from the start date at which primary content resumes, from `X-RESUME-OFFSET`.
     ///
     /// `nil` means the duration for which the interstitial played.
     public let resumeOffset: MediaTime?
-    /// The longest time to play, from `X-PLAYOUT-LIMIT`.
+    /// The maximum duration for which the interstitial is played, from `X-PLAYOUT-LIMIT`.
     public let playoutLimit: MediaTime?
-    /// The ends that snap to segment boundaries, `IN` and `OUT`, from `X-SNAP`.
+    /// The ends of the interstitial that snap to segment boundaries, `IN` and `OUT`, from `X-SNAP`.
     public let snaps: [String]
-    /// The forbidden actions of the user, `SKIP` and `JUMP`, from `X-RESTRICT`.
+    /// The actions that the user may not take, `SKIP` and `JUMP`, from `X-RESTRICT`.
     public let restrictions: [String]
     /// Whether clients may play different content, from `X-CONTENT-MAY-VARY`.
     public let mayVary: Bool

@@ -58,7 +58,7 @@ extension MediaPlaylist {
         return segments[start..<start + skipped.count]
     }
 
-    /// Numbers the discontinuities from the start, as a parser does.
+    /// Sets the discontinuity sequence numbers of all segments, as the parser counts them.
     package mutating func countDiscontinuities() { properties.countDiscontinuities() }
 
     /// Returns the date ranges of this playlist that remain, followed by the new ones.
@@ -71,12 +71,13 @@ extension MediaPlaylist {
 }
 
 extension MediaPlaylist.Properties {
-    /// Numbers the discontinuities from the start, as a parser does.
+    /// Sets the discontinuity sequence numbers of all segments, as the parser counts them.
     mutating func countDiscontinuities() {
         var sequence = discontinuitySequence
         for index in segments.indices {
             if segments[index].startsDiscontinuity { sequence = sequence.addingClamped(1) }
-            // A list that another playlist shares is copied only for another number.
+            // An assignment copies an array that another playlist shares, so equal numbers are not
+            // assigned.
             if segments[index].discontinuitySequence != sequence {
                 segments[index].discontinuitySequence = sequence
             }
@@ -85,8 +86,9 @@ extension MediaPlaylist.Properties {
         tail?.discontinuitySequence = sequence
     }
 
-    /// Moves the locations into a pool of their own once most bytes of their pools belong to segments
-    /// that are not listed any more.
+    /// Moves the URIs of the listed segments to a new pool when little of their pools is used.
+    ///
+    /// This happens when more than half of the bytes belong to segments that were removed.
     fileprivate mutating func releaseRemovedURIs() {
         let listed = segments.reduce(0) { $0 + $1.location.range.count }
         guard pooledByteCount.value > 2 * listed else { return }
@@ -95,7 +97,7 @@ extension MediaPlaylist.Properties {
     }
 }
 
-/// Completes the keys and sections after a skip with those in effect before it.
+/// Adds the keys, initialization sections and bitrates inherited from skipped segments.
 private struct Inheritance {
     private let before: SegmentScope
     private var last: (delta: Shared<SegmentScope>, merged: Shared<SegmentScope>)
@@ -105,7 +107,7 @@ private struct Inheritance {
         last = (.plain, before)
     }
 
-    /// Returns a scope completed with the values in effect before it.
+    /// Returns a scope completed with the values in effect for the last skipped segment.
     mutating func scope(_ delta: Shared<SegmentScope>) -> Shared<SegmentScope> {
         if delta.isSame(as: last.delta) { return last.merged }
         var value = delta.value
@@ -120,7 +122,7 @@ private struct Inheritance {
         return last.merged
     }
 
-    /// Returns the keys in effect: keys of formats that are not stated again remain.
+    /// Returns the keys in effect after stated keys; earlier keys of other key formats remain.
     private func inherit(_ stated: [EncryptionKey]?) -> [EncryptionKey]? {
         guard let stated else { return before.keys }
         guard !stated.isEmpty, var keys = before.keys else { return stated }

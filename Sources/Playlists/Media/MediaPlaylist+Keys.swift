@@ -11,8 +11,9 @@ extension MediaPlaylist {
         }
     }
 
-    /// Returns whether the scope of any segment has a property; segments share scopes, so most of them
-    /// need no look.
+    /// Returns whether the scope of any segment meets a condition.
+    ///
+    /// Consecutive segments share a scope, so most segments need no check.
     private func hasScope(_ condition: (SegmentScope) -> Bool) -> Bool {
         let owner = segments
         let segments = owner.span

@@ -1,10 +1,10 @@
 import VirtualTime
 
 extension MediaPlaylist {
-    /// The properties of a playlist, each with the meaning of the playlist's own of the same name.
+    /// The stored properties of a playlist; its public properties of the same names read them.
     ///
-    /// A playlist is handed on far more often than it is made. So it is one reference, and this is the
-    /// value behind it.
+    /// A playlist is passed on far more often than it is created. So a playlist contains only one
+    /// reference, and this type is the value that it refers to.
     struct Properties: Sendable {
         var version = 1
         var hasIndependentSegments = false
@@ -28,7 +28,7 @@ extension MediaPlaylist {
         var headerLines: [String] = []
         var problems = Uncompared<[PlaylistProblem]>([])
         var problemCount = Uncompared(0)
-        /// An upper bound of the bytes in the pools that locations of segments share.
+        /// An upper bound of the number of bytes in the pools that the URIs of segments share.
         var pooledByteCount = Uncompared(0)
 
         var segments: [MediaSegment] {

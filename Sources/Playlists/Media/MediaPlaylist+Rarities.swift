@@ -1,7 +1,8 @@
 extension MediaPlaylist {
-    /// The indices of the segments that have a property which few segments have.
+    /// Returns the indices of the segments whose rarely stated properties meet a condition.
     ///
-    /// A reader that asks each segment copies it, which takes longer than most rules about it.
+    /// The search reads the segments in place. A loop over `segments` copies each segment, which
+    /// takes longer than most rules that use these properties.
     private func indices(where isWanted: (SegmentExtras) -> Bool) -> [Int] {
         let owner = segments
         let segments = owner.span
@@ -13,7 +14,7 @@ extension MediaPlaylist {
         return found
     }
 
-    /// The indices of the segments after cue tags.
+    /// The indices of the segments that have cue tags directly before them.
     package var cueSegments: [Int] { indices { !$0.cueMarkers.isEmpty } }
 
     /// The indices of the segments with a date, from `EXT-X-PROGRAM-DATE-TIME`.

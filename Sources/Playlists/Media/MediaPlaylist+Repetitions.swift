@@ -3,22 +3,22 @@ extension MediaPlaylist {
     package struct Repetition: Equatable, Sendable {
         /// The index of the segment.
         package let index: Int
-        /// The index of the last segment before it that is the same.
+        /// The index of the nearest earlier segment that is the same.
         package let earlier: Int
     }
 
-    /// Finds segments that have the location, the byte range and the discontinuity sequence number of an
-    /// earlier one; gaps do not count.
+    /// Finds segments that repeat an earlier segment; gaps do not count.
     ///
-    /// The time is linear. No string is created, since a playlist of a day has tens of thousands of
-    /// locations.
+    /// A repetition has the location, the byte range and the discontinuity sequence number of the
+    /// earlier segment. The search takes linear time. It creates no strings, since a playlist that
+    /// covers a day has tens of thousands of locations.
     package func repetitions() -> [Repetition] {
         let owner = segments
         let segments = owner.span
         var found: [Repetition] = []
         var table = SegmentTable(capacity: segments.count)
         for index in segments.indices where !segments[index].isGap {
-            // The fields are lent one by one, since a copy of the segment would retain all of them.
+            // Each field is read in place, since a copy of the segment would retain all of them.
             let hash = Self.identityHash(
                 segments[index].location, segments[index].byteRange,
                 segments[index].discontinuitySequence, table.seed)
@@ -50,7 +50,7 @@ extension MediaSegment {
 }
 
 extension PooledText {
-    /// Returns a number that equal texts share.
+    /// Returns a hash value, which is the same for equal texts.
     fileprivate func hash(_ seed: UInt64) -> UInt64 {
         let owner = bytes
         let span = owner.span
@@ -69,7 +69,7 @@ extension PooledText {
             index += 1
         }
         all |= rest
-        // Different bytes can be the same text only outside ASCII.
+        // Different bytes can represent equal strings only outside ASCII.
         guard all & 0x8080_8080_8080_8080 == 0 else {
             var hasher = Hasher()
             hasher.combine(text)
@@ -80,7 +80,7 @@ extension PooledText {
 }
 
 extension UInt64 {
-    /// Returns a mixture with another number, by both halves of a product.
+    /// Returns a hash of this number and another one, from both halves of a product.
     fileprivate func folded(_ other: UInt64) -> UInt64 {
         let product = (self ^ other).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
         return product.high ^ product.low ^ self &* 0xD6E8_FEB8_6659_FD93
@@ -89,7 +89,7 @@ extension UInt64 {
 
 /// A hash table of the indices of segments, with linear probing.
 private struct SegmentTable {
-    /// A number that differs from process to process, so that no playlist can be made to collide.
+    /// A number that differs between processes, so that no playlist can provoke collisions.
     let seed: UInt64
     private var indices: [Int32]
     private var hashes: [UInt32]
@@ -104,7 +104,7 @@ private struct SegmentTable {
         hashes = Array(repeating: 0, count: size)
     }
 
-    /// Inserts an index in place of an equal one.
+    /// Inserts the index of a segment, in place of the index of an equal segment.
     ///
     /// - Returns: The index that was replaced; `nil` when there was none.
     mutating func replace(_ hash: UInt64, with index: Int, isEqual: (Int) -> Bool) -> Int? {

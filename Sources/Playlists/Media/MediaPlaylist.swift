@@ -14,7 +14,7 @@ public struct MediaPlaylist: Equatable, Sendable {
         case vod = "VOD"
     }
 
-    /// The properties, in a list of one, which copies of the playlist share until one is changed.
+    /// The properties, in an array of one element that copies share until one is changed.
     private(set) var storage: [Properties]
 
     /// Creates a playlist that lists nothing.
@@ -23,7 +23,7 @@ public struct MediaPlaylist: Equatable, Sendable {
     /// Creates a playlist with properties.
     init(_ properties: Properties) { storage = [properties] }
 
-    /// The properties, whose list of segments is borrowed without a copy.
+    /// The properties; access to their list of segments does not copy it.
     var properties: Properties {
         get { storage[0] }
         _modify { yield &storage[0] }
@@ -167,7 +167,7 @@ public struct MediaPlaylist: Equatable, Sendable {
     /// The partial segments after the last segment, in order.
     public var trailingParts: [PartialSegment] { storage[0].tail?.extras.parts ?? [] }
 
-    /// Returns the media sequence number of a listed segment, clamped to the range.
+    /// Returns the media sequence number of a listed segment, clamped to the range of `Int`.
     ///
     /// - Parameter index: The index of the segment in ``segments``.
     /// - Returns: The number, including the segments that a delta update skips.

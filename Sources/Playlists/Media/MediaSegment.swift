@@ -15,12 +15,13 @@ public struct MediaSegment: Equatable, Sendable {
     /// The discontinuity sequence number, counted by the parser.
     public internal(set) var discontinuitySequence: Int
 
-    /// The URI, in the pool of its playlist or in its own.
+    /// The URI, stored in the pool of its playlist or in a pool of its own.
     var location: PooledText
     var scope: Shared<SegmentScope>
     var extras: Shared<SegmentExtras>?
 
-    // Fields whose size is not a multiple of eight bytes come last, which makes a segment smallest.
+    // Fields whose size is not a multiple of eight bytes come last, which minimizes the size of a
+    // segment.
 
     /// The byte range in `uri`, from `EXT-X-BYTERANGE`; `nil` means all bytes.
     public var byteRange: Range<Int64>?
@@ -52,7 +53,7 @@ public struct MediaSegment: Equatable, Sendable {
         extras = title.map { Shared(SegmentExtras(title: $0)) }
     }
 
-    /// Creates the segment that a parser has collected.
+    /// Creates a segment from the properties that the parser has read.
     init(
         location: PooledText, duration: MediaTime, byteRange: Range<Int64>?,
         pending: PendingSegment, discontinuitySequence: Int, scope: Shared<SegmentScope>
@@ -131,7 +132,7 @@ public struct MediaSegment: Equatable, Sendable {
     }
 }
 
-/// The properties of a segment that apply until they are changed.
+/// The properties that apply to a segment and to all later segments until a tag changes them.
 struct SegmentScope: Equatable, Sendable {
     /// The keys in effect; `nil` if no key tag came before.
     var keys: [EncryptionKey]?
@@ -140,7 +141,7 @@ struct SegmentScope: Equatable, Sendable {
 }
 
 extension Shared where Value == SegmentScope {
-    /// The scope before any tag.
+    /// The properties in effect before any tag sets them.
     static let plain = Shared(SegmentScope())
 }
 
@@ -148,9 +149,10 @@ extension Shared where Value == SegmentScope {
 struct SegmentExtras: Equatable, Sendable {
     var title: String?
     var programDateTime: DateTime?
-    /// The number of bytes of the tags before the segment in a text; zero if they are not counted.
+    /// The number of bytes that the tags of these properties take in a file; zero if not counted.
     ///
-    /// Here it needs no memory, since the next property begins at a multiple of eight bytes.
+    /// At this position in the type, the property needs no additional memory, since the next
+    /// property begins at a multiple of eight bytes.
     var tagByteCount = Uncompared<UInt32>(0)
     var parts: [PartialSegment] = []
     var cueMarkers: [CueMarker] = []

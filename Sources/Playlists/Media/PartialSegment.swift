@@ -14,7 +14,7 @@ public struct PartialSegment: Equatable, Sendable {
     public var byteRange: Range<Int64>?
     /// Whether the part is announced as missing, from `GAP`.
     public var isGap: Bool
-    /// Attributes without a field here, in order.
+    /// The attributes for which this type has no property, in order.
     public var otherAttributes: [Attribute]
 
     /// Creates a part.
@@ -25,7 +25,7 @@ public struct PartialSegment: Equatable, Sendable {
     ///   - isIndependent: Whether the part begins with an independently decodable frame.
     ///   - byteRange: The byte range in `uri`.
     ///   - isGap: Whether the part is announced as missing.
-    ///   - otherAttributes: Attributes without a field here.
+    ///   - otherAttributes: The attributes for which this type has no property.
     public init(
         uri: String, duration: MediaTime, isIndependent: Bool = false,
         byteRange: Range<Int64>? = nil, isGap: Bool = false, otherAttributes: [Attribute] = []
@@ -45,14 +45,14 @@ public struct PartialSegment: Equatable, Sendable {
 public struct PartInformation: Equatable, Sendable {
     /// An upper bound of part durations, from `PART-TARGET`.
     public var targetDuration: MediaTime
-    /// Attributes without a field here, in order.
+    /// The attributes for which this type has no property, in order.
     public var otherAttributes: [Attribute]
 
     /// Creates the information.
     ///
     /// - Parameters:
     ///   - targetDuration: An upper bound of part durations.
-    ///   - otherAttributes: Attributes without a field here.
+    ///   - otherAttributes: The attributes for which this type has no property.
     public init(targetDuration: MediaTime, otherAttributes: [Attribute] = []) {
         self.targetDuration = targetDuration
         self.otherAttributes = otherAttributes
@@ -79,7 +79,7 @@ public struct PreloadHint: Equatable, Sendable {
     public var byteRangeStart: Int64
     /// The length of the resource in bytes, from `BYTERANGE-LENGTH`; `nil` means up to the end.
     public var byteRangeLength: Int64?
-    /// Attributes without a field here, in order.
+    /// The attributes for which this type has no property, in order.
     public var otherAttributes: [Attribute]
 
     /// Creates a hint.
@@ -89,7 +89,7 @@ public struct PreloadHint: Equatable, Sendable {
     ///   - uri: The location.
     ///   - byteRangeStart: The first byte of the resource.
     ///   - byteRangeLength: The length of the resource in bytes.
-    ///   - otherAttributes: Attributes without a field here.
+    ///   - otherAttributes: The attributes for which this type has no property.
     public init(
         _ kind: Kind, uri: String, byteRangeStart: Int64 = 0, byteRangeLength: Int64? = nil,
         otherAttributes: [Attribute] = []

@@ -10,7 +10,7 @@ package enum PlaylistBreach: Equatable, Sendable {
     case discontinuitySequence(expected: Int, found: Int)
     /// The target duration changed.
     case targetDuration(from: MediaTime?, to: MediaTime?)
-    /// The same media sequence number has another location.
+    /// A segment with the same media sequence number has another location.
     case location(sequence: Int)
     /// A tag of the segment with the same media sequence number changed.
     case tag(String, sequence: Int)
@@ -18,14 +18,16 @@ package enum PlaylistBreach: Equatable, Sendable {
     case type
     /// Segments were removed from an `EVENT` or `VOD` playlist.
     case removal(count: Int)
-    /// Segments were removed though less than three target durations remain, without an end.
+    /// Segments were removed, and less than three target durations remain, without `EXT-X-ENDLIST`.
     case shortWindow(MediaTime)
     /// The playlist changed after `EXT-X-ENDLIST`.
     case changeAfterEnd
 }
 
 extension MediaPlaylist {
-    /// Returns the forbidden changes from this version to a later one without a restart.
+    /// Returns the forbidden changes from this version to a later one.
+    ///
+    /// The media sequence numbers must not have restarted between the two versions.
     ///
     /// - Parameter newer: The later version, without skipped segments.
     /// - Returns: The changes, at most one of each case.
@@ -90,11 +92,12 @@ extension MediaPlaylist {
 }
 
 extension MediaSegment {
-    /// Returns the tag in which another version of the segment differs; `nil` without one.
+    /// Returns the tag that differs in a later version of the segment; `nil` when none differs.
     ///
     /// - Parameters:
     ///   - newer: The segment in a later version of the playlist.
-    ///   - isFirst: Whether it is the first one there, whose discontinuity the sequence number counts.
+    ///   - isFirst: Whether `newer` is the first segment of that version; the discontinuity
+    ///     sequence number then counts its discontinuity, so the tag may be absent.
     /// - Returns: The name of the tag.
     fileprivate func changedTag(in newer: MediaSegment, isFirst: Bool) -> String? {
         if newer.duration != duration { return "EXTINF" }
@@ -105,7 +108,8 @@ extension MediaSegment {
         if newer.scope.isSame(as: scope) { return nil }
         if newer.keys != keys { return "EXT-X-KEY" }
         let (section, other) = (initializationSection, newer.initializationSection)
-        // Whether the absence of keys is stated depends on the segments before.
+        // The comparison ignores whether the absence of keys is stated, since this depends on
+        // earlier segments.
         let isSame =
             section?.uri == other?.uri && section?.byteRange == other?.byteRange
             && (section?.keys ?? []) == (other?.keys ?? [])

@@ -5,11 +5,11 @@ package import VirtualTime
 /// Reference: rfc8216bis, section 6.2.1 (General Server Responsibilities), which permits only that
 /// segments are added at the end and removed at the start.
 package enum PlaylistSuccession: Equatable, Sendable {
-    /// The version is as new or newer; `missing` segments in between were never listed.
+    /// The version is at least as new; `missing` segments between the two were never listed.
     case continues(missing: Int)
-    /// The version ends before the known one, because its server is late.
+    /// The version ends before the known one, because its server lags.
     case older
-    /// The numbers restart, because the encoder was restarted.
+    /// The media sequence numbers restart, because the encoder was restarted.
     case restarted
 }
 
@@ -24,11 +24,12 @@ extension MediaPlaylist {
 
     /// Returns the relation of a later version to this one.
     ///
-    /// Falling numbers mean that a server is late or was restarted. Segments with equal numbers are
-    /// compared by their dates, or else by their locations; without such segments, the dates of the
-    /// playlists are compared. The media of a restart follows the known media: dates that start
-    /// before the middle of the known ones mean that the server has another clock. Higher numbers
-    /// with earlier dates mean a version from before a restart.
+    /// Lower media sequence numbers mean that a server lags or was restarted. Segments with equal
+    /// numbers are compared by their dates, or else by their locations. Without segments of equal
+    /// numbers, the dates of the two versions are compared. After a restart, the media follows the
+    /// known media. So, if the dates of the later version start before the middle of this version,
+    /// its server only has another clock. Higher numbers with earlier dates mean a version from
+    /// before a restart.
     ///
     /// - Parameter other: The version that was loaded after this one, without skipped segments.
     /// - Returns: The relation.
@@ -60,7 +61,8 @@ extension MediaPlaylist {
         return isAhead ? .continues(missing: 0) : .older
     }
 
-    /// Returns whether a segment has the same number in both versions, and the same date or location.
+    /// Returns whether a segment has the same number in both versions, and the same date or
+    /// location.
     ///
     /// - Parameter other: Another version, without skipped segments.
     /// - Returns: Whether the first or the last common number identifies the same segment.
@@ -124,11 +126,14 @@ extension MediaPlaylist {
 
     private var startDate: Int64? { date(at: 0) }
 
-    /// The date of the end of the last segment, in milliseconds; `nil` in a playlist without dates.
+    /// The date at which the last segment ends, in milliseconds; `nil` in a playlist without dates.
     private var endDate: Int64? { date(at: segments.count) }
 
-    /// Returns the date of a segment in milliseconds, counted from the nearest date before it or else
-    /// after it; `nil` in a playlist without dates.
+    /// Returns the date of a segment in milliseconds; `nil` in a playlist without dates.
+    ///
+    /// The date is counted from the nearest stated date at or before the segment, or else from the
+    /// nearest one after it. The index after the last segment returns the date at which the last
+    /// segment ends.
     private func date(at index: Int) -> Int64? {
         var span = MediaTime.zero
         if index < segments.count, let date = segments[index].programDateTime {
@@ -148,7 +153,7 @@ extension MediaPlaylist {
 }
 
 extension DateTime {
-    /// Returns the date some time later, in milliseconds since 1970, clamped to the range.
+    /// Returns the date after a duration, in milliseconds since 1970, clamped to `Int64`.
     fileprivate func milliseconds(after span: MediaTime) -> Int64 {
         let (sum, overflow) = millisecondsSince1970.addingReportingOverflow(
             span.value(timescale: 1000))

@@ -1,7 +1,7 @@
 /// A text stored in an array of bytes together with other texts.
 ///
-/// A playlist of a day has tens of thousands of URIs. As strings, each of them needs an allocation
-/// and several times its length; in a pool, only its length.
+/// A playlist that covers a day has tens of thousands of URIs. A string for each URI would need an
+/// allocation and several times the length of the URI. In a pool, a URI needs only its length.
 struct PooledText: Equatable, Sendable {
     /// The UTF-8 of all texts of the pool, without separators.
     private var pool: [UInt8]
@@ -12,7 +12,7 @@ struct PooledText: Equatable, Sendable {
     /// The largest number of bytes in a pool.
     static let maximumPoolSize = Int(UInt32.max)
 
-    /// Creates a place in a pool that is still being filled; it reads as empty until then.
+    /// Creates a text whose pool is still being filled; it reads as empty until the pool is set.
     ///
     /// - Parameter range: The range of the text, within the size of the largest pool.
     init(placed range: Range<Int>) {
@@ -21,7 +21,7 @@ struct PooledText: Equatable, Sendable {
         count = UInt32(range.count)
     }
 
-    /// Creates a pool of one text.
+    /// Creates a text in a pool of its own.
     init(_ text: String) {
         precondition(text.utf8.count <= Self.maximumPoolSize, "a URI has less than 4 GB")
         pool = Array(text.utf8)
@@ -29,7 +29,7 @@ struct PooledText: Equatable, Sendable {
         count = UInt32(pool.count)
     }
 
-    /// Creates a place in a pool.
+    /// Creates a text from a range of a pool.
     init(_ range: Range<Int>, in pool: [UInt8]) {
         self.init(placed: range)
         fill(from: pool)
@@ -38,7 +38,7 @@ struct PooledText: Equatable, Sendable {
     /// The range of the text in its pool.
     var range: Range<Int> { Int(start)..<Int(start) + Int(count) }
 
-    /// Assigns the pool that contains the place.
+    /// Sets the pool that contains the text.
     mutating func fill(from pool: [UInt8]) {
         precondition(range.upperBound <= pool.count, "a place is within its pool")
         self.pool = pool
@@ -54,14 +54,15 @@ struct PooledText: Equatable, Sendable {
     private var isAlone: Bool { Int(count) == pool.count }
 
     static func == (left: PooledText, right: PooledText) -> Bool {
-        // Equal lists that share their storage are found without a look at their bytes.
+        // Equality of arrays that share their storage is determined without a comparison of their
+        // bytes.
         if left.isAlone, right.isAlone, left.pool == right.pool { return true }
         return areSameText(left.bytes, right.bytes)
     }
 
-    /// Returns whether bytes represent the same text, by the equality of strings.
+    /// Returns whether the bytes of two texts represent equal strings.
     ///
-    /// Different bytes can represent one text only outside ASCII.
+    /// Different bytes can represent equal strings only outside ASCII.
     static func areSameText(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Bool {
         if left == right { return true }
         let isASCII = { (bytes: ArraySlice<UInt8>) in bytes.allSatisfy { $0 < 0x80 } }
@@ -78,8 +79,8 @@ extension [MediaSegment] {
         var ranges: [Range<Int>] = []
         ranges.reserveCapacity(count)
         for segment in self {
-            // Pieces of one resource share a range, so that no pool exceeds the size of its
-            // playlist.
+            // Consecutive segments with the same URI share a range, so that no pool exceeds the
+            // size of its playlist.
             if let last, last.location == segment.location {
                 ranges.append(last.range)
                 continue

@@ -4,21 +4,23 @@ public import VirtualTime
 ///
 /// Reference: rfc8216bis, section 4.4.3.8 (EXT-X-SERVER-CONTROL).
 public struct ServerControl: Equatable, Sendable {
-    /// The age above which delta updates may skip segments, from `CAN-SKIP-UNTIL`.
+    /// The age of segments above which delta updates may skip them, from `CAN-SKIP-UNTIL`.
     ///
     /// `nil` means that there are no delta updates.
     public var canSkipUntil: MediaTime?
     /// Whether delta updates can skip older date ranges too, from `CAN-SKIP-DATERANGES`.
     public var canSkipDateRanges = false
-    /// The recommended distance of playback from the end, from `HOLD-BACK`.
+    /// The recommended distance of playback from the end of the playlist, from `HOLD-BACK`.
     ///
     /// `nil` means three target durations.
     public var holdBack: MediaTime?
     /// The recommended distance of low-latency playback from the end, from `PART-HOLD-BACK`.
+    ///
+    /// The distance counts from the end of the playlist.
     public var partHoldBack: MediaTime?
     /// Whether a request can wait for a future segment, from `CAN-BLOCK-RELOAD`.
     public var canBlockReload = false
-    /// Attributes without a field here, in order.
+    /// The attributes for which this type has no property, in order.
     public var otherAttributes: [Attribute] = []
 
     /// Creates a server control without features.
@@ -35,7 +37,7 @@ public struct SkippedSegments: Equatable, Sendable {
     ///
     /// `nil` means that no date range is omitted.
     public var recentlyRemovedDateRanges: [String]?
-    /// Attributes without a field here, in order.
+    /// The attributes for which this type has no property, in order.
     public var otherAttributes: [Attribute]
 
     /// Creates a skip.
@@ -43,7 +45,7 @@ public struct SkippedSegments: Equatable, Sendable {
     /// - Parameters:
     ///   - count: The number of omitted segments.
     ///   - recentlyRemovedDateRanges: The recently removed date ranges.
-    ///   - otherAttributes: Attributes without a field here.
+    ///   - otherAttributes: The attributes for which this type has no property.
     public init(
         count: Int, recentlyRemovedDateRanges: [String]? = nil, otherAttributes: [Attribute] = []
     ) {
@@ -59,11 +61,11 @@ public struct SkippedSegments: Equatable, Sendable {
 public struct RenditionReport: Equatable, Sendable {
     /// The media playlist of the rendition, relative to this one, from `URI`.
     public var uri: String
-    /// The media sequence number of its last segment, from `LAST-MSN`.
+    /// The media sequence number of the last segment of the rendition, from `LAST-MSN`.
     public var lastMediaSequence: Int?
-    /// The number of its last part, from `LAST-PART`.
+    /// The number of the last part of the rendition, from `LAST-PART`.
     public var lastPart: Int?
-    /// Attributes without a field here, in order.
+    /// The attributes for which this type has no property, in order.
     public var otherAttributes: [Attribute]
 
     /// Creates a report.
@@ -72,7 +74,7 @@ public struct RenditionReport: Equatable, Sendable {
     ///   - uri: The media playlist of the rendition.
     ///   - lastMediaSequence: The media sequence number of its last segment.
     ///   - lastPart: The number of its last part.
-    ///   - otherAttributes: Attributes without a field here.
+    ///   - otherAttributes: The attributes for which this type has no property.
     public init(
         uri: String, lastMediaSequence: Int? = nil, lastPart: Int? = nil,
         otherAttributes: [Attribute] = []

@@ -6,7 +6,7 @@ public struct ContentSteering: Equatable, Sendable {
     public var serverURI: String
     /// The pathway to use until the manifest is loaded, from `PATHWAY-ID`.
     public var pathwayID: String?
-    /// Attributes without a field here, in order.
+    /// The attributes for which this type has no property, in order.
     public var otherAttributes: [Attribute] = []
     /// Comments and unknown tags before the tag, in order.
     public var precedingLines: [String] = []

@@ -32,7 +32,7 @@ public struct Rendition: Equatable, Sendable {
     public var stableID: String?
     /// Whether to play it unless the user chose another one, from `DEFAULT`.
     public var isDefault = false
-    /// Whether the environment may select it, from `AUTOSELECT`.
+    /// Whether a client may select it to match the playback environment, from `AUTOSELECT`.
     public var isAutoselect = false
     /// Whether it is essential to understand the presentation, from `FORCED`.
     public var isForced = false
@@ -46,7 +46,7 @@ public struct Rendition: Equatable, Sendable {
     public var bitDepth: Int?
     /// The audio samples per second, from `SAMPLE-RATE`.
     public var sampleRate: Int?
-    /// Attributes without a field here, in order.
+    /// The attributes for which this type has no property, in order.
     public var otherAttributes: [Attribute] = []
     /// Comments and unknown tags before the tag, in order.
     public var precedingLines: [String] = []

@@ -20,7 +20,7 @@ public struct SessionData: Equatable, Sendable {
     public var format: Format
     /// The language of the value, from `LANGUAGE`.
     public var language: String?
-    /// Attributes without a field here, in order.
+    /// The attributes for which this type has no property, in order.
     public var otherAttributes: [Attribute] = []
     /// Comments and unknown tags before the tag, in order.
     public var precedingLines: [String] = []

@@ -21,7 +21,7 @@ public struct VariantStream: Equatable, Sendable {
         }
     }
 
-    /// The location of the closed captions.
+    /// The declaration of closed captions in a variant stream.
     public enum ClosedCaptions: Hashable, Sendable {
         /// No variant stream of the presentation has closed captions.
         case none
@@ -68,7 +68,7 @@ public struct VariantStream: Equatable, Sendable {
     public var closedCaptions: ClosedCaptions?
     /// A name for people, from `NAME`; never standardized.
     public var name: String?
-    /// Attributes without a field here, in order.
+    /// The attributes for which this type has no property, in order.
     public var otherAttributes: [Attribute] = []
     /// Comments and unknown tags before the variant's URI, in order.
     public var precedingLines: [String] = []

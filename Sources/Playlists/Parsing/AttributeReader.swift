@@ -22,7 +22,7 @@ struct AttributeReader {
     let tag: String
     let line: Int
     private let source: LineText
-    /// The variables; `nil` when the line refers to none.
+    /// The variables to substitute; `nil` when the line refers to none.
     private let variables: Variables?
     private var entries: [Entry] = []
     private(set) var breaches: [Breach] = []
@@ -83,7 +83,7 @@ struct AttributeReader {
         }
     }
 
-    /// Returns the index after the next comma outside quotes.
+    /// Returns the index after the next comma, from a start that is outside quotes.
     private func skip(to end: Int, from start: Int, _ bytes: [UInt8]) -> Int {
         var index = start
         while index < end, bytes[index] != 0x2C { index += 1 }
@@ -132,7 +132,7 @@ struct AttributeReader {
         return value
     }
 
-    /// Returns whether an attribute is in the list and was not taken.
+    /// Returns whether an attribute is in the list and has not been removed.
     func contains(_ name: String) -> Bool { index(of: name) != nil }
 
     /// Returns whether an attribute is quoted; `nil` when it is not in the list.
@@ -140,7 +140,7 @@ struct AttributeReader {
         index(of: name).map { entries[$0].isQuoted }
     }
 
-    /// Removes and returns a quoted-string or, without quotes, an enumerated-string.
+    /// Removes and returns a quoted-string, or an enumerated-string if `quoted` is `false`.
     mutating func text(_ name: String, quoted: Bool) throws(PlaylistError) -> String? {
         guard let index = index(of: name) else { return nil }
         let text = try text(of: entries[index])
@@ -207,7 +207,7 @@ struct AttributeReader {
         return number
     }
 
-    /// Drops an attribute with an unusable value, whose field has another source.
+    /// Removes an attribute with an unusable value, whose property has another source.
     mutating func drop(_ name: String) {
         if let index = index(of: name) { take(index, name) }
     }
@@ -262,12 +262,12 @@ struct AttributeReader {
         }
     }
 
-    /// The number of attributes that were not taken.
+    /// The number of attributes that have not been removed.
     var untakenCount: Int {
         entries.reduce(0) { $0 + ($1.isTaken ? 0 : 1) }
     }
 
-    /// Returns the attributes that were not taken, in order.
+    /// Returns the attributes that have not been removed, in order.
     func rest() throws(PlaylistError) -> [Attribute] {
         var attributes: [Attribute] = []
         for entry in entries where !entry.isTaken {

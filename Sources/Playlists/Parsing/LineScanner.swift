@@ -47,8 +47,8 @@ struct LineScanner {
             let start = position
             var index = start
             while index < span.count {
-                // Most bytes are printable ASCII characters below the braces, which are passed eight
-                // at a time.
+                // Most bytes are printable ASCII characters below the braces, which are passed
+                // eight at a time.
                 if index + 8 <= span.count {
                     let marks = Self.marks(in: span.word(at: index))
                     index += marks.trailingZeroBitCount / 8
@@ -83,11 +83,13 @@ struct LineScanner {
         return nil
     }
 
-    /// Returns a word in which the highest bit is set of the lowest byte that is below 0x20 or above
-    /// 0x7A, and of no byte before it; zero when there is none.
+    /// Returns a word that marks the first byte below 0x20 or above 0x7A; zero without such a byte.
+    ///
+    /// The first byte is the lowest one. The highest bit of the marked byte is set, and that of
+    /// every byte before it is clear.
     private static func marks(in word: UInt64) -> UInt64 {
         let each: UInt64 = 0x0101_0101_0101_0101
-        // A borrow or a carry marks only bytes after one that is marked rightly.
+        // A borrow or a carry can mark a byte falsely only after a byte that is marked correctly.
         let low = (word &- each &* 0x20) & ~word
         let high = (word &+ each &* 0x05) | word
         return (low | high) & (each &* 0x80)
@@ -112,10 +114,11 @@ struct LineScanner {
 }
 
 extension Span<UInt8> {
-    /// Reads eight bytes as one number, of which the first is the lowest.
+    /// Reads eight bytes as one number, of which the first byte is the lowest.
     ///
-    /// - Parameter index: The index of the first byte; it traps unless all eight are in the span.
-    /// - Returns: The number, which does not depend on the machine.
+    /// - Parameter index: The index of the first byte; the call traps unless all eight bytes are in
+    ///   the span.
+    /// - Returns: The number, which does not depend on the byte order of the machine.
     @inline(__always)
     func word(at index: Int) -> UInt64 {
         let part = extracting(index..<index + 8)

@@ -18,15 +18,15 @@ struct MediaDraft {
     var firstURIEnd = 0
     var partCount = 0
     var cueCount = 0
-    /// The end of the last part's range, and its resource.
+    /// The URI of the last part with a byte range, and the end of that range.
     var lastPartRange: (uri: String, end: Int64)?
     /// The line of the first URI without `EXTINF`.
     var firstUnlistedLine: Int?
-    /// The line of the first part, when parts were not announced.
+    /// The line of the first part, at fault if the playlist has no `EXT-X-PART-INF`.
     var firstPartLine: Int?
 }
 
-/// The properties of a segment before its URI.
+/// The properties of a segment that are read before its URI.
 struct PendingSegment {
     var duration: MediaTime?
     var line = 0
@@ -34,7 +34,7 @@ struct PendingSegment {
     var byteRangeLine = 0
     var startsDiscontinuity = false
     var isGap = false
-    /// Whether `extras` has a value.
+    /// Whether any property of `extras` is set.
     var hasExtras = false
     var extras = SegmentExtras()
 }
@@ -134,7 +134,7 @@ extension PlaylistParser {
         media.pending = PendingSegment()
     }
 
-    /// Drops a URI without an `EXTINF`, together with its byte range; other preceding tags remain.
+    /// Drops a URI without `EXTINF`, with its byte range and its gap; other tags before it remain.
     private mutating func dropSegmentURI() throws(PlaylistError) {
         // The dropped URI is lost media, so its problem must be recorded even if the log is full.
         guard !log.isFull else {
@@ -146,7 +146,9 @@ extension PlaylistParser {
         note(.missingInformation, excerpt(try uri()))
     }
 
-    /// Appends the current URI to the pool; the pieces of one resource share a range.
+    /// Appends the URI of the current line to the pool, and returns its range there.
+    ///
+    /// Consecutive byte ranges of one resource share one range of the pool.
     private mutating func appendURI() throws(PlaylistError) -> Range<Int> {
         let start = media.uris.count
         if line.hasBraces || source.isLatin1 {
@@ -167,7 +169,7 @@ extension PlaylistParser {
         return range
     }
 
-    /// Reserves storage for the number of segments that the first ones predict.
+    /// Reserves storage for all segments, whose number is estimated from the first ones.
     ///
     /// A list that grows by doubling is copied often, and may be twice as large as its contents.
     private mutating func reserveSegments() {
@@ -184,7 +186,9 @@ extension PlaylistParser {
         media.uris.reserveCapacity(media.uris.count + min(more * length, rest))
     }
 
-    /// Returns the range of the pending segment; without an offset it follows the previous one.
+    /// Returns the byte range of the pending segment; `nil` when it has none.
+    ///
+    /// A byte range without an offset follows the byte range of the previous segment.
     private mutating func pendingByteRange(
         of uri: Range<Int>
     ) throws(PlaylistError) -> Range<Int64>? {

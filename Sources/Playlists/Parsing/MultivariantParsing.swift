@@ -264,7 +264,7 @@ extension PlaylistParser {
 }
 
 extension MultivariantPlaylist {
-    /// Whether it has no tag that only multivariant playlists have.
+    /// Whether the playlist has none of the tags that only multivariant playlists have.
     fileprivate var listsNothing: Bool {
         variants.isEmpty && iFrameVariants.isEmpty && renditions.isEmpty && sessionData.isEmpty
             && sessionKeys.isEmpty && contentSteering == nil

@@ -103,7 +103,7 @@ enum Numeral {
         try? time(Array(text.utf8).span, signed: signed)
     }
 
-    /// Parses a decimal-floating-point number that is written back without an exponent.
+    /// Parses a decimal-floating-point number, if it can be written without an exponent.
     static func decimal(_ text: String) -> Double? {
         guard text.utf8.allSatisfy({ 48...57 ~= $0 || $0 == 0x2E }), let value = Double(text),
             value == 0 || 0.0001...1e15 ~= value

@@ -8,17 +8,19 @@ struct OpenHeader {
     /// Whether a tag was read that occurs only in media playlists.
     private(set) var isDecided = false
 
-    /// The header tags of media playlists, without those beyond the first sixteen.
+    /// The header tags of media playlists; at most the first sixteen.
     private(set) var tags: [(line: Int, tag: Tag)] = []
 
-    /// The lines that a multivariant playlist keeps.
+    /// The lines to keep if the playlist proves to be a multivariant playlist.
     private(set) var lines: [String] = []
     private var lastLine = 0
 
     /// Begins with the comments and unknown tags in front of the first header tag.
     mutating func begin(with lines: [String]) { self.lines = lines }
 
-    /// Takes a tag of media playlists.
+    /// Records a tag of media playlists.
+    ///
+    /// A tag that is not a header tag decides that the playlist is a media playlist.
     mutating func take(_ tag: Tag, line: Int) {
         if !tag.isOfMediaHeader {
             isDecided = true
@@ -28,9 +30,9 @@ struct OpenHeader {
         }
     }
 
-    /// Keeps a line, unless it was kept before.
+    /// Keeps a line, unless it was kept before or the kind of the playlist is decided.
     ///
-    /// - Returns: Whether the line is kept now.
+    /// - Returns: Whether this call kept the line.
     mutating func keep(_ text: @autoclosure () -> String, line: Int) -> Bool {
         guard !isDecided, lastLine != line else { return false }
         lines.append(text())

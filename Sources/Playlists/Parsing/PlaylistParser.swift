@@ -52,7 +52,7 @@ struct PlaylistParser {
         }
     }
 
-    /// Reads to the end of `#EXTM3U` and returns the scanner for the rest.
+    /// Reads the line `#EXTM3U`, and returns the scanner for the lines after it.
     private mutating func header() throws(PlaylistError) -> LineScanner {
         let hasMark = source.bytes.starts(with: [0xEF, 0xBB, 0xBF])
         var scanner = LineScanner(source.bytes, from: hasMark ? 3 : 0)
@@ -171,7 +171,7 @@ struct PlaylistParser {
 
     // MARK: Common to the readers of all tags
 
-    /// Keeps the current line for the next element.
+    /// Keeps the current line, to be stored with the next element or in the header.
     mutating func keepLine() throws(PlaylistError) {
         try countKept(1)
         if kind == .media, !media.hasBegun {
@@ -208,7 +208,7 @@ struct PlaylistParser {
         log.note(rule, line: line.number, tag: tag, detail)
     }
 
-    /// Records the problems of an attribute list, and the amount of it kept unchanged.
+    /// Records the problems of an attribute list, and counts the attributes kept unchanged.
     mutating func note(_ attributes: AttributeReader) throws(PlaylistError) {
         try countKept(attributes.untakenCount)
         for breach in attributes.breaches {

@@ -1,7 +1,7 @@
 /// Reads the lines of a playlist as written.
 ///
-/// The parser creates a model and discards the text. A scan keeps the place of each line, unknown
-/// tags and repeated attributes, for rules about the text itself. It accepts any bytes.
+/// The parser creates a model and discards the text. For rules about the text itself, a scan keeps
+/// the line numbers, unknown tags and repeated attributes. It accepts any bytes.
 package struct PlaylistScan {
     /// The bytes of the file.
     package var bytes: [UInt8] { source.bytes }
@@ -19,8 +19,9 @@ package struct PlaylistScan {
         scanner = LineScanner(bytes, from: hasMark ? 3 : 0)
     }
 
-    /// Returns the next line that is not blank; `nil` at the end, and at a line beyond the limit of
-    /// the parser.
+    /// Returns the next line that is not blank; `nil` at the end.
+    ///
+    /// The result is also `nil` at a line that is longer than the parser permits.
     package mutating func next() -> ScannedLine? {
         guard let line = try? scanner.next(limit: limits.lineBytes) else { return nil }
         let range = line.range

@@ -97,7 +97,7 @@ struct DecimalSeconds {
     /// The number of decimals.
     private let decimals: Int
 
-    /// Rounds a time.
+    /// Rounds a time to the fewest decimals that parse to the same tick.
     init(_ time: MediaTime) {
         let perSecond = UInt64(MediaTime.ticksPerSecond)
         let magnitude = time.ticks.magnitude

@@ -91,7 +91,7 @@ extension PlaylistWriter {
         output.append("\n")
     }
 
-    /// Writes the tags of the rare properties of a segment, or counts their bytes only once.
+    /// Writes the tags of a segment's rare properties, or adds their stored number of bytes.
     private mutating func tags(_ extras: Shared<SegmentExtras>) {
         let count = extras.value.tagByteCount.value
         if !output.keepsText, count > 0 {
@@ -127,7 +127,7 @@ extension PlaylistWriter {
         for part in extras.parts { write(part) }
     }
 
-    /// Writes the changes from the current scope to another.
+    /// Writes the tags that change the properties in effect to those of another scope.
     private mutating func write(_ next: SegmentScope) {
         if let section = next.initializationSection, section != scope.initializationSection {
             write(keys: section.statedKeys)
@@ -182,10 +182,10 @@ extension PlaylistWriter {
 }
 
 extension MediaSegment {
-    /// Counts the bytes of the tags of the parts and other rare properties, for a segment that is
-    /// listed in many versions of a playlist.
+    /// Counts and stores the bytes of the tags of the segment's parts and other rare properties.
     ///
-    /// A change of one of these properties removes the count.
+    /// The stored number is for a segment that is listed in many versions of a playlist. A change
+    /// of one of these properties removes it.
     package mutating func countTags() {
         guard var values = extras?.value else { return }
         var writer = PlaylistWriter(keepsText: false)

@@ -1,14 +1,14 @@
 import VirtualTime
 
-/// A text that is written in pieces, or only its length.
+/// A text that is written in pieces, of which optionally only the length is kept.
 struct TextOutput {
     /// Whether the text is kept, and not only its length.
     let keepsText: Bool
     /// The text so far; empty if only its length is kept.
     private(set) var text = ""
-    /// The number of its bytes in UTF-8.
+    /// The number of bytes of the text so far, in UTF-8.
     private(set) var byteCount = 0
-    /// The time that was measured last, which most often is the next one too.
+    /// The last time value whose text was measured; the next value is mostly the same.
     private var measured: (time: MediaTime, byteCount: Int)?
 
     init(keepsText: Bool) { self.keepsText = keepsText }

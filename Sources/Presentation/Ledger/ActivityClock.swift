@@ -23,7 +23,7 @@ public struct ActivityClock: Equatable, Sendable {
     private var spent = [Duration](repeating: .zero, count: Activity.allCases.count)
     private var since: Instant
     private let start: Instant
-    /// The media time that must have passed according to clock and rate.
+    /// The media time that must have been played, according to the clock and the rate.
     package private(set) var mediaByClock: MediaTime = .zero
 
     package init(start: Instant) {
@@ -50,7 +50,7 @@ public struct ActivityClock: Equatable, Sendable {
     /// Returns the time spent in an activity, up to the last change.
     ///
     /// - Parameter activity: The activity.
-    /// - Returns: The time of the world.
+    /// - Returns: The virtual time.
     public func time(in activity: Activity) -> Duration {
         spent[index(of: activity)]
     }

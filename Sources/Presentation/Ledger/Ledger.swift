@@ -1,6 +1,6 @@
 public import VirtualTime
 
-/// The final accounts of one session: the promised media and the fate of each part.
+/// The final accounts of one session: the announced media, and the outcome of each part.
 ///
 /// Exit codes, tests and reports use it to determine whether playback was complete.
 public struct Ledger: Equatable, Sendable {
@@ -16,16 +16,17 @@ public struct Ledger: Equatable, Sendable {
         /// The playlist contains control characters, so it may be damaged; its readable part was
         /// played.
         case damagedPlaylist
-        /// The video has text tracks that no provider in the chain adds to the asset.
+        /// The video has text tracks that none of the session providers adds to the asset.
         case ignoredTextTracks
-        /// The playlist announces keys that no provider in the chain obtains.
+        /// The playlist announces keys that none of the session providers obtains.
         case ignoredKeys
-        /// The extension of a segment announces another container than its bytes.
+        /// The file extension of a segment indicates another container than its bytes.
         case misnamedMedia
         /// The media announces private data streams that this package does not read, such as
         /// teletext.
         case unreadStreams
-        /// Packets of timed metadata, or of messages to splicers, are lost; pictures and sound are not.
+        /// Packets of timed metadata, or of messages to splicers, are lost; pictures and sound are
+        /// not.
         case lostMetadata
 
         /// Whether media may be lost; if not, the note is for information.
@@ -46,7 +47,7 @@ public struct Ledger: Equatable, Sendable {
     public let tracks: [TrackAccount]
     /// The account of the requests.
     public let requests: RequestAccount
-    /// The account of the world's time.
+    /// The virtual time that the session spent in each activity.
     public let clock: ActivityClock
     /// The media time that the playhead passed, repetitions included.
     public let passed: MediaTime
@@ -84,8 +85,10 @@ public struct Ledger: Equatable, Sendable {
             && !remarks.contains(where: \.kind.isUnsound) && lostBroadcast == nil
     }
 
-    /// The media of a broadcast that no viewer could see: it left the playlist before it was played, or
-    /// was never listed; `nil` without any.
+    /// The media of a broadcast that no viewer could see; `nil` when there is none.
+    ///
+    /// It left the playlist before it was played, or it was never listed. If both occurred, this is
+    /// the media that left the playlist.
     package var lostBroadcast: (account: LiveLedger.Account, time: MediaTime)? {
         for account in [LiveLedger.Account.expired, .neverListed] {
             if let time = live?.time(in: account), time > .zero { return (account, time) }

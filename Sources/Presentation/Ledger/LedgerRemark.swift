@@ -11,8 +11,9 @@ extension Ledger {
             case unreadableRendition
             /// A line of a media playlist names media and cannot be used.
             case unlistedSegment
-            /// A fault changed a playlist in a way that no player can see, so that it announces other
-            /// media, renditions or tags.
+            /// A fault changed a playlist in a way that no player can detect.
+            ///
+            /// The playlist then announces other media, renditions or tags.
             case alteredPlaylist
             /// Lines of a playlist announce a stream or a segment, but are too malformed to be
             /// used.
@@ -33,7 +34,8 @@ extension Ledger {
                 isOfAnnouncement || self == .unlistedSegment || self == .alteredPlaylist
             }
 
-            /// Whether a multivariant playlist announces groups or renditions that cannot be played.
+            /// Whether a multivariant playlist announces groups or renditions that cannot be
+            /// played.
             package var isOfAnnouncement: Bool {
                 self == .undefinedGroup || self == .unreadableRendition
             }

@@ -38,7 +38,7 @@ public struct RequestAccount: Equatable, Sendable {
     package mutating func retry() { retried.add(bytes: 0) }
     package mutating func fail() { failed.add(bytes: 0) }
 
-    /// The number of requests in an account.
+    /// The number of requests that are in one of the four accounts.
     public var settled: Int {
         used.requests + wasted.requests + retried.requests + failed.requests
     }

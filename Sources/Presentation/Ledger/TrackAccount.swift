@@ -25,8 +25,8 @@ public struct TrackAccount: Equatable, Sendable {
         case notReached
         /// Passed, and declared absent with `EXT-X-GAP`.
         case gap
-        /// Passed without media, although the playlist promised some; or jumped over because of a hole in
-        /// the buffer.
+        /// Passed without media, although the playlist promised some; or jumped over because of a
+        /// hole in the buffer.
         case missing
         /// Passed, and claimed by two segments.
         case overlapped
@@ -73,15 +73,18 @@ public struct TrackAccount: Equatable, Sendable {
 
 /// The data about one track that a session collects while it plays.
 package struct TrackRecord: Equatable, Sendable {
-    /// The longest hole between two segments that does not count as missing; hls.js jumps this
-    /// much.
+    /// The longest hole between two segments that does not count as missing.
+    ///
+    /// hls.js jumps over holes of this length.
     package static let holeTolerance = MediaTime.milliseconds(100)
     /// The longest absence at either end of a track that does not count as missing.
     ///
     /// The tracks of one film rarely have the same length.
     package static let edgeTolerance = MediaTime.milliseconds(500)
-    /// The longest media beside a hole that a jump may lose: hls.js lands 0.1 s behind a hole, and the
-    /// sound of a segment ends or begins up to 0.15 s from its pictures.
+    /// The longest media beside a hole that a jump may skip without counting as missing.
+    ///
+    /// hls.js lands 0.1 s after a hole, and the sound of a segment ends or begins up to 0.15 s from
+    /// its pictures.
     package static let jumpTolerance = MediaTime.milliseconds(250)
     /// The cause of media that is missing although it was present.
     private static let causeOfJumps = "the playhead jumped over a hole in the buffer"
@@ -146,7 +149,10 @@ package struct TrackRecord: Equatable, Sendable {
     /// Records media that the playhead passed before it arrived.
     package mutating func passLate(_ interval: Range<MediaTime>) { late.insert(interval) }
 
-    /// Returns the end of the media that extends to a position, or almost; `nil` if there is none.
+    /// Returns the end of the media that reaches a position, or almost reaches it.
+    ///
+    /// The result is at most the position. It is `nil` when the media before the position ends more
+    /// than ``edgeTolerance`` before it, or when there is no media before it.
     package func endOfMedia(before place: MediaTime) -> MediaTime? {
         guard let last = covered.intervals.last(where: { $0.lowerBound < place }),
             place - last.upperBound <= Self.edgeTolerance
@@ -240,14 +246,14 @@ package struct TrackRecord: Equatable, Sendable {
             .reduce(jumps) { $0.subtracting(IntervalSet($1)) }
     }
 
-    /// Returns the parts of a stretch without samples.
+    /// Returns the parts of an interval that have no samples.
     package func holes(in stretch: Range<MediaTime>) -> IntervalSet {
         var present = covered
         present.formUnion(damaged)
         return IntervalSet(stretch).subtracting(present.subtracting(lost))
     }
 
-    /// Returns the present media, with the holes closed that are too small to count.
+    /// Returns the present media, in which holes that are too small to count are closed.
     private func bridged(length: MediaTime) -> IntervalSet {
         var result = covered
         var explained = covered

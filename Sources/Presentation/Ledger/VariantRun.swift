@@ -24,7 +24,7 @@ package struct VariantRecord: Equatable, Sendable {
 
     package init() {}
 
-    /// Records media of a variant; it replaces earlier media at the same place.
+    /// Records media of a variant; it replaces earlier media at the same positions.
     package mutating func place(_ interval: Range<MediaTime>, of bandwidth: Int64) {
         guard bandwidth > 0, !interval.isEmpty else { return }
         // Segments leave small holes between them and overlap a little.
@@ -41,7 +41,7 @@ package struct VariantRecord: Equatable, Sendable {
 
     /// Records an interval that the playhead passed.
     package mutating func pass(_ interval: Range<MediaTime>) {
-        // Mostly, the media that was placed last plays.
+        // The playhead is mostly in the media that was recorded last.
         let latest = placed.count - 1
         if latest >= 0, placed[latest].interval.lowerBound <= interval.lowerBound,
             interval.upperBound <= placed[latest].interval.upperBound, !interval.isEmpty

@@ -3,10 +3,10 @@ package import VirtualTime
 
 /// The accounts of the media that a live rendition published between join and leave.
 ///
-/// Every tick from the join to the end of the list is in one account, so that their sum is the
-/// published media. To bound the memory, only sums are kept of media that is final: media before
-/// the window and the playhead, and media before the window that is far ahead of a playhead that
-/// does not move.
+/// Every tick from the join to the end of the playlist is in one account, so that their sum is the
+/// published media. To limit memory, only sums are kept of media whose account is final: media
+/// before both the window and the playhead, and media before the window that is far from a playhead
+/// that does not move.
 package struct LiveLedger: Equatable, Sendable {
     /// An account of published media.
     package enum Account: String, CaseIterable, Sendable {
@@ -16,7 +16,8 @@ package struct LiveLedger: Equatable, Sendable {
         case skipped
         /// Announced as missing, and played past or jumped over.
         case gap
-        /// Removed from the playlist before it was obtained, or jumped over to return to the window.
+        /// Removed from the playlist before it was obtained, or jumped over to return to the
+        /// window.
         case expired
         /// Never listed for this client.
         case neverListed
@@ -24,11 +25,12 @@ package struct LiveLedger: Equatable, Sendable {
         case notReached
     }
 
-    /// The maximum number of gaps, holes and expired intervals kept individually before the window
-    /// and ahead of the playhead.
+    /// The maximum number of gaps, holes and expired intervals that are kept individually.
+    ///
+    /// It applies to intervals before the window and after the playhead.
     private static let mostAhead = 128
 
-    /// The position at which playback joined, or an earlier one that was sought.
+    /// The position at which playback joined, or an earlier position that was sought.
     package private(set) var start: MediaTime
     /// The playhead.
     package private(set) var position: MediaTime
@@ -47,14 +49,16 @@ package struct LiveLedger: Equatable, Sendable {
     private var gaps = IntervalSet()
     private var expired = IntervalSet()
     private var holes = IntervalSet()
-    /// The media before the window and far ahead of the playhead, which is not in the sets.
+    /// The sums of the media before the window and far after the playhead.
+    ///
+    /// The sets do not contain this media.
     private var stretch: PassedStretch?
 
     /// Opens the accounts at a join.
     ///
     /// - Parameters:
     ///   - position: The position of the join.
-    ///   - window: The window.
+    ///   - window: The window of the playlist at the join.
     package init(joiningAt position: MediaTime, in window: LiveWindow) {
         (start, self.position, settled, furthest) = (position, position, position, position)
         windowStart = window.start
@@ -92,8 +96,8 @@ package struct LiveLedger: Equatable, Sendable {
     /// Follows a change to the window of another variant stream.
     ///
     /// - Parameters:
-    ///   - window: Its window.
-    ///   - end: The end of the media that was obtained from the former one.
+    ///   - window: The window of the new variant stream.
+    ///   - end: The end of the media that was obtained from the former variant stream.
     package mutating func change(to window: LiveWindow, from end: MediaTime) {
         let rest = IntervalSet(max(end, position)..<MediaTime(ticks: .max))
         // Gaps of the former variant stream are not those of this one.
@@ -117,7 +121,9 @@ package struct LiveLedger: Equatable, Sendable {
         move(to: position)
     }
 
-    /// Records that the playhead passed an interval, after a jump unless it starts at the playhead.
+    /// Records that the playhead passed an interval.
+    ///
+    /// If the interval does not start at the playhead, the playhead jumps to its start first.
     package mutating func pass(_ interval: Range<MediaTime>) {
         if position != interval.lowerBound { jump(to: interval.lowerBound) }
         advance(to: interval.upperBound)
@@ -149,8 +155,8 @@ package struct LiveLedger: Equatable, Sendable {
 
     /// Closes the accounts, because the client leaves.
     ///
-    /// Media beyond the ready part that has left the list has expired, as if playback had returned to
-    /// the window.
+    /// Media that was removed from the playlist, and that is not ready for the playhead, has
+    /// expired, as if playback had returned to the window.
     ///
     /// - Parameter end: The end of the media that is ready for the playhead.
     package mutating func leave(readyUpTo end: MediaTime) {
@@ -170,7 +176,7 @@ package struct LiveLedger: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - position: The position at which playback continues.
-    ///   - wanted: The requested position. The media between the two has expired.
+    ///   - wanted: The requested position. The media between `wanted` and `position` has expired.
     ///   - window: The window of the further load.
     package mutating func resume(
         at position: MediaTime, insteadOf wanted: MediaTime, in window: LiveWindow
@@ -277,8 +283,9 @@ package struct LiveLedger: Equatable, Sendable {
         holes = holes.subtracting(summed)
     }
 
-    /// The position after the maximum number of kept intervals before the window; `nil` when there
-    /// are fewer.
+    /// The start of the first interval after `mostAhead` others; `nil` when there are fewer.
+    ///
+    /// Only kept intervals before the window and after the playhead count.
     private var startOfStretch: MediaTime? {
         let here = max(position, furthest)
         guard windowStart > here else { return nil }

@@ -1,18 +1,18 @@
 import VirtualTime
 
-/// The sums of media that was removed from the playlist while it was far ahead of the playhead.
+/// The sums of media that was removed from the playlist while it was far after the playhead.
 ///
 /// A playhead that does not move reaches little of this media, and only from its buffer. Gaps and
-/// holes have accounts of their own; the rest is counted as played, expired or skipped once the
-/// playhead has moved past it.
+/// holes have accounts of their own. The other media is counted as played, expired or skipped once
+/// the playhead has moved past it.
 struct PassedStretch: Equatable {
-    /// The media.
+    /// The interval that the sums cover.
     private(set) var interval: Range<MediaTime>
-    /// The media that was never listed.
+    /// The duration of the media that was never listed.
     private(set) var holes: MediaTime
-    /// The media that was announced as missing, without holes.
+    /// The duration of the media that was announced as missing, without holes.
     private(set) var gaps: MediaTime
-    /// The media that has expired, without holes and gaps.
+    /// The duration of the media that has expired, without holes and gaps.
     private(set) var expired: MediaTime
 
     /// Sums up an interval.
@@ -39,7 +39,7 @@ struct PassedStretch: Equatable {
     /// The sums are divided in proportion, so that they are exact at the ends of the stretch.
     ///
     /// - Parameter position: The position.
-    /// - Returns: The removed media.
+    /// - Returns: The sums of the removed media.
     mutating func remove(before position: MediaTime) -> PassedStretch {
         var first = self
         let whole = Int128(interval.length.ticks)

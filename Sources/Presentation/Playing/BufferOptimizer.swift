@@ -2,8 +2,8 @@ public import VirtualTime
 
 /// Decides how much media to buffer ahead of the playhead.
 ///
-/// Every five seconds the goal becomes the time viewed so far, clamped to two bounds: a short
-/// session fetches little media, and a long one much.
+/// Every five seconds the goal becomes the time viewed so far, within a lower and an upper bound.
+/// As a result, a short session fetches little media, and a long session fetches much.
 ///
 /// Source: `Documentation/Brightcove.md#buffer-optimizer`.
 public struct BufferOptimizer: Equatable, Sendable {
@@ -51,7 +51,7 @@ public struct BufferOptimizer: Equatable, Sendable {
             max(MediaTime(ticks: steps * Self.interval.ticks), minimumDuration), maximumDuration)
     }
 
-    /// The time viewed at which the goal may change next; `nil` when it does not change.
+    /// Returns the time viewed at which the goal may change next; `nil` at the largest goal.
     ///
     /// - Parameter viewed: The media played in this session.
     /// - Returns: The time, later than `viewed`.

@@ -1,6 +1,8 @@
 package import VirtualTime
 
-/// The position of a session in its media: the only conversion between the two kinds of time.
+/// The playhead of a session, which converts between instants and media positions.
+///
+/// Nothing else converts between these two kinds of time.
 package struct Playhead: Equatable, Sendable {
     private var anchor: MediaTime = .zero
     private var anchoredAt: Instant = .start
@@ -18,9 +20,10 @@ package struct Playhead: Equatable, Sendable {
         return anchor + MediaTime(elapsed: anchoredAt.duration(to: instant), rate: rate)
     }
 
-    /// Returns the instant at which the playhead reaches a position; `nil` while it rests.
+    /// Returns the instant at which the playhead reaches a position; `nil` if it does not move.
     ///
-    /// - Parameter position: The position; one already passed is reached at once.
+    /// - Parameter position: The position; a position that the playhead has already passed is
+    ///   reached at once.
     /// - Returns: The instant.
     package func arrival(at position: MediaTime) -> Instant? {
         guard isMoving else { return nil }

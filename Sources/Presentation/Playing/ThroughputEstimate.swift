@@ -4,12 +4,15 @@ package struct ThroughputRule: Equatable, Sendable {
     package enum Filter: Equatable, Sendable {
         /// A mean with a weight of 40 percent for each new sample.
         case weighted
-        /// The lower of two means by count of samples, both from zero, with the shares of each new
-        /// sample in percent.
+        /// The lower of two moving averages, which both start at zero.
+        ///
+        /// Each value is the weight of a new sample, in percent.
         case lowerMean(slow: Int64, fast: Int64)
-        /// The lower of two means by time of transfer, with their half-lives.
+        /// The lower of two moving averages with these half-lives, counted in transfer time.
         case halfLives(fast: Duration, slow: Duration)
-        /// The median of the latest samples, weighted by the square root of their sizes.
+        /// The weighted median of the latest samples, whose total weight `window` limits.
+        ///
+        /// The weight of a sample is the square root of its size in bytes.
         case median(window: Int)
         /// The latest sample.
         case latest
@@ -19,13 +22,15 @@ package struct ThroughputRule: Equatable, Sendable {
 
     /// The way in which samples are combined.
     package var filter = Filter.weighted
-    /// The smallest transfer that counts; smaller ones measure latency (as in hls.js and Shaka).
+    /// The smallest transfer in bytes that counts as a sample.
+    ///
+    /// Smaller transfers measure latency, as hls.js and Shaka also assume.
     package var smallestSample: Int64 = 16_384
-    /// The time that is subtracted from a request to obtain its sample.
+    /// The time subtracted from the duration of each request before its sample is computed.
     package var deduction = Duration.zero
-    /// The estimate before the first transfer that counts; `nil` for none.
+    /// The initial estimate in bits per second, until enough bytes have arrived; `nil` for none.
     package var guess: Int64?
-    /// The bytes that must have arrived before the estimate replaces the guess.
+    /// The number of bytes that must have arrived before measurements replace the guess.
     package var leastByteCount: Int64 = 0
 
     /// Creates the rule with its defaults, which are the choice of this player.
@@ -54,12 +59,12 @@ package struct ThroughputEstimate: Equatable, Sendable {
         self.rule = rule
     }
 
-    /// The estimate in bits per second; `nil` before the first transfer that counts.
+    /// The estimate in bits per second: at first the guess of the rule, or `nil` without one.
     package var bitsPerSecond: Int64? {
         byteCount > 0 && byteCount >= rule.leastByteCount ? mean : rule.guess
     }
 
-    /// Records a transfer.
+    /// Records the size and the duration of a transfer.
     package mutating func add(bytes: Int64, in elapsed: Duration) {
         let time = elapsed - rule.deduction
         let microseconds = Int64(clamping: time.attoseconds / 1_000_000_000_000)
@@ -113,7 +118,9 @@ package struct ThroughputEstimate: Equatable, Sendable {
     }
 }
 
-/// A mean of samples whose weight halves with the time of transfer, without a bias toward zero.
+/// A moving average in which the weight of a sample halves with each half-life of transfer time.
+///
+/// The average is not biased toward zero at the start.
 private struct TimedMean: Equatable, Sendable {
     private var sum = 0.0
     private var weight = 0.0
@@ -121,7 +128,7 @@ private struct TimedMean: Equatable, Sendable {
     /// The mean.
     var value: Double { weight > 0 ? sum / weight : 0 }
 
-    /// Adds a sample that lasted some seconds.
+    /// Adds a sample from a transfer that lasted some seconds.
     mutating func add(_ sample: Double, _ seconds: Double, halfLife: Duration) {
         let half = Double(halfLife.attoseconds) / 1e18
         let kept = Self.half(toThe: seconds / half)
@@ -129,7 +136,9 @@ private struct TimedMean: Equatable, Sendable {
         weight = (1 - kept) + weight * kept
     }
 
-    /// Returns a power of one half, computed with square roots, which are equal on every machine.
+    /// Returns one half raised to an exponent.
+    ///
+    /// It is computed with square roots, whose results are equal on every machine.
     private static func half(toThe exponent: Double) -> Double {
         guard exponent < 1000 else { return 0 }
         var result = 1.0

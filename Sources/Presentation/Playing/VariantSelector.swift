@@ -20,7 +20,7 @@ package struct VariantSelector: Equatable, Sendable {
     /// The instants at which excluded variants may be chosen again; the others never may.
     private var returns: [Int: Instant] = [:]
     private(set) var throughput: ThroughputEstimate
-    /// The transfers of parts that have not been counted yet.
+    /// The bytes of transferred parts that are not in the throughput estimate yet.
     private var partBytes: Int64 = 0
     private var partTime = Duration.zero
 
@@ -33,7 +33,7 @@ package struct VariantSelector: Equatable, Sendable {
         throughput = ThroughputEstimate(rule: rules.throughput)
     }
 
-    /// Records a transfer; small transfers of parts of one segment count together.
+    /// Records a transfer; small transfers of parts are combined into one sample.
     package mutating func received(bytes: Int64, in elapsed: Duration, isPart: Bool = false) {
         guard isPart else { return throughput.add(bytes: bytes, in: elapsed) }
         partBytes += bytes
@@ -62,7 +62,7 @@ package struct VariantSelector: Equatable, Sendable {
         }
     }
 
-    /// Permits the variants that were excluded for a time, before it has ended.
+    /// Permits the temporarily excluded variants before their exclusion has ended.
     package mutating func readmitAll() {
         excluded.subtract(returns.keys)
         returns = [:]
@@ -73,7 +73,8 @@ package struct VariantSelector: Equatable, Sendable {
     /// - Parameters:
     ///   - current: The variant of the previous segment; `nil` at the start.
     ///   - lead: The amount of media buffered ahead of the playhead.
-    ///   - reachable: The lead that can be reached near a live edge; `nil` when it is not limited.
+    ///   - reachable: The largest possible lead near a live edge; `nil` when the lead is not
+    ///     limited.
     /// - Returns: The variant, or `nil` when all are excluded.
     package func choice(
         current: Int?, lead: MediaTime, reachable: MediaTime? = nil
@@ -108,7 +109,9 @@ package struct VariantSelector: Equatable, Sendable {
         return lead >= riseLead ? wanted : current
     }
 
-    /// Orders by bandwidth, then by the order in the playlist.
+    /// Returns whether a variant has a lower bandwidth, or an equal one and a later place.
+    ///
+    /// The place is that in the multivariant playlist.
     private func isLower(_ left: Int, _ right: Int) -> Bool {
         bandwidths[left] == bandwidths[right] ? left > right : bandwidths[left] < bandwidths[right]
     }

@@ -1,8 +1,9 @@
 import VirtualTime
 
-/// The measured intervals of a timeline's entries, by place.
+/// The measured intervals of a timeline's entries, by place: the index of the entry.
 ///
-/// Neighbours form one run, so playing a playlist from start to end creates a single run.
+/// Adjacent measured entries form one run, so playing a playlist from start to end creates a single
+/// run.
 struct MeasuredRuns: Equatable, Sendable {
     private struct Run: Equatable {
         var first: Int
@@ -26,7 +27,7 @@ struct MeasuredRuns: Equatable, Sendable {
         return offset < runs[run].intervals.count ? runs[run].intervals[offset] : nil
     }
 
-    /// Returns the last measured place before a place; `nil` when there is none.
+    /// Returns the place of the last measured entry before a place; `nil` when there is none.
     func last(before place: Int) -> Int? {
         run(before: place).map { min(runs[$0].places.upperBound, place) - 1 }
     }
@@ -72,7 +73,7 @@ struct MeasuredRuns: Equatable, Sendable {
                 known.upperBound, interval.upperBound)
     }
 
-    /// Removes entries, and moves later entries forward.
+    /// Removes entries, and adjusts the places of the later entries.
     ///
     /// - Parameters:
     ///   - places: The places of the entries.

@@ -2,8 +2,8 @@ import VirtualTime
 
 /// The numbers of a timeline's entries, in order.
 ///
-/// An entry is a segment or a hole. Consecutive numbers are stored as one stretch, so memory does not
-/// grow with the number of segments.
+/// An entry is a segment or a hole. Consecutive numbers are stored as one stretch, so memory does
+/// not grow with the number of segments.
 struct NumberedPlaces: Equatable, Sendable {
     /// Entries with consecutive numbers, or a hole.
     private struct Stretch: Equatable {
@@ -12,7 +12,7 @@ struct NumberedPlaces: Equatable, Sendable {
         var isHole: Bool
     }
 
-    /// The stretches, ordered by number and by place alike.
+    /// The stretches; the order of their numbers is also the order of their places.
     private var stretches: [Stretch] = []
     /// The number of entries that are holes.
     private(set) var holeCount = 0
@@ -57,7 +57,10 @@ struct NumberedPlaces: Equatable, Sendable {
         return isListed ? stretch.places.lowerBound + distance : nil
     }
 
-    /// Returns the number of an entry: for a hole its first number, after the last entry ``end``.
+    /// Returns the number of an entry.
+    ///
+    /// The number of a hole is the number of its first segment. After the last entry, the result is
+    /// ``end``.
     func number(at place: Int) -> SegmentNumber {
         guard let stretch = stretch(at: place) else { return end }
         return stretch.first.advanced(by: place - stretch.places.lowerBound)
@@ -101,7 +104,7 @@ struct NumberedPlaces: Equatable, Sendable {
         end = number.advanced(by: count)
     }
 
-    /// Adds a hole at the end, which lasts until the segments appended next.
+    /// Adds a hole at the end; the hole ends at the segments that are appended next.
     mutating func appendHole() {
         stretches.append(Stretch(first: end, places: count..<count + 1, isHole: true))
         holeCount += 1

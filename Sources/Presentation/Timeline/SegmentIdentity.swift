@@ -12,7 +12,8 @@ package struct SegmentIdentity: Hashable, Sendable {
         self.number = number
     }
 
-    /// Returns whether the segment precedes another one; `nil` for segments of different renditions.
+    /// Returns whether the segment precedes another one; `nil` for segments of different
+    /// renditions.
     package func precedes(_ other: SegmentIdentity) -> Bool? {
         rendition == other.rendition ? number < other.number : nil
     }

@@ -1,7 +1,7 @@
 /// The number of a media segment within its rendition.
 ///
-/// The number stays the same while a playlist adds segments at its end and removes them at its start;
-/// an index into the playlist does not. Numbers of different renditions are not comparable.
+/// The number stays the same while a playlist adds segments at its end and removes them at its
+/// start; an index into the playlist does not. Numbers of different renditions are not comparable.
 ///
 /// Reference: rfc8216bis, sections 3 and 4.4.3.2 (EXT-X-MEDIA-SEQUENCE).
 package struct SegmentNumber: Hashable, Sendable {
@@ -18,7 +18,7 @@ package struct SegmentNumber: Hashable, Sendable {
         self.sequence = sequence
     }
 
-    /// Returns the number of a later segment, clamped to the range.
+    /// Returns the number of a later segment, clamped to the range of `Int`.
     ///
     /// - Parameter distance: The distance, in segments.
     /// - Returns: The number, in the same epoch.

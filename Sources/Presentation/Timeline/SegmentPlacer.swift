@@ -3,7 +3,7 @@ package import VirtualTime
 
 /// The position of a demuxed segment's media on the presentation timeline.
 package struct Placement: Equatable, Sendable {
-    /// The media of one kind.
+    /// The timeline intervals that the media of one kind covers.
     package struct Coverage: Equatable, Sendable {
         package let kind: TrackDescription.Kind
         /// The intervals with samples, without the holes.
@@ -14,9 +14,9 @@ package struct Placement: Equatable, Sendable {
 
     /// The interval of the leading track: video where present.
     package let interval: Range<MediaTime>
-    /// The media of each kind.
+    /// The intervals that the media of each kind covers.
     package let coverage: [Coverage]
-    /// Whether timestamps jump here without a declared discontinuity.
+    /// Whether the timestamps jump at this segment without a declared discontinuity.
     package let isUndeclaredJump: Bool
     /// The times of the leading track's sync samples.
     package let keyframes: [MediaTime]
@@ -24,11 +24,11 @@ package struct Placement: Equatable, Sendable {
 
 /// Places demuxed segments on the presentation timeline by their timestamps.
 package struct SegmentPlacer: Equatable, Sendable {
-    /// The largest distance between timestamps and playlist, apart from the length of the segment.
+    /// The largest drift of timestamps from the playlist that does not start another timeline.
     ///
-    /// Larger distances mean another timeline. The tolerance covers rounding and drift in
-    /// playlists. A segment that repeats the previous one, and so deviates by its own duration,
-    /// does not start another timeline.
+    /// The duration of the segment is added to this limit. The tolerance covers rounding and drift
+    /// in playlists. A segment that repeats the previous one, and therefore deviates by its own
+    /// duration, does not start another timeline.
     package static let longestDrift = MediaTime.seconds(10)
 
     private var map = TimestampOrigins()
@@ -36,7 +36,7 @@ package struct SegmentPlacer: Equatable, Sendable {
 
     package init() {}
 
-    /// Returns whether the origin of a domain is known.
+    /// Returns whether the timestamp origin of a discontinuity domain is known.
     package func canPlace(domain: Int) -> Bool { map.hasOrigin(of: domain) }
 
     /// Places a segment.
@@ -97,7 +97,9 @@ package struct SegmentPlacer: Equatable, Sendable {
             isUndeclaredJump: isJump, keyframes: lead.keyframes.map { shifted($0, of: lead) })
     }
 
-    /// Fixes the origin of a domain, if it is not known, without a placement of the segment.
+    /// Fixes the origin of a domain by a segment, unless the origin is known.
+    ///
+    /// The segment itself is not placed.
     ///
     /// - Parameters:
     ///   - segment: The segment.
@@ -113,7 +115,9 @@ package struct SegmentPlacer: Equatable, Sendable {
     /// The span after which the clock of MPEG-2 TS restarts.
     package static let transportWrap = DemuxedSegment.transportWrap
 
-    /// Returns the offset to add to timestamps of text, which never fix an origin themselves.
+    /// Returns the offset to add to the timestamps of a subtitle segment.
+    ///
+    /// Subtitles never fix the origin of a domain themselves.
     ///
     /// - Parameters:
     ///   - timestamp: One of the segment's timestamps; the offset applies to all of them.
@@ -124,8 +128,8 @@ package struct SegmentPlacer: Equatable, Sendable {
     package func offset(
         of timestamp: MediaTime, domain: Int, wrap: MediaTime?, near expected: Range<MediaTime>
     ) -> MediaTime? {
-        // For a file of a whole day, the position nearest to its middle counts, regardless of its
-        // first text.
+        // A subtitle file may cover a whole day. Of the possible positions, the one nearest to the
+        // middle of the file counts, regardless of the position of the first subtitle.
         let middle = MediaTime(
             ticks: expected.lowerBound.ticks / 2 + expected.upperBound.ticks / 2)
         return map.presentationTime(of: timestamp, in: domain, wrap: wrap, near: middle)

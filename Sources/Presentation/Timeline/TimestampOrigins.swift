@@ -12,7 +12,7 @@ package struct TimestampOrigins: Equatable, Sendable {
         let presentation: MediaTime
     }
 
-    /// The largest time by which an expected time may precede the origin that applies to it.
+    /// The largest time by which an expected position may precede the origin that applies to it.
     private static let slack = MediaTime.milliseconds(500)
     private static let mostOrigins = 1 << 16
 
@@ -37,9 +37,10 @@ package struct TimestampOrigins: Equatable, Sendable {
         origins[domain] = [Origin(timestamp: timestamp, presentation: presentation)]
     }
 
-    /// Moves the origin of a domain from a point on, after a jump of timestamps.
+    /// Changes the origin of a domain from a presentation time on, after timestamps jumped.
     ///
-    /// Times expected before that point still count from the previous origin.
+    /// Timestamps that are expected before that presentation time still count from the previous
+    /// origin.
     package mutating func moveOrigin(
         of domain: Int, timestamp: MediaTime, to presentation: MediaTime
     ) {
@@ -66,7 +67,7 @@ package struct TimestampOrigins: Equatable, Sendable {
     ///   - timestamp: The timestamp.
     ///   - domain: Its discontinuity sequence number.
     ///   - wrap: The span after which timestamps restart; `nil` when they do not.
-    ///   - expected: Its expected position, to the nearest half of `wrap`.
+    ///   - expected: Its expected position, which may be wrong by less than half of `wrap`.
     /// - Returns: The presentation time, or `nil` while the domain has no origin.
     package func presentationTime(
         of timestamp: MediaTime, in domain: Int, wrap: MediaTime?, near expected: MediaTime

@@ -2,8 +2,9 @@ import VirtualTime
 
 /// Detects timestamps that restart without a declared discontinuity.
 ///
-/// A segment that begins exactly at the first segment's timestamp starts another part. A segment
-/// with the same bytes is a repetition, which claims its time twice.
+/// A later segment that begins exactly at the first segment's timestamp starts another run of
+/// timestamps. A later segment that also has as many bytes as the first one is only a repetition,
+/// and both claim the same time.
 struct TimestampRestarts: Equatable, Sendable {
     private struct Rendition: Hashable {
         let name: String
@@ -16,7 +17,7 @@ struct TimestampRestarts: Equatable, Sendable {
         let byteCount: Int64
     }
 
-    /// The smallest distance from its position at which a segment can start another part.
+    /// The smallest distance back to the first timestamp at which timestamps can restart.
     private static let shortestPart = MediaTime.milliseconds(500)
     private static let mostRenditions = 4096
 
@@ -30,8 +31,9 @@ struct TimestampRestarts: Equatable, Sendable {
     ///   - domain: Its discontinuity sequence number.
     ///   - name: The name of its rendition.
     ///   - presentation: The end of the previous segments.
-    ///   - drift: The distance from this end to its timestamps.
-    /// - Returns: Whether timestamps restart with it.
+    ///   - drift: The distance from this end to the position that its timestamps give; negative if
+    ///     that position is earlier.
+    /// - Returns: Whether timestamps restart with this segment.
     mutating func take(
         _ timestamp: MediaTime, byteCount: Int64, domain: Int, of name: String,
         at presentation: MediaTime, drift: MediaTime

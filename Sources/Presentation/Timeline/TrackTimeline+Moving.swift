@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// The changes of a timeline that follows a changing playlist.
+/// The methods that update a timeline when its playlist changes.
 extension TrackTimeline {
     /// The number of segments for which memory is allocated.
     package var capacity: Int { max(promisedStarts.capacity, domains.capacity, measured.capacity) }
@@ -44,7 +44,7 @@ extension TrackTimeline {
         append(promises, from: first)
     }
 
-    /// Changes the promise of the last segment, whose parts are listed one after another.
+    /// Changes the promise of the last segment, as more of its parts are listed.
     package mutating func revise(_ promise: Promise) {
         guard places.count > 0 else { return }
         let last = places.count - 1
@@ -63,7 +63,7 @@ extension TrackTimeline {
 
     /// Replaces expired segments with a hole; the others keep their positions.
     ///
-    /// - Parameter numbers: The expired numbers, which a listed segment must follow.
+    /// - Parameter numbers: The expired numbers; at least one listed segment must follow them.
     package mutating func expire(_ numbers: Range<SegmentNumber>) {
         var lower = places.place(of: numbers.lowerBound)
         var upper = places.place(of: numbers.upperBound)

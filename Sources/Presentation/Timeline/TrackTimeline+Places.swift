@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// The positions of a timeline's entries, segments and holes alike, by place.
+/// The positions of a timeline's entries by place; entries are segments and holes.
 extension TrackTimeline {
     func interval(at place: Int) -> Range<MediaTime> {
         let start = start(at: place)
@@ -53,7 +53,9 @@ extension TrackTimeline {
         return holes.first { $0.place == place }?.start
     }
 
-    /// Returns the length of a segment: measured, if near its promise or longer.
+    /// Returns the measured duration of a segment, or else the promised one.
+    ///
+    /// A measured duration that is shorter than promised by more than ``tolerance`` does not count.
     private func length(at place: Int) -> MediaTime {
         let promised = promisedStarts[place + 1] - promisedStarts[place]
         guard let own = measured[place] else { return promised }

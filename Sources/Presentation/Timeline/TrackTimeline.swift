@@ -4,15 +4,16 @@ package import VirtualTime
 ///
 /// A playlist promises durations. Once a segment has been demuxed, its timestamps determine its
 /// position, and all later segments move with it. Each segment ends where the next one starts, and
-/// the ledger determines the missing media.
+/// a `Ledger` determines the missing media.
 ///
 /// Segments are identified by number, because a playlist may add segments at its end and remove
 /// them at its start. Segments that expired, or were never listed, can form a declared hole between
 /// other segments. Memory is bounded by the listed segments.
 ///
-/// A day has tens of thousands of short segments, so only a few numbers are stored for each.
+/// A day of media has tens of thousands of short segments, so only a few numbers are stored for
+/// each segment.
 package struct TrackTimeline: Equatable, Sendable {
-    /// The promise of a playlist for one segment.
+    /// The duration and the discontinuity domain that a playlist declares for one segment.
     package struct Promise: Equatable, Sendable {
         package var duration: MediaTime
         /// The discontinuity sequence number; segments with the same number share a timestamp
@@ -25,9 +26,10 @@ package struct TrackTimeline: Equatable, Sendable {
         }
     }
 
-    /// The promises of a playlist for consecutive segments, each of which is made when it is read.
+    /// The promises of a playlist for consecutive segments, each computed when it is read.
     ///
-    /// A day of short segments has tens of thousands, so no list of them is made.
+    /// A day of media has tens of thousands of short segments, so the promises are not stored in a
+    /// list.
     package struct Promises {
         /// The number of segments.
         let count: Int
@@ -52,7 +54,7 @@ package struct TrackTimeline: Equatable, Sendable {
 
     /// A declared hole.
     struct Hole: Equatable {
-        /// The place among the entries.
+        /// The place of the hole among the entries of the timeline.
         var place: Int
         /// The measured start of its first segment; `nil` if that was not measured.
         var start: MediaTime?
@@ -60,12 +62,13 @@ package struct TrackTimeline: Equatable, Sendable {
         var end: MediaTime?
     }
 
-    /// The largest distance between a segment's end and its promise that counts as agreement.
+    /// The largest difference between a measured and a promised time that counts as agreement.
     ///
-    /// Longer than any audio frame and than two frames of film; hls.js jumps holes of this size.
+    /// It is longer than any audio frame, and longer than two frames of film; hls.js jumps over
+    /// holes of this size.
     package static let tolerance = MediaTime.milliseconds(100)
 
-    /// The offset of the whole timeline from its promise, taken from the previous track.
+    /// The offset of all positions from the promised ones, copied from the previous or main track.
     package var shift: MediaTime = .zero
     /// The numbers of the entries: segments and holes.
     var places: NumberedPlaces
@@ -75,8 +78,9 @@ package struct TrackTimeline: Equatable, Sendable {
     var measured = MeasuredRuns()
     /// The declared holes, in order.
     var holes: [Hole] = []
-    /// The distance of removed segments from their promised positions; `nil` if none of them was
-    /// measured.
+    /// The distance of removed segments from their promised positions.
+    ///
+    /// The value is `nil` if none of the removed segments was measured.
     var base: MediaTime?
 
     /// Creates the timeline that a playlist promises.
@@ -109,7 +113,7 @@ package struct TrackTimeline: Equatable, Sendable {
         package let averagePromise: MediaTime
     }
 
-    /// The presently known bounds.
+    /// The bounds according to the measurements so far.
     package var bounds: Bounds {
         Bounds(
             next: next, end: end, isEndMeasured: isEndMeasured, averagePromise: averagePromise)
@@ -138,7 +142,7 @@ package struct TrackTimeline: Equatable, Sendable {
             .map { [places] in places.number(at: $0) }
     }
 
-    /// Returns whether the timeline has a segment, outside of holes.
+    /// Returns whether the timeline has a segment; `false` for a segment in a hole.
     package func contains(_ number: SegmentNumber) -> Bool {
         places.listedPlace(of: number) != nil
     }
@@ -184,7 +188,7 @@ package struct TrackTimeline: Equatable, Sendable {
         return MediaTime(ticks: length.ticks / Int64(places.count))
     }
 
-    /// Returns the segment promised at a point; ``next`` for later points.
+    /// Returns the number of the segment promised at a point; ``next`` after the last segment.
     package func promisedNumber(at time: MediaTime) -> SegmentNumber {
         places.number(at: (0..<places.count).firstPlace { promisedStarts[$0 + 1] > time })
     }
@@ -227,7 +231,10 @@ package struct TrackTimeline: Equatable, Sendable {
     /// Whether the last segment has been measured, so that the end is final.
     package var isEndMeasured: Bool { places.count > 0 && measured.end == places.count }
 
-    /// Returns the part of a measured segment that the previous segment claims too.
+    /// Returns the part of a measured segment that the previous segment also covers.
+    ///
+    /// The result is `nil` if an interval is not measured, if the segments do not share a timestamp
+    /// origin, or if the overlap is within ``tolerance``.
     package func overlap(before number: SegmentNumber) -> Range<MediaTime>? {
         guard let place = places.listedPlace(of: number), place > 0, sharesDomain(place - 1, place),
             let own = measured[place], let previous = measured[place - 1],
@@ -249,8 +256,8 @@ package struct TrackTimeline: Equatable, Sendable {
     /// Returns the interval of a segment, according to the measurements so far.
     ///
     /// - Parameter number: The segment.
-    /// - Returns: Its interval; the interval of the hole for a segment in a hole, and an empty one for a
-    ///   segment that was removed or never listed.
+    /// - Returns: Its interval; the interval of the hole for a segment in a hole, and an empty one
+    ///   for a segment that was removed or never listed.
     package func interval(of number: SegmentNumber) -> Range<MediaTime> {
         let place = places.place(of: number)
         guard place < places.count else { return end..<end }
@@ -261,16 +268,18 @@ package struct TrackTimeline: Equatable, Sendable {
         return interval(at: place)
     }
 
-    /// Returns the interval of a segment; `nil` if it was removed, has expired, or was never listed.
+    /// Returns the interval of a segment; `nil` if it was removed, has expired, or was never
+    /// listed.
     package func listedInterval(of number: SegmentNumber) -> Range<MediaTime>? {
         places.listedPlace(of: number).map(interval(at:))
     }
 
-    /// Returns the segment at a point.
+    /// Returns the number of the segment at a point.
     ///
     /// - Parameter time: The point.
-    /// - Returns: The segment; the first one for points before it, the first number of a hole for
-    ///   points in it, and `nil` at the end and after.
+    /// - Returns: The number of the segment; the first segment for a point before it, the first
+    ///   number of a hole for a point in the hole, and `nil` for the end of the timeline and later
+    ///   points.
     package func number(at time: MediaTime) -> SegmentNumber? {
         guard time < end else { return nil }
         let place = (0..<places.count).firstPlace { interval(at: $0).upperBound > time }

@@ -8,7 +8,7 @@ final class IPCConnection {
     static let mostWaiting = 1 << 20
     /// The largest number of properties that a client observes.
     static let mostObservations = 256
-    /// The longest time to the first byte.
+    /// The longest time to wait for the first byte from a client.
     static let silence = Duration.seconds(5)
 
     /// A property that a client observes.
@@ -20,7 +20,7 @@ final class IPCConnection {
         var sent: IPCProperties.Value?
     }
 
-    /// The place to which a client lets the time of the world pass.
+    /// The goal up to which a client lets virtual time pass.
     enum Goal {
         case instant(Instant)
         case end
@@ -38,15 +38,17 @@ final class IPCConnection {
     var observations: [Observation] = []
     /// The events that are not sent.
     var disabledEvents: Set<String> = []
-    /// The current goal of running the world, and the id of its request (`nil` for a text command);
-    /// later lines wait until it is reached.
+    /// The goal up to which the client lets virtual time pass; `nil` when it has none.
+    ///
+    /// The id is that of the request, or `nil` for a text command. Later lines wait until the goal
+    /// is reached.
     var goal: (goal: Goal, id: PropertyValue?)?
-    /// The level up to which events are sent as messages of a log.
+    /// The least important level of events that are sent as log messages.
     var logLevel = IPCLogLevel.no
     private var lines = IPCLineBuffer()
     private var outbox: [UInt8] = []
     private var json = JSONText()
-    /// Whether lines may be complete that were not read.
+    /// Whether the buffer may contain complete lines that were not handled yet.
     private(set) var hasLines = false
 
     init(_ descriptor: Descriptor, number: Int, now: ContinuousClock.Instant) {
@@ -55,7 +57,7 @@ final class IPCConnection {
         deadline = now.advanced(by: Self.silence)
     }
 
-    /// The readiness to wait for.
+    /// The descriptor to wait for, and whether to wait for reading or writing.
     var interest: Interest {
         Interest(
             descriptor: descriptor.number, reads: goal == nil && !hasLines,
@@ -72,7 +74,7 @@ final class IPCConnection {
         hasLines = true
     }
 
-    /// Returns the next line; `nil` without a complete one, or while a goal is run to.
+    /// Returns the next line; `nil` without a complete line, or until a goal is reached.
     func nextLine() -> ArraySlice<UInt8>? {
         guard !isClosed, goal == nil, hasLines else { return nil }
         if let line = lines.next() { return line }
@@ -132,7 +134,7 @@ final class IPCConnection {
         if outbox.count > Self.mostWaiting { close() }
     }
 
-    /// Whether bytes wait for the client.
+    /// Whether bytes wait to be sent to the client.
     var isWaiting: Bool { !isClosed && !outbox.isEmpty }
 
     /// Writes as many waiting bytes as possible.

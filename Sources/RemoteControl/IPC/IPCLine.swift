@@ -19,7 +19,7 @@ package enum IPCLine: Equatable, Sendable {
         package var name: String
         /// The arguments.
         package var arguments: [PropertyValue]
-        /// The number that the reply repeats, or another value for clients that send one.
+        /// The id that the reply repeats: a number, or the value that the client sent instead.
         package var id: PropertyValue
 
         /// Creates a command.
@@ -118,7 +118,7 @@ package struct IPCLineBuffer: Sendable {
     /// Whether a line is too long, so that the client is disconnected.
     package private(set) var isOverfull = false
 
-    /// The number of bytes that wait.
+    /// The number of buffered bytes.
     package var count: Int { bytes.count }
 
     /// Adds bytes.

@@ -1,11 +1,11 @@
 import Sessions
 
-/// The importance of a message of the log, with mpv's names.
+/// The importance of a log message, with mpv's names.
 enum IPCLogLevel: Int, CaseIterable, Comparable {
     // swift-format-ignore
     case no, fatal, error, warn, info, v, debug, trace
 
-    /// Returns the importance of an event.
+    /// Creates the level of an event.
     init(of event: PlaybackEvent) {
         self =
             switch event.kind {

@@ -37,7 +37,7 @@ extension IPCServer {
 
     private typealias Act = (() -> Void) -> Void
 
-    /// Performs a line, and replies to it if it is a request.
+    /// Performs the command of a line, and replies to the line if it is a request.
     func perform(_ line: IPCLine, from connection: IPCConnection, _ act: (() -> Void) -> Void) {
         guard let view = controller.systemControls.view else { return }
         switch line {
@@ -181,7 +181,7 @@ extension IPCServer {
         return perform(.item(call.view.entries.count + 1), act)
     }
 
-    /// Returns the number of an item that an argument of a call names by its index.
+    /// Returns the number of an item, counted from 1, for the index in an argument of a call.
     private func item(_ call: Call, at place: Int = 0) -> Int? {
         call.number(place).flatMap { Int(exactly: $0) }.flatMap { $0 < 1_000_000 ? $0 + 1 : nil }
     }
@@ -334,7 +334,7 @@ extension IPCServer {
             place >= 1, place <= options.count
         else { return .unsupported }
         let option = options[place - 1]
-        // A language that only this option has is found first, and a name otherwise.
+        // The language selects the option if no other option speaks it; otherwise the name does.
         let isAlone = options.filter { $0.speaks(option.languageTag) }.count == 1
         let text = isAlone ? option.languageTag ?? option.name : option.name
         return perform(name == "aid" ? .audio(text) : .subtitles(text), act)

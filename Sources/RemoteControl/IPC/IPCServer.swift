@@ -7,7 +7,7 @@ import VirtualTime
 package struct IPCHost {
     /// Shows a text to the user.
     package var show: (String) -> Void
-    /// Whether clients advance the time of the world; otherwise a clock does.
+    /// Whether clients advance virtual time; otherwise a real clock advances it.
     package var isVirtual: Bool
 
     /// Creates an environment.
@@ -31,7 +31,7 @@ final class IPCServer: OutsideSource {
     private(set) var connections: [IPCConnection] = []
     private var count = 0
     private var hold: Hold?
-    /// The session whose start was sent and whose end was not.
+    /// The number of the session for which `start-file` was sent, but not yet `end-file`.
     private var openSession: Int?
 
     /// Opens a socket.
@@ -99,7 +99,7 @@ final class IPCServer: OutsideSource {
 
     // MARK: Time
 
-    /// The next goal of a client; `nil` when there is none.
+    /// The goal of the first client that has one; `nil` when there is none.
     var goal: IPCConnection.Goal? { connections.lazy.compactMap { $0.goal?.goal }.first }
 
     /// Replies to the client whose goal was reached.

@@ -50,7 +50,7 @@ package struct BusCall: Equatable, Sendable {
     package var interface: String
     /// The method.
     package var member: String
-    /// The arguments, without the types of variants.
+    /// The arguments; the value of a variant replaces the variant.
     package var arguments: [BusValue]
 
     /// Creates a call.
@@ -72,7 +72,7 @@ package enum BusReply: Equatable, Sendable {
     /// The reply without results.
     static let done = BusReply.values([])
 
-    /// Returns an error of the bus itself.
+    /// Returns an error that D-Bus itself defines.
     static func failure(_ name: String, _ text: String) -> BusReply {
         .error("org.freedesktop.DBus.Error.\(name)", text)
     }

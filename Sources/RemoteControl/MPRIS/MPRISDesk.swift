@@ -3,9 +3,9 @@ package import PlaybackControl
 import Sessions
 import VirtualTime
 
-/// Answers the calls of a player's object on a bus, without the bus.
+/// Answers the D-Bus calls to a player's object, independently of a bus connection.
 package final class MPRISDesk {
-    /// The farthest distance in microseconds, more than a hundred days.
+    /// The largest seek distance or position in microseconds: more than a hundred days.
     private static let farthest: Int64 = 10_000_000_000_000
 
     private let controller: PlaybackController
@@ -15,7 +15,7 @@ package final class MPRISDesk {
     private var sent: [String: BusValue] = [:]
     private var anchor: Anchor?
 
-    /// The position from which clients compute the current one.
+    /// The state from which clients compute the current playback position.
     private struct Anchor {
         var session: Int
         var instant: Instant
@@ -29,7 +29,7 @@ package final class MPRISDesk {
     package enum Signal: Equatable {
         /// Properties of the player have changed.
         case changed([(String, BusValue)])
-        /// The position does not follow from the passage of time.
+        /// The playback position has jumped to this position in microseconds.
         case seeked(Int64)
 
         /// Returns whether two signals are equal.
@@ -43,7 +43,7 @@ package final class MPRISDesk {
         }
     }
 
-    /// Creates the answers for a player.
+    /// Creates a desk that answers calls to a player.
     ///
     /// - Parameter controller: The controller of the commands.
     package init(for controller: PlaybackController) {
@@ -118,7 +118,7 @@ package final class MPRISDesk {
     ///
     /// - Parameters:
     ///   - call: The call.
-    ///   - act: Runs a change of the world at an instant of its own.
+    ///   - act: Runs a change of the simulation at an instant without other events.
     /// - Returns: The reply.
     package func reply(to call: BusCall, _ act: (() -> Void) -> Void) -> BusReply {
         if call.member == "Introspect", call.interface.hasSuffix("Introspectable") {

@@ -59,7 +59,7 @@ package enum MPRISMembers {
         ]
     }
 
-    /// Returns the status; a stall and the start count as playing.
+    /// Returns the playback status; a player that stalls or starts counts as playing.
     package static func status(_ item: PlayerView.Item?, isStopped: Bool) -> String {
         guard let item, !item.hasEnded, !item.hasFailed, !isStopped else { return "Stopped" }
         return item.isPaused ? "Paused" : "Playing"

@@ -11,7 +11,7 @@
         ///
         /// - Parameters:
         ///   - controller: The controller of the commands.
-        ///   - process: The number of the process, for the name of a second player.
+        ///   - process: The process identifier, which makes the bus name of a second player unique.
         /// - Throws: ``MPRISError`` without a session bus.
         init(for controller: PlaybackController, process: Int32) throws(MPRISError) {
             bus = try SessionBus()

@@ -6,7 +6,7 @@ import VirtualTime
     import Darwin
 #endif
 
-/// A file descriptor to wait for, and the reason.
+/// A file descriptor to wait for, and the readiness that ends the wait.
 struct Interest: Equatable {
     /// The descriptor.
     var descriptor: Int32
@@ -16,7 +16,7 @@ struct Interest: Equatable {
     var writes = false
 }
 
-/// Waiting for several file descriptors.
+/// Waits for several file descriptors at once.
 enum Readiness {
     /// Waits until a descriptor is ready, or the time has passed.
     ///

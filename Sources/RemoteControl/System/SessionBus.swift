@@ -45,8 +45,8 @@
 
         /// Whether messages were read that have not been handled.
         ///
-        /// The corresponding C function is `sd_bus_get_events`, which then returns no events to
-        /// wait for.
+        /// The corresponding C function is `sd_bus_get_events`, which does not return `POLLIN` in
+        /// this case.
         var hasMessages: Bool {
             guard let current = unsafe bus else { return false }
             let events = unsafe sd_bus_get_events(current)

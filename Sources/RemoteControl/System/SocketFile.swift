@@ -17,7 +17,7 @@ package struct SocketFileError: Error, Equatable, CustomStringConvertible {
 
 /// A listening socket in the file system, accessible only to the user of the process.
 final class SocketFile {
-    /// The descriptor of connections that wait.
+    /// The descriptor that becomes readable when a connection waits to be accepted.
     let descriptor: Int32
     private let path: String
     private let device: UInt64
@@ -28,7 +28,8 @@ final class SocketFile {
     /// The corresponding C functions are `socket`, `bind` and `listen`.
     ///
     /// - Parameter path: The path; a socket of a process that has ended is replaced.
-    /// - Throws: ``SocketFileError`` for another file, and when no socket can be created.
+    /// - Throws: ``SocketFileError`` when the path is that of another file, and when no socket can
+    ///   be created.
     init(creatingAt path: String) throws(SocketFileError) {
         guard let address = SocketAddress(path) else {
             throw SocketFileError(path: path, cause: "is empty or too long for a socket")

@@ -8,14 +8,14 @@ import CTerminal
 
 /// The terminal of the process, in a mode that delivers keys instead of lines.
 ///
-/// Its modes are restored at the end of the process, by a signal that ends or stops it, and by
-/// ``end()``. Ctrl-C and Ctrl-Z remain signals.
+/// The original modes of the terminal are restored at the end of the process, when a signal ends or
+/// stops the process, and by ``end()``. Ctrl-C and Ctrl-Z still send signals.
 package enum Terminal {
     /// Makes standard input deliver keys, if it and standard error are a terminal.
     ///
-    /// A process in the background begins when it comes into the foreground.
+    /// A process in the background changes the mode when it comes into the foreground.
     ///
-    /// - Returns: Whether it is a terminal.
+    /// - Returns: Whether standard input and standard error are a terminal.
     static func begin() -> Bool {
         guard isatty(STDERR_FILENO) == 1 else { return false }
         return cterminal_begin(STDIN_FILENO) != 0

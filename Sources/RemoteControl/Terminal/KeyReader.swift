@@ -1,6 +1,6 @@
 /// A key of a terminal.
 package enum Key: Hashable, Sendable {
-    /// A key with a character of its own.
+    /// A key that enters a character.
     case character(Character)
     case up, down, left, right, home, enter, backspace
 }

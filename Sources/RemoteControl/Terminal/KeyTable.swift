@@ -17,11 +17,11 @@ package enum KeyTable {
     package struct Row: Sendable {
         /// The keys.
         package let keys: [Key]
-        /// The keys, for people.
+        /// The names of the keys, for people.
         package let names: String
         /// The effect.
         package let effect: Effect
-        /// The effect, for people.
+        /// The description of the effect, for people.
         package let summary: String
     }
 

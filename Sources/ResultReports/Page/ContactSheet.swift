@@ -47,7 +47,7 @@ struct ContactSheet {
         return nil
     }
 
-    /// The shown pictures: all if they fit, or else as many as fit, evenly spread.
+    /// Returns the shown pictures: all if they fit, or else as many as fit, evenly spread.
     static func choice(among sizes: [Int], _ room: Int) -> [Int] {
         var count = sizes.count
         while count > 0 {

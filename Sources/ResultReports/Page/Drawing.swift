@@ -26,10 +26,11 @@ struct Drawing {
     /// Adds a lane below the others.
     ///
     /// - Parameters:
-    ///   - name: The name, shown beside the lane; the start of a long one, with all of it as tooltip.
+    ///   - name: The name, shown beside the lane; a long name is truncated, and its tooltip is the
+    ///     full name.
     ///   - note: The small text beside the lane, such as its range.
     ///   - remark: A second small text below the note; only high lanes have room for it.
-    ///   - laneHeight: Its height.
+    ///   - laneHeight: The height of the lane.
     ///   - body: Draws the lane at a given top.
     mutating func addLane(
         _ name: String, note: String = "", remark: String = "", height laneHeight: Int,
@@ -51,7 +52,7 @@ struct Drawing {
         }
     }
 
-    /// The numbers of characters for which there is room beside a lane.
+    /// The largest number of characters of a name beside a lane.
     private static let longestName = 13
     private static let longestNote = 15
 
@@ -59,7 +60,7 @@ struct Drawing {
         text.count > limit ? "\(text.prefix(limit - 1))…" : text
     }
 
-    /// Draws a band below all lanes, so that they cover it.
+    /// Draws a band in the background of all lanes.
     mutating func addBand(_ style: String, from start: Int, to end: Int, title: String) {
         bands += """
             <rect class="\(style)" x="\(percent: start)%" y="0" \
@@ -69,7 +70,7 @@ struct Drawing {
             """
     }
 
-    /// Explains a sign.
+    /// Adds a sign and its meaning to the legend.
     mutating func explain(_ sign: Markup, _ meaning: String) {
         legend +=
             #"<li><svg viewBox="-9 -7 18 14" aria-hidden="true">\#(sign)</svg>\#(meaning)</li>"#

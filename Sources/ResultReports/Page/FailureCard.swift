@@ -7,7 +7,7 @@ struct FailureCard {
     private let failure: Failure
     private let bug: String?
 
-    /// The number of characters of expectation and result, and of trace lines, that are shown.
+    /// The maximum length of an expectation or a result in characters, and of a trace in lines.
     private static let textLimit = 3000
     private static let lineLimit = 40
 
@@ -51,7 +51,7 @@ struct FailureCard {
             items += "<div><dt>Asked for in line</dt><dd>\(line)</dd></div>"
         }
         if let bug {
-            // It is not shown as a link, because its target is untrusted.
+            // The bug is not shown as a link, because its target is untrusted.
             items += "<div><dt>Known as</dt><dd>\(bug, limit: 200)</dd></div>"
         }
         return items
@@ -82,7 +82,7 @@ struct FailureCard {
 }
 
 extension Check {
-    /// Whether it is a new failure.
+    /// Whether the check failed, and the failure is not a known issue.
     fileprivate var isHard: Bool {
         if case .failed = outcome { true } else { false }
     }

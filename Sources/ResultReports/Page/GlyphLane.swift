@@ -116,14 +116,15 @@ struct GlyphLane {
 
     /// The rows of labels.
     private static let mostRows = 3
-    /// The longest label, and the shortest piece of one that is of use.
+    /// The lengths in characters of the longest label and of the shortest truncated label.
     private static let longestLabel = 28
     private static let shortestLabel = 8
 
     private var rowCount: Int { (layout.map(\.row).max() ?? 0) + 1 }
 
-    /// The labels, each in the first row with enough space; without one, the label is truncated or
-    /// omitted.
+    /// The labels, each in the first row with enough space.
+    ///
+    /// A label without enough space in any row is truncated or omitted.
     private var layout: [Label] {
         var labels: [Label] = []
         var free = [Int](repeating: 0, count: Self.mostRows)

@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import RunResults
 
-/// The window of a broadcast, its live edge and the playhead, drawn over the time of the world.
+/// The window of a broadcast, its live edge and the playhead, drawn over virtual time.
 ///
 /// All are drawn by their distance from the live edge, which keeps hours of a sliding window
 /// readable: the edge is at the top, and the window extends down from it.
@@ -15,7 +15,7 @@ struct LiveLanes {
 
     init(_ history: SessionHistory) { windows = history.windows }
 
-    /// Adds the lanes to a drawing; none for a video that is not a broadcast.
+    /// Adds the lanes to a drawing; adds none for a video that is not a broadcast.
     func add(to drawing: inout Drawing) {
         guard windows.count > 1 else { return }
         addWindow(&drawing)
@@ -69,7 +69,7 @@ struct LiveLanes {
         return line
     }
 
-    /// The broadcast in words; empty for another video.
+    /// The description of the broadcast in words; empty for any other video.
     var words: String {
         guard windows.count > 1 else { return "" }
         let latencies = windows.map(\.latency.seconds)

@@ -43,7 +43,7 @@ struct PageBudget {
 
     private var picturesInScenario = 0
 
-    /// The size limit of the next session's pictures: an equal share of the rest.
+    /// The size limit of the next session's pictures: an equal share of the remaining size.
     var pictureShare: Int { picturesLeft / max(1, sessionsWithPictures) }
 
     mutating func spendPictures(_ bytes: Int) {

@@ -1,6 +1,6 @@
 import RunResults
 
-/// The buttons that select which results a page shows, without a script.
+/// The buttons that select the results that a page shows, without a script.
 ///
 /// A style of the page hides the results that the chosen button excludes. A browser without
 /// `:has()` shows everything.
@@ -38,7 +38,7 @@ struct PageFilter {
 }
 
 extension ScenarioResult.Verdict {
-    /// The class of results by which the filter of a page finds them.
+    /// The CSS class of results with this verdict, by which the page filter selects them.
     var filterClass: Markup {
         switch self {
         case .passed: "v-ok"

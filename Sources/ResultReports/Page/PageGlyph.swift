@@ -10,13 +10,13 @@ enum PageGlyph: String, CaseIterable {
     case broken = "th"
     /// A known failure: a ring with a dash.
     case known = "kn"
-    /// Not looked at: a dashed ring.
+    /// A skipped check: a dashed ring.
     case skipped = "sk"
     /// Nothing was expected: an empty diamond.
     case unknown = "un"
-    /// Something in the asset: a flag.
+    /// An item in the asset, such as a marker: a flag.
     case marker = "mk"
-    /// Something happened: a pin.
+    /// An event of the session: a pin.
     case event = "ev"
     /// Playback waits for media: two bars.
     case stall = "st"

@@ -17,7 +17,7 @@ struct PageTally {
     /// The number of runs with a fault or a seek, and the number of such runs that failed.
     private var swept = (all: 0, failed: 0)
 
-    /// The missing part of the run; `nil` when it is complete.
+    /// The counts of an incomplete run; `nil` when all planned runs were completed.
     let unfinished: UnfinishedRuns?
 
     init(_ results: [ScenarioResult], unfinished: UnfinishedRuns? = nil) {
@@ -65,7 +65,7 @@ struct PageTally {
     /// The noun for the results.
     var noun: String { ofSweeps == scenarios && ofSweeps > 0 ? "run" : "scenario" }
 
-    /// The number of results.
+    /// The number of runs or scenarios, as ``noun`` calls them.
     var count: Int { noun == "run" && swept.all > 0 ? swept.all : scenarios }
 
     /// The verdict in one sentence, after the missing part of the run.

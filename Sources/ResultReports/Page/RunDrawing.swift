@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import RunResults
 
-/// The events of a session over the time of the world.
+/// The events of a session over virtual time.
 struct RunDrawing {
     private typealias Sample = SessionHistory.Sample
     private typealias Occurrence = SessionHistory.Occurrence
@@ -53,7 +53,7 @@ struct RunDrawing {
                 let from = drawing.scale.place(occurrence.instant)
                 let to = drawing.scale.place(
                     occurrence.instant.seconds + occurrence.length.seconds)
-                // An item narrower than a pixel on top of another one is invisible.
+                // A band that exceeds an earlier band by less than a pixel is invisible.
                 guard from >= end || to > end + 10 else { continue }
                 end = max(to, from + 10)
                 drawing.addBand(
@@ -96,7 +96,7 @@ struct RunDrawing {
         }
     }
 
-    /// Draws the failures of checks at their instants, unless these are of another session.
+    /// Draws the failures of checks at their instants, if these are within the session.
     private func addFailures(_ drawing: inout Drawing) {
         let scale = drawing.scale
         let items = failures.compactMap { check -> GlyphLane.Item? in
@@ -119,7 +119,7 @@ struct RunDrawing {
         drawing.explain(.failed, "failure of a check")
     }
 
-    /// The number of failures that a line through all lanes shows.
+    /// The maximum number of failures with a line through all lanes.
     private static let mostLines = 20
 
     // MARK: Playhead

@@ -43,7 +43,8 @@ struct SessionSection {
         let wrong = all.count { $0.isRight == false }
         let note =
             PageText.grouped(all.count) + (wrong > 0 ? ", \(PageText.grouped(wrong)) wrong" : "")
-        // The distances equal the terminal's, which compared cue points with the media.
+        // The distances are those of the terminal output; they exist only if the media was
+        // measured.
         let isMeasured = all.contains { $0.surroundings != nil }
         let more = isMeasured ? ["Keyframe", "Boundary", "Markers"] : []
         var table = PageTable(

@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import RunResults
 
-/// The positions of times across a drawing.
+/// A scale that converts times to horizontal positions in a drawing.
 struct TimeScale {
     /// The number of positions across a drawing.
     static let width = 10_000
@@ -26,7 +26,7 @@ struct TimeScale {
         length = last - first > 0.001 ? last - first : 1
     }
 
-    /// Returns the place of a time, clamped to the drawing.
+    /// Returns the horizontal position of a time, clamped to the drawing.
     func place(_ seconds: Double) -> Int {
         let part = (seconds - start) / length * Double(Self.width)
         guard part.isFinite else { return part > 0 ? Self.width : 0 }

@@ -61,7 +61,7 @@ public struct Check: Sendable, Equatable {
 }
 
 extension Check {
-    /// Whether its scenario fails or breaks a threshold because of it.
+    /// Whether the check makes its scenario fail or break a threshold.
     package var isBad: Bool {
         switch outcome {
         case .failed, .broken: true
@@ -78,11 +78,11 @@ public struct Failure: Sendable, Equatable {
     public var expected: String
     /// The actual result.
     public var found: String
-    /// The instant in the time of the world; `nil` without one.
+    /// The instant of the failure in virtual time; `nil` when it has none.
     public var instant: Instant?
     /// The line of the scenario's file that requires the check, counted from 1; `nil` without one.
     public var line: Int?
-    /// The lines of the trace around it, in order.
+    /// The lines of the trace around the failure, in order.
     public var context: [TraceExcerptLine]
 
     /// Creates the reason.

@@ -15,10 +15,10 @@ public struct CheckCode: Sendable, Equatable {
         self.sentence = sentence
     }
 
-    /// Whether a code is in the table, or was in that of an earlier version.
+    /// Returns whether a code is in the table, or was in the table of an earlier version.
     ///
     /// - Parameter code: The code.
-    /// - Returns: Whether it is.
+    /// - Returns: Whether the code is known.
     public static func isKnown(_ code: String) -> Bool {
         aliases[code] != nil || all.contains { $0.code == code }
     }

@@ -2,11 +2,11 @@
 public struct Threshold: Sendable, Equatable {
     /// The measured values, with the definitions of CTA-2066 where it has them.
     public enum Metric: String, Sendable, CaseIterable {
-        /// Seconds from the wish to play to the first frame.
+        /// The seconds from the request to play to the first frame.
         case startupTime = "startup-time"
         /// The number of stalls during playback, without stalls after seeks.
         case rebufferingCount = "rebuffering-count"
-        /// The part of the time spent rebuffering, of that spent playing and rebuffering.
+        /// The time spent rebuffering as a fraction of the time spent playing and rebuffering.
         case rebufferingRatio = "rebuffering-ratio"
         /// Seconds spent rebuffering.
         case rebufferingTime = "rebuffering-time"
@@ -39,7 +39,7 @@ public struct Threshold: Sendable, Equatable {
     public var comparison: Comparison
     /// The bound in the unit of the metric: seconds, bits per second, bytes, a ratio or a number.
     public var bound: Double
-    /// The names of the players that it is a bound for; empty for a bound of every player.
+    /// The names of the players to which the bound applies; empty when it applies to every player.
     package var profiles: [String] = []
 
     /// Creates a threshold.

@@ -2,7 +2,7 @@ import HeadlessPlayback
 package import Presentation
 
 extension Ledger {
-    /// The first stretch that makes the session unsound, in words; `nil` for one that is sound.
+    /// The first stretch that makes the session unsound, in words; `nil` for a sound session.
     package var unsoundness: String? {
         guard !isSound else { return nil }
         for track in tracks where !track.isSound {
@@ -24,7 +24,7 @@ extension Ledger {
 }
 
 extension LiveLedger.Account {
-    /// The account in words, after an amount of media or "nothing".
+    /// The account in words, written after an amount of media or after "nothing".
     package var words: String {
         switch self {
         case .played: "played"

@@ -2,7 +2,7 @@ import Formats
 package import HeadlessPlayback
 import Presentation
 
-/// The accounts of a session as text, for a page.
+/// The accounts of a session's ledger as text, for a page.
 package enum LedgerSummary {
     /// One line for each track, one for the requests, one for the clock.
     package static func text(of closed: ClosedLedger) -> String {

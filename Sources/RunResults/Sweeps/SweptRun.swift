@@ -5,9 +5,9 @@ package enum SweptRun: Equatable, Sendable {
     /// The run without a fault, with which the other runs are compared. Faults in `untried` have no
     /// run, because no request can receive them.
     case plain(untried: [SweptFault])
-    /// A request met a fault.
+    /// A run in which one request received a fault.
     case fault(SweptFault, resource: ResourceKind, Survival)
-    /// The playhead was sent to a place.
+    /// A run in which the player sought a position.
     case seek(SweptSeek)
 
     /// Whether it is the run with which the others are compared.
@@ -33,11 +33,11 @@ package struct SweptSeek: Equatable, Sendable {
 
     /// The name of the position, such as `segment-3`.
     package var place: String
-    /// The kinds of positions at the place.
+    /// The kinds of the position; one position may be of several kinds.
     package var kinds: [Kind]
     /// The required precision of the landing.
     package var precision: Precision
-    /// The stream whose segments and keyframes determine its target, in words.
+    /// The stream whose segments and keyframes determine the target, in words.
     package var stream: String
     /// The distance of the landing from its target; `nil` without a landing.
     package var distance: MediaTime?

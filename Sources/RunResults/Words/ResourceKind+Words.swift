@@ -1,7 +1,7 @@
 package import HeadlessPlayback
 
 extension ResourceKind {
-    /// The kind in a table.
+    /// The name of the resource kind in a table.
     package var words: String {
         switch self {
         case .multivariantPlaylist: "top playlist"

@@ -1,7 +1,7 @@
 package import HeadlessPlayback
 
 extension Instant {
-    /// The seconds since the start of the world.
+    /// The time since the start of the simulation, in seconds.
     package var seconds: Double { sinceStart.seconds }
 }
 

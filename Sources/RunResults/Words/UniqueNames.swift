@@ -8,7 +8,7 @@ package struct UniqueNames {
     /// Makes a name unique.
     ///
     /// - Parameter name: The name.
-    /// - Returns: The name, followed by a number unless it is the first of its kind.
+    /// - Returns: The name, followed by a number if the same name has been passed before.
     package mutating func take(_ name: String) -> String {
         guard let count = counts[name] else {
             counts[name] = 1

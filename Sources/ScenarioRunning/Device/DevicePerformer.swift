@@ -20,8 +20,8 @@ struct DevicePerformer {
 
     /// Performs an action.
     ///
-    /// - Parameter action: The action; commands from outside are not among them.
-    /// - Returns: The reason why it is not possible; `nil` when it was performed.
+    /// - Parameter action: The action; commands from outside the app are performed elsewhere.
+    /// - Returns: The reason why the action is not possible; `nil` when it was performed.
     mutating func perform(_ action: DeviceAction) -> String? {
         switch action {
         case .setAudioSession(let change): return changeAudioSession(change)

@@ -16,7 +16,9 @@ extension ScenarioStage {
         storePath = performer.storePath
     }
 
-    /// Returns the video of an asset by its location in a trace, for an outside command.
+    /// Returns the video with a location in the form of a trace; `nil` when there is none.
+    ///
+    /// Commands from outside the app refer to videos in this way.
     func video(at location: String) -> [Video]? {
         videos.first { video in
             video.sources.contains { source in

@@ -2,11 +2,11 @@ import HeadlessPlayback
 import Scenarios
 
 extension CuePointCounting {
-    /// Returns the defects of a run in which every cue point should be reported a number of times.
+    /// Returns the defects of a run in which each cue point should be reported a number of times.
     ///
     /// - Parameters:
     ///   - record: The run.
-    ///   - times: The expected number of reports.
+    ///   - times: Returns the expected number of reports of a cue point.
     /// - Returns: The defects; empty when there are none.
     func every(_ record: RunRecord, times: (CuePointCount) -> Int) -> [Defect] {
         var defects = strangers.map { happening, point in
@@ -15,7 +15,7 @@ extension CuePointCounting {
         for session in record.sessions {
             let all = counts[session.number] ?? []
             for count in all where count.found == times(count) && count.isBehindEnd {
-                // A cue point at an end that was never reached cannot be judged.
+                // A cue point after the end cannot be judged if it was never reported.
                 guard count.found > 0 else { continue }
                 defects.append(
                     record.defect(
@@ -42,7 +42,7 @@ extension CuePointCounting {
         return defects
     }
 
-    /// Returns the defects of a complete list of cue points.
+    /// Returns the differences between the reported cue points and a complete expected list.
     func exactly(
         _ expected: [ExpectedCuePoint], _ tolerance: MediaTime, _ record: RunRecord
     ) -> [Defect] {
@@ -66,7 +66,7 @@ extension CuePointCounting {
         }
     }
 
-    /// Returns the defects of a run without cue points.
+    /// Returns a defect for each reported cue point, for a run that should not report any.
     func none(_ record: RunRecord) -> [Defect] {
         passed.map { happening, point in
             record.defect(expected: "no cue point", found: point.words, at: happening)
@@ -75,7 +75,9 @@ extension CuePointCounting {
 }
 
 extension RunRecord {
-    /// Returns the instant at which the playhead reached a cue point, or would have reached it.
+    /// Returns the event with which the playhead reached a cue point, or would have reached it.
+    ///
+    /// If there is no such event, the result is the last event of the session.
     fileprivate func moment(of point: CuePoint, in session: Int) -> Happening? {
         let events = happenings.lazy.filter { $0.session == session && $0.line > 0 }
         let moment = events.first { happening in

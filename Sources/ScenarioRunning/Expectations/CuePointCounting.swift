@@ -1,7 +1,7 @@
 package import HeadlessPlayback
 import Scenarios
 
-/// A cue point, with its number of passages and its number of reports.
+/// A cue point, with the numbers of its passages by the playhead and of its reports.
 package struct CuePointCount: Equatable, Sendable {
     /// The cue point.
     package var point: CuePoint
@@ -9,27 +9,31 @@ package struct CuePointCount: Equatable, Sendable {
     package var expected: Int
     /// The number of times that it was reported.
     package var found: Int
-    /// Whether the point is after the end: it is reported with the end and never passed.
+    /// Whether the cue point is after the end of its video.
+    ///
+    /// Such a cue point is reported when the video ends, and the playhead never passes it.
     package var isBehindEnd = false
 
     /// Whether the point was reported as often as the playhead passed it.
     package var isRight: Bool { expected == found }
 }
 
-/// Counts for every cue point of every session its reports and its passages by the playhead.
+/// Counts the passages and the reports of each cue point in each session.
 ///
 /// The simulated SDK reports a cue point each time the playhead passes it
-/// (`Documentation/Brightcove.md#cue-points`): by playing, or by seeking in either direction; the
-/// event of a seek has all points in between. Playing and seeking forward, previous < p ≤ current;
-/// seeking backward, current ≤ p < previous. So a video played from start to end without a backward
-/// seek reports each point exactly once, including points skipped by a seek. A point crossed by a
-/// backward seek is reported on the way there, by the seek, and when it is played again.
+/// (`Documentation/Brightcove.md#cue-points`): by playing, or by seeking in either direction. The
+/// event of a seek contains all points between its start and its target. Playback and forward seeks
+/// pass the points p with previous < p ≤ current, and backward seeks those with current ≤ p <
+/// previous. So a video played from start to end without a backward seek reports each point exactly
+/// once, including points skipped by a seek. A point crossed by a backward seek is reported three
+/// times: when it is first passed, by the seek, and when it is played again.
 ///
 /// The path of the playhead is derived from progress and from the starts of seeks, not from the
 /// cue-point events under test. Resuming moves the playhead without passing points, and so does
-/// restarting after the end. A cue point from a playlist of a broadcast counts as if it had been known
-/// from the start, so one that is listed after the playhead has passed it lacks its report. The
-/// computing time grows with the number of points plus the number of events, not with their product.
+/// restarting after the end. A cue point from a playlist of a broadcast counts as if it had been
+/// known from the start. If the playhead passes it before the playlist lists it, it therefore
+/// counts as passed but not reported. The computing time grows with the number of points plus the
+/// number of events, not with their product.
 struct CuePointCounting {
     /// The counts by session, in the order of positions.
     private(set) var counts: [Int: [CuePointCount]] = [:]
@@ -107,7 +111,8 @@ extension RunRecord {
 
     /// The longest time between two evaluations of cue points during playback.
     ///
-    /// It is the time of the first progress after their interval, which comes later at a slow rate.
+    /// An evaluation takes place with the first progress after the cue-point interval, and progress
+    /// is less frequent at a slow rate.
     fileprivate var longestLook: Duration {
         let rates = exemplars.compactMap { happening -> Double? in
             guard case .command(.setRate(let rate)) = happening.kind, rate > 0 else { return nil }
@@ -123,7 +128,9 @@ extension RunRecord {
 /// The path of a session's playhead over its cue points.
 private struct Way {
     private let points: CuePointCollection
-    /// The change of the number of crossings at each point; the running sum is the number itself.
+    /// The difference between the crossing counts of each point and the previous one.
+    ///
+    /// Their running sum is the number of crossings of a point.
     private var changes: [Int]
     private var found: [Int]
     /// The latest position of the playhead.
@@ -166,7 +173,8 @@ private struct Way {
         let instant = happening.instant
         if happening.progress != nil { lastProgress = instant }
         switch happening.kind {
-        // Positions after the latest progress are processed before a seek.
+        // The current position may be after that of the latest progress, so the points up to it are
+        // passed before the seek.
         case .command(.seek): move(to: .time(happening.position), at: instant)
         case .event(.didProgressTo(.at(let time))): move(to: .time(time), at: instant)
         case .event(.didProgressTo(.ended)): move(to: .after, at: instant)
@@ -194,7 +202,8 @@ private struct Way {
 
     private mutating func move(to destination: CuePoint.Position, at instant: Instant) {
         defer { place = destination }
-        // After the end, the playhead is placed again before it moves.
+        // After the end, the first movement only sets the position of the playhead and passes no
+        // points.
         if place == .after { return }
         let (from, to) = (place, destination)
         if from <= to {

@@ -1,18 +1,18 @@
 import HeadlessPlayback
 import RunResults
 
-/// A problem of a run; known issues may still exempt it.
+/// A problem of a run, which a known issue may excuse.
 ///
-/// A run can have ten thousand problems while a report shows only one, so its trace is looked up
-/// only for the report.
+/// A run can have ten thousand problems while a report shows only one, so the trace around a
+/// problem is looked up only for the report.
 struct Defect {
-    /// The expectation.
+    /// The expected result.
     let expected: String
     /// The actual result.
     let found: String
     private let complete: () -> Failure
 
-    /// Wraps a complete failure.
+    /// Creates a defect from a failure that already contains its trace.
     init(_ failure: Failure) {
         expected = failure.expected
         found = failure.found
@@ -25,7 +25,7 @@ struct Defect {
         self.complete = complete
     }
 
-    /// The defect in the form of reports, with the trace around it.
+    /// The failure for reports, with the lines of the trace around the defect.
     var failure: Failure { complete() }
 }
 
@@ -40,7 +40,7 @@ extension RunRecord {
         }
     }
 
-    /// Something that is wrong, with the trace around the last line by an instant.
+    /// Returns a defect, with the trace around the last event at or before an instant.
     func defect(expected: String, found: String, by instant: Instant?) -> Defect {
         Defect(expected: expected, found: found) {
             let last = instant.flatMap { instant in happenings.last { $0.instant <= instant } }

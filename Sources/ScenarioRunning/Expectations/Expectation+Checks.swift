@@ -6,7 +6,7 @@ extension Expectation {
     ///
     /// - Parameters:
     ///   - record: The run.
-    ///   - cuePoints: Its cue points, counted.
+    ///   - cuePoints: The counts of the run's cue points.
     ///   - line: The line of the expectation in the scenario's file.
     /// - Returns: The check with all defects; `nil` for an expectation that only restricts other
     ///   checks.

@@ -12,19 +12,19 @@ struct Inspection {
     /// The line of the expectation in the scenario's file; `nil` without one.
     private let line: Int?
 
-    /// Creates a check that passes without defects.
+    /// Creates a check that passes if its list of defects is empty.
     init(_ code: String, _ name: String, _ defects: [Defect], line: Int? = nil) {
         check = Check(code, name, .passed)
         self.defects = defects
         self.line = line
     }
 
-    /// Creates a check with a complete list of defects.
+    /// Creates a check from the list of all its failures; it passes if the list is empty.
     init(_ code: String, _ name: String, _ failures: [Failure]) {
         self.init(code, name, failures.map { Defect($0) })
     }
 
-    /// Wraps a complete check.
+    /// Creates an inspection from a finished check.
     init(_ check: Check, line: Int? = nil) {
         self.check = check
         self.line = line
@@ -40,18 +40,19 @@ struct Inspection {
         return settled(knowing: [], &forgiven)
     }
 
-    /// Returns the check after comparison with known issues; it is a known issue only if all of its
-    /// failures are.
+    /// Returns the check after comparison with the known issues.
+    ///
+    /// The outcome is a known issue only if all failures of the check are known issues.
     ///
     /// A known issue covers its stated number of failures, and the most specific of several
-    /// matching ones is used. So an issue that is too general leaves failures open rather than
-    /// hiding them.
+    /// matching ones is used. So a known issue that is too general leaves failures uncovered rather
+    /// than hiding them.
     ///
     /// - Parameters:
     ///   - issues: The known issues.
     ///   - forgiven: For each known issue, the number of failures that it has covered; updated
     ///     here.
-    /// - Returns: The check, with the first unknown failure, or else the first of all.
+    /// - Returns: The check, with its first unknown failure, or else its first failure.
     func settled(knowing issues: [KnownIssue], _ forgiven: inout [Int]) -> Check {
         let places = issues.indices.filter {
             CheckCode.current(issues[$0].code).contains(check.code)
@@ -85,7 +86,7 @@ struct Inspection {
         return result
     }
 
-    /// Returns a defect in the form of reports, with the number of omitted ones.
+    /// Returns the failure for a defect, which also states the number of omitted defects.
     private func told(_ defect: Defect, and others: Int) -> Failure {
         var failure = defect.failure
         if others > 0 { failure.found += " (and \(others) more)" }

@@ -4,9 +4,9 @@ import Presentation
 import RunResults
 import Scenarios
 
-/// Checks the accounts of a run's sessions for the requirements of every scenario.
+/// Checks the ledgers of a run's sessions against the requirements of every scenario.
 ///
-/// They cannot be turned off. An expectation may permit some losses
+/// These checks cannot be turned off. An expectation may permit some losses
 /// (``Expectation/allowed(_:upTo:)``), or state that some videos are not played to their end.
 struct LedgerChecks {
     private let record: RunRecord
@@ -82,7 +82,9 @@ struct LedgerChecks {
             at: happening ?? record.lastHappening(of: session.number))
     }
 
-    /// The media of a broadcast that was lost, or was announced as missing in an unexpected amount.
+    /// Returns the failures for a broadcast's media that was lost beyond the permitted amounts.
+    ///
+    /// Media that was announced as missing counts only if an expectation limits its amount.
     private func lostBroadcast(_ session: SessionOutcome) -> [Failure] {
         guard let live = session.ledger.ledger.live else { return [] }
         return BroadcastAccount.allCases.compactMap { account in
@@ -118,7 +120,10 @@ struct LedgerChecks {
         expectations.contains { if case .end(false) = $0 { true } else { false } }
     }
 
-    /// Whether errors are expected: they excuse the sessions that failed, and no others.
+    /// Whether errors are expected.
+    ///
+    /// Expected errors excuse the sessions that failed and the videos without a session, but not
+    /// sessions that ended early for another reason.
     private var areErrorsExpected: Bool {
         expectations.contains { if case .errors(let all) = $0 { !all.isEmpty } else { false } }
     }
@@ -159,7 +164,7 @@ struct LedgerChecks {
             ? "\(playhead), and nothing is left to happen" : "\(playhead), and time is up"
     }
 
-    /// The videos that should have been played and had no session.
+    /// The failure for videos without a session that should have been played; `nil` for none.
     private var absence: Failure? {
         let scenario = record.scenario
         let playsAssets = !scenario.steps.contains { $0.action.saysWhatIsPlayed }
@@ -189,7 +194,7 @@ struct LedgerChecks {
 }
 
 extension BroadcastAccount {
-    /// The account in ledgers.
+    /// The corresponding account of a ledger.
     fileprivate var inLedger: LiveLedger.Account {
         switch self {
         case .expired: .expired

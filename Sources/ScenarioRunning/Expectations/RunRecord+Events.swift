@@ -3,9 +3,10 @@ import HeadlessPlayback
 import Scenarios
 
 extension RunRecord {
-    /// Returns the defects of an order of events, possibly with others in between.
+    /// Returns a defect for each event that is missing from an expected order.
     ///
-    /// A missing event is skipped, and the search for the next continues at the same position.
+    /// Other events may occur in between. A missing event is skipped, and the search for the next
+    /// one continues at the same position.
     func order(_ patterns: [EventPattern]) -> [Defect] {
         var rest = happenings[...]
         var last: Happening?
@@ -23,7 +24,7 @@ extension RunRecord {
         return defects
     }
 
-    /// Returns the defect of an event's number of occurrences.
+    /// Returns a defect if the number of matching events is outside a range.
     func count(_ pattern: EventPattern, _ range: ClosedRange<Int>) -> [Defect] {
         let fitting = happenings.filter { pattern.fits($0) }
         guard !range.contains(fitting.count) else { return [] }
@@ -37,14 +38,14 @@ extension RunRecord {
         ]
     }
 
-    /// Returns the defect of a forbidden event.
+    /// Returns a defect for each event that matches a forbidden pattern.
     func never(_ pattern: EventPattern) -> [Defect] {
         happenings.filter { pattern.fits($0) }.map { happening in
             defect(expected: "never \(pattern)", found: "line \(happening.line)", at: happening)
         }
     }
 
-    /// Returns the defect of the latest duration.
+    /// Returns a defect if the latest reported duration is not the expected one.
     func duration(_ expected: MediaTime, _ tolerance: MediaTime) -> [Defect] {
         var last: (happening: Happening, duration: MediaTime)?
         for happening in exemplars {
@@ -66,7 +67,10 @@ extension RunRecord {
         ]
     }
 
-    /// Returns the defects of playing every video, or not every one, to its end.
+    /// Returns a defect for each video that is not played to its end.
+    ///
+    /// If `isExpected` is `false`, at least one video must not be played to its end, and the result
+    /// is a defect if all are.
     func end(_ isExpected: Bool) -> [Defect] {
         let open = sessions.filter { !$0.ledger.hasEnded }
         guard isExpected else {
@@ -85,7 +89,7 @@ extension RunRecord {
         }
     }
 
-    /// Returns the defects of a complete list of errors, in order.
+    /// Returns the differences between the reported errors and a complete expected list.
     func errors(_ expected: [ExpectedError]) -> [Defect] {
         let told = exemplars.compactMap { happening in
             happening.error.map { (happening: happening, error: $0) }

@@ -5,7 +5,7 @@ import Scenarios
 import Transport
 
 extension RunRecord {
-    /// Returns the defect of a wrong number of playlists that faults have changed.
+    /// Returns a defect if the number of playlists that faults have changed is outside a range.
     func alteredPlaylists(_ range: ClosedRange<Int>) -> [Defect] {
         let found = sessions.reduce(0) { sum, session in
             sum + session.ledger.ledger.remarks.count { $0.kind == .alteredPlaylist }
@@ -18,7 +18,7 @@ extension RunRecord {
         ]
     }
 
-    /// Returns the defects of the set of played variants.
+    /// Returns a defect if the sequence of played variants is not the expected one.
     func variants(_ expected: [Int64]) -> [Defect] {
         var found: [(session: Int, run: VariantRun)] = []
         for session in sessions {
@@ -41,7 +41,7 @@ extension RunRecord {
         ]
     }
 
-    /// Returns the defects of a list of subtitle cues, in order.
+    /// Returns a defect for each subtitle cue that is not shown in the expected order.
     func subtitles(_ expected: [ExpectedCue], _ tolerance: MediaTime) -> [Defect] {
         var shown: [(happening: Happening, cue: SubtitleCue)] = []
         var open: [CueName: Int] = [:]
@@ -51,7 +51,7 @@ extension RunRecord {
                 open[CueName(cue)] = shown.count
                 shown.append((happening, cue))
             case .event(.didHideCue(let cue, _)):
-                // The end of a cue may be known more exactly by then.
+                // The end of a cue may be known more exactly when the cue is hidden.
                 if let place = open.removeValue(forKey: CueName(cue)) {
                     shown[place].cue.end = cue.end
                 }
@@ -75,7 +75,7 @@ extension RunRecord {
         return defects
     }
 
-    /// Returns the defect of the number of requests.
+    /// Returns a defect if the number of matching requests is outside a range.
     func requests(_ pattern: RequestPattern, _ range: ClosedRange<Int>) -> [Defect] {
         let fitting = requests.filter { !$0.isStored && $0.fits(pattern) }
         let count = fitting.count
@@ -88,11 +88,13 @@ extension RunRecord {
         ]
     }
 
-    /// The defects of a run without network: from the first playback of a download on, or else
-    /// always.
+    /// The requests over the network, including those for licences, as defects of a run.
     ///
-    /// Every response counts that is not from a store, a `data:` location or the player itself,
-    /// including local files, which represent a server.
+    /// If the run plays a download, only requests from its first playback on count; otherwise all
+    /// requests do.
+    ///
+    /// A response counts unless it is from a store, a `data:` location or the player itself. Local
+    /// files count too, because they represent a server.
     var noNetwork: [Defect] {
         let first = whenDownloadWasPlayed ?? (requests: 0, licences: 0)
         let asked = requests.dropFirst(first.requests).filter(\.touchesNetwork).map { request in
@@ -106,12 +108,12 @@ extension RunRecord {
             }
     }
 
-    /// Returns the defects of the key server's statuses.
+    /// Returns a defect if the statuses of the key server's responses are not the expected ones.
     func licences(_ expected: [Int]) -> [Defect] {
         licences == expected ? [] : [defect(expected: "\(expected)", found: "\(licences)")]
     }
 
-    /// Returns the defects of a download's outcome.
+    /// Returns a defect if the download of an asset does not have the expected outcome.
     func download(_ place: Int, _ expected: DownloadOutcome) -> [Defect] {
         let found = downloads[place] ?? .absent
         guard found != expected else { return [] }

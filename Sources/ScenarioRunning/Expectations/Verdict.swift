@@ -35,7 +35,9 @@ enum Verdict {
         return unique(applying(scenario, to: inspections))
     }
 
-    /// A step that was not performed makes a scenario weaker than it seems.
+    /// Returns the check that every step was performed.
+    ///
+    /// A scenario with a step that was not performed tests less than it seems to.
     private static func steps(_ record: RunRecord) -> Inspection {
         let scenario = record.scenario
         var failures = record.problems.map { problem in
@@ -60,8 +62,9 @@ enum Verdict {
         return Inspection("scenario.step", "every step is done", failures)
     }
 
-    /// Returns the check that each fault was received; a scenario is weaker than it seems
-    /// otherwise.
+    /// Returns the check that each fault applied to a request.
+    ///
+    /// A scenario with a fault that applied to no request tests less than it seems to.
     private static func faults(_ record: RunRecord) -> [Inspection] {
         let rules = record.scenario.allFaults
         let hasBroadcasts = record.scenario.assets.contains { $0.live != nil }
@@ -82,7 +85,9 @@ enum Verdict {
         return [Inspection("scenario.fault", "every fault applies to a request", defects)]
     }
 
-    /// Returns the check that recordings had each requested response, like the recorded server.
+    /// Returns the checks that the recordings contain a response to each request.
+    ///
+    /// The recorded server would have responded to each of them.
     private static func recordings(_ record: RunRecord) -> [Inspection] {
         guard record.scenario.assets.contains(where: { $0.recording != nil }) else { return [] }
         let answers = Inspection(
@@ -95,13 +100,13 @@ enum Verdict {
         return [answers, Inspection(media)]
     }
 
-    /// Returns the checks that the app received each object that it requested.
+    /// Returns the checks that the playback service delivered each object that the app requested.
     private static func answers(_ record: RunRecord) -> [Inspection] {
         let expectsErrors = record.scenario.expectations.contains {
             if case .errors(let errors) = $0 { !errors.isEmpty } else { false }
         }
         guard record.scenario.service != nil else { return [] }
-        // Expected errors are compared one by one.
+        // If errors are expected, the expectation compares them one by one.
         let failed = record.exemplars.filter { happening in
             guard case .answer(let error) = happening.kind else { return false }
             return error != nil && !expectsErrors

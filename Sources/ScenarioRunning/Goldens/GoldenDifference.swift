@@ -6,7 +6,9 @@ package struct GoldenDifference: Equatable, Sendable {
     package let summary: String
     /// The changed lines in unified form, with a few lines around them.
     package let lines: [String]
-    /// The index of the first new line; `nil` when the first change only removes.
+    /// The index in the run's trace at which the first change begins.
+    ///
+    /// It is `nil` if the trace has no line with this index, or if there is no change.
     package let firstNew: Int?
 
     /// Compares the lines of two traces.

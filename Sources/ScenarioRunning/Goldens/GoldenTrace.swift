@@ -2,7 +2,7 @@ import Formats
 import HeadlessPlayback
 package import RunResults
 
-/// The trace of a result as stored in a file, for comparison with later ones.
+/// The trace of a scenario's result, as stored in a file for comparison with later runs.
 package struct GoldenTrace: Equatable, Sendable {
     /// The first line of a file: its type, and the version of the trace format.
     package static let header = "# playctl trace 1"
@@ -21,7 +21,7 @@ package struct GoldenTrace: Equatable, Sendable {
         }
     }
 
-    /// The file.
+    /// The contents of the file.
     package var bytes: [UInt8] {
         var bytes = Array("\(Self.header)\n".utf8)
         for line in lines {
@@ -33,8 +33,8 @@ package struct GoldenTrace: Equatable, Sendable {
 
     /// Compares the trace with the stored one.
     ///
-    /// - Parameter kept: The file; `nil` when there is none.
-    /// - Returns: The result.
+    /// - Parameter kept: The contents of the stored file; `nil` when there is none.
+    /// - Returns: The result of the comparison.
     package func check(against kept: [UInt8]?) -> Check {
         guard let kept else {
             return Check(
@@ -61,7 +61,7 @@ package struct GoldenTrace: Equatable, Sendable {
         return Check("golden.trace", name, .failed(failure(keptLines)))
     }
 
-    /// Returns lines without their line ends, including line ends of other systems.
+    /// Returns the lines of a text without their line ends, which may be LF or CRLF.
     private static func lines(of bytes: [UInt8]) -> [String] {
         bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
             String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
@@ -112,7 +112,7 @@ extension GoldenTrace {
             }
         }
         if text.utf8.count > maximumNameSize {
-            // Names with the same start are distinguished.
+            // A hash distinguishes long names with the same start.
             text =
                 text.prefix(maximumNameSize) + "%"
                 + Hexadecimal.text(FNVHash(name).value, digits: 16)

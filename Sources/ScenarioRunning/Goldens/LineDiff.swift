@@ -1,8 +1,9 @@
 /// A short list of changes that turns one list of lines into another.
 ///
-/// The algorithm is Myers' (An O(ND) Difference Algorithm, 1986), in windows: after a number of
-/// changes the furthest path is fixed, so that two unrelated lists of a hundred thousand lines take
-/// little time and memory. Up to that number of changes the result is the shortest possible.
+/// The algorithm is Myers' (An O(ND) Difference Algorithm, 1986), applied in windows: after a
+/// certain number of changes, the furthest path is fixed and a new search begins at its end. So two
+/// unrelated lists of a hundred thousand lines take little time and memory. Up to that number of
+/// changes the result is the shortest possible.
 package struct LineDiff: Equatable, Sendable {
     /// A replacement of lines.
     package struct Change: Equatable, Sendable {
@@ -70,7 +71,7 @@ package struct LineDiff: Equatable, Sendable {
 }
 
 extension [String: Int] {
-    /// The number of a line; equal lines have equal numbers.
+    /// Returns the number that represents a line; equal lines have equal numbers.
     fileprivate mutating func number(of line: String) -> Int {
         if let number = self[line] { return number }
         self[line] = count
@@ -78,7 +79,7 @@ extension [String: Int] {
     }
 }
 
-/// The search for the shortest list of changes between the rest of two lists, up to a limit.
+/// A limited search for the shortest list of changes between the remainders of two lists.
 private struct DiffWindow {
     private static let maximumChanges = 256
 

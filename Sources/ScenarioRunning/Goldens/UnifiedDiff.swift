@@ -12,7 +12,8 @@ package struct UnifiedDiff: Equatable, Sendable {
     ///   - old: The earlier lines.
     ///   - new: The new lines.
     ///   - diff: The changes that turn the first lines into the second.
-    ///   - maximumCount: The maximum number of shown lines; further lines are counted.
+    ///   - maximumCount: The maximum number of lines to show; a final line states the number of
+    ///     changed lines that are omitted.
     package init(from old: [String], to new: [String], _ diff: LineDiff, maximumCount: Int) {
         var leftOut = 0
         for changes in Self.hunks(diff.changes) {
@@ -58,7 +59,7 @@ package struct UnifiedDiff: Equatable, Sendable {
         return hunks
     }
 
-    /// Returns a range of lines in the form of a hunk: the first, counted from 1, and the count.
+    /// Returns a range of lines as in the head of a hunk: its first line, from 1, and its length.
     private static func span(_ range: Range<Int>) -> String {
         let start = range.isEmpty ? range.lowerBound : range.lowerBound + 1
         return range.count == 1 ? "\(start)" : "\(start),\(range.count)"

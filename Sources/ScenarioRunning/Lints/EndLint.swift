@@ -8,7 +8,7 @@ package struct EndLint: Lint {
     package static let codes = ["lint.end-missing", "lint.end-doubled"]
 
     private struct State: Sendable {
-        /// The instant of the latest progress, once it was the end.
+        /// The instant and the line of the latest progress, if it was at the end; otherwise `nil`.
         var atEnd: (instant: Instant, line: Int)?
         var hasEnded = false
         var isPlaying = false

@@ -13,7 +13,7 @@ package enum ErrorDomainLint {
     /// Checks the expectations of a scenario.
     ///
     /// - Parameter expectations: The expectations.
-    /// - Returns: The ambiguous ones.
+    /// - Returns: A finding for each ambiguous expectation.
     package static func findings(in expectations: [Expectation]) -> [LintFinding] {
         var codes: [Int] = []
         for expectation in expectations {

@@ -7,7 +7,7 @@ package protocol Lint: Sendable {
     /// The codes of possible findings.
     static var codes: [String] { get }
 
-    /// Whether it processes progress that comes before any other event.
+    /// Whether the lint receives progress until the next event of another kind.
     ///
     /// Progress is by far the most frequent event.
     var followsProgress: Bool { get }
@@ -15,7 +15,7 @@ package protocol Lint: Sendable {
     /// Processes an event.
     ///
     /// - Parameter happening: The event; never progress to a position if the lint does not follow
-    ///   it.
+    ///   progress.
     /// - Returns: The findings.
     mutating func take(_ happening: Happening) -> [LintFinding]
 
@@ -35,9 +35,9 @@ extension Lint {
 
 /// A finding of a lint.
 package struct LintFinding: Equatable, Sendable {
-    /// The problem, as a stable word.
+    /// A stable identifier of the problem.
     package var code: String
-    /// The expectation.
+    /// The expected result.
     package var expected: String
     /// The actual result.
     package var found: String
@@ -62,9 +62,9 @@ package enum Lints {
     /// Returns the lints that watch a scenario.
     ///
     /// - Parameters:
-    ///   - silenceLimit: The longest time without an event that is not suspicious.
-    ///   - bounds: The bounds of the playheads of broadcasts; `nil` in a world without any.
-    /// - Returns: The lints, which have seen nothing yet.
+    ///   - silenceLimit: The longest acceptable time without an event.
+    ///   - bounds: The bounds of the playheads of broadcasts; `nil` in a world without broadcasts.
+    /// - Returns: The lints, which have not received any event yet.
     package static func all(
         silenceLimit: Duration, bounds: LiveBounds? = nil
     ) -> [any Lint] {

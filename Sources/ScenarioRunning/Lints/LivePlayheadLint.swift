@@ -1,9 +1,9 @@
 import HeadlessPlayback
 package import VirtualTime
 
-/// The distances of a broadcast that bound the playhead.
+/// The durations that bound the playhead's distance from the live edge of a broadcast.
 package struct LiveBounds: Sendable {
-    /// The distances at an instant.
+    /// The durations that apply at an instant.
     package struct Distances: Sendable {
         /// The target duration.
         package let target: MediaTime
@@ -17,7 +17,7 @@ package struct LiveBounds: Sendable {
         }
     }
 
-    /// Returns the distances at an instant; `nil` without a playlist.
+    /// Returns the durations that apply at an instant; `nil` before the first playlist.
     package let distances: @Sendable (Instant) -> Distances?
     /// Whether the playlist states where playback starts.
     package let statesStart: Bool
@@ -31,11 +31,11 @@ package struct LiveBounds: Sendable {
     }
 }
 
-/// Finds playheads of broadcasts outside the window, and unexplained growth of their distance from
-/// the live edge.
+/// Finds playheads outside the window of a broadcast, or that fall back from its live edge.
 ///
-/// The distance is measured to the end of the seekable range, which is the live edge without the
-/// hold-back. Stalls and pauses increase it by their durations, and nothing else does.
+/// The distance from the live edge is measured to the end of the seekable range, which is the live
+/// edge minus the hold-back. Stalls and pauses increase this distance by their durations. Any other
+/// growth is unexplained, and is a finding.
 package struct LivePlayheadLint: Lint {
     package static let codes = ["lint.live-window", "lint.live-latency"]
     package var followsProgress: Bool { bounds != nil }
@@ -48,14 +48,14 @@ package struct LivePlayheadLint: Lint {
         var isPlaying = false
         /// The instant of the current pause or stall.
         var waitsSince: Instant?
-        /// The pauses and stalls so far.
+        /// The total duration of the pauses and stalls since `base` was measured.
         var waited = Duration.zero
         /// Whether there was a pause since playback joined or jumped.
         var wasPaused = false
-        /// The distance at the join, or after a seek or a jump; `nil` before it is known.
+        /// The distance from the live edge after the join, a seek or a jump; `nil` when unknown.
         var base: MediaTime?
         var hasJoined = false
-        /// Whether the next distance becomes the base.
+        /// Whether the next measured distance becomes `base`.
         var isFree = false
         /// Whether the app has chosen a rate, with which any distance is possible.
         var hasRate = false

@@ -13,7 +13,7 @@ package struct PlayheadLint: Lint {
         var isSeeking = false
     }
 
-    /// The largest rounding error of a number of seconds that was a number of ticks.
+    /// The largest rounding error in seconds of a time that was converted from ticks.
     private static let tolerance = 0.001
 
     private var sessions = SessionStates<State>()

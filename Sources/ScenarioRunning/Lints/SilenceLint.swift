@@ -2,7 +2,7 @@ package import HeadlessPlayback
 
 /// Finds a player that should load or play and reports nothing.
 ///
-/// A moving playhead is not silent: the frequency of progress is an option.
+/// A moving playhead does not count as silence, because the frequency of progress is an option.
 package struct SilenceLint: Lint {
     package static let codes = ["lint.silent-load"]
 
@@ -22,7 +22,7 @@ package struct SilenceLint: Lint {
 
     /// Creates the lint.
     ///
-    /// - Parameter limit: The longest silence that is not suspicious.
+    /// - Parameter limit: The longest acceptable silence.
     package init(limit: Duration) {
         self.limit = limit
     }
@@ -70,7 +70,7 @@ package struct SilenceLint: Lint {
         ]
     }
 
-    /// Returns the defect of the silence since the last event.
+    /// Returns a finding if the silence since the last event is longer than the limit.
     private func silence(until instant: Instant, position: MediaTime?) -> [LintFinding] {
         guard let state = session?.state, state.isExpectant else { return [] }
         let length = state.since.duration(to: instant)

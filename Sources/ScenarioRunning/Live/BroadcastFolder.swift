@@ -5,12 +5,14 @@ import Playlists
 import Presentation
 import Transport
 
-/// The knowledge of a player about one rendition of a broadcast, derived from its requests.
+/// The playlists of one rendition that a player has received, derived from its requests.
 ///
-/// The origin is asked for the response to each playlist request again.
+/// For each playlist request, the response is obtained from the origin again. All requests are
+/// checked against the playlists that the player had received by then.
 struct BroadcastFolder {
-    /// The maximum number of requests for a playlist in a target duration; selecting a rendition
-    /// again adds one to the permitted reloads.
+    /// The number of requests for a playlist in a target duration that is too many.
+    ///
+    /// Selecting a rendition again adds one to the permitted reloads.
     private static let mostRequests = 4
 
     /// A playlist that a player has received.
@@ -19,9 +21,9 @@ struct BroadcastFolder {
         let key: (generation: Int, sequence: Int)
         let targetDuration: MediaTime
 
-        /// The playlist without skipped segments.
+        /// The complete playlist, in which no segments are skipped.
         let playlist: MediaPlaylist
-        /// The start of its request.
+        /// The instant at which the player requested the playlist.
         let start: Instant
 
         init?(_ playlist: MediaPlaylist, from start: Instant, at end: Instant) {
@@ -33,7 +35,7 @@ struct BroadcastFolder {
             targetDuration = playlist.targetDuration ?? .zero
         }
 
-        /// Returns whether the playlist lists a segment or part, or announces it.
+        /// Returns whether the playlist lists a segment or part, or announces it in a preload hint.
         func lists(_ name: Substring) -> Bool {
             if playlist.preloadHints.contains(where: { $0.uri == name })
                 || playlist.trailingParts.contains(where: { !$0.isGap && $0.uri == name })
@@ -47,7 +49,7 @@ struct BroadcastFolder {
             }
         }
 
-        /// Returns the sort key of a name: the number of earlier resets, and its number.
+        /// Returns the sort key of a segment name: the number of earlier resets, and its number.
         static func key(of name: Substring) -> (generation: Int, sequence: Int) {
             var key = (generation: 0, sequence: 0)
             var isFirst = true
@@ -69,10 +71,10 @@ struct BroadcastFolder {
         }
     }
 
-    /// An answer that arrives later.
+    /// A response to a playlist request that the player has not received yet.
     private struct Answer {
         let playlist: MediaPlaylist
-        /// The complete playlist of the origin, without skipped segments.
+        /// The complete playlist of the origin, in which no segments are skipped.
         let whole: MediaPlaylist
         let request: RequestRecord
         let end: Instant
@@ -82,17 +84,17 @@ struct BroadcastFolder {
 
     private let origin: LiveOrigin
     private let tuning: LiveTuning
-    /// The responses that arrive later, in the order of their requests.
+    /// The responses that the player has not received yet, in the order of their requests.
     private var pending: [Answer] = []
     private var newest: Version?
-    /// The newest version before the versions of this instant.
+    /// The newest version that was received before the instant at which `newest` was received.
     private var previous: Version?
     private var ordinal = 0
     private var starts: [Instant] = []
     /// The segment that was requested last.
     private var latest: (key: (generation: Int, sequence: Int), name: Substring, start: Instant)?
     private var pace: FolderPace
-    /// The complete playlist of the origin at the last request that was answered; `nil` before any.
+    /// The origin's complete playlist for the last answered request; `nil` before the first one.
     private(set) var whole: MediaPlaylist?
     /// Whether a fault has changed the newest playlist, so that its content is not known.
     private var isUnknown = false
@@ -107,7 +109,7 @@ struct BroadcastFolder {
     /// - Parameters:
     ///   - origin: The origin of the broadcast.
     ///   - folder: The folder relative to the origin, with a slash at its end.
-    ///   - tuning: The player.
+    ///   - tuning: The behaviour of the player in broadcasts.
     init(_ origin: LiveOrigin, _ folder: String, _ tuning: LiveTuning) {
         self.origin = origin
         self.folder = folder
@@ -147,7 +149,8 @@ struct BroadcastFolder {
     ///
     /// - Parameters:
     ///   - instant: The last instant at which the playlist was needed.
-    ///   - isFree: Returns whether there is a reason not to load it, from an instant on.
+    ///   - isFree: Returns whether the player has had a reason, since an instant, not to load the
+    ///     playlist.
     ///   - defects: Receives the defects.
     mutating func end(
         at instant: Instant, isFree: (Instant) -> Bool, _ defects: inout RequestDefects
@@ -166,11 +169,11 @@ struct BroadcastFolder {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - name: The name within the folder.
-    ///   - isFree: Returns whether there is a reason to load playlists out of schedule, from an
-    ///     instant on.
-    ///   - isMoved: Returns whether there is a reason to request earlier segments again, from an
-    ///     instant on.
+    ///   - name: The name of the resource within the folder.
+    ///   - isFree: Returns whether the player has had a reason, since an instant, to load playlists
+    ///     out of schedule.
+    ///   - isMoved: Returns whether the player has had a reason, since an instant, to request
+    ///     earlier segments again.
     ///   - defects: Receives the defects.
     mutating func take(
         _ request: RequestRecord, name: Substring,
@@ -214,7 +217,8 @@ struct BroadcastFolder {
             case let answer = origin.answer(question, arrivingAt: request.start),
             let playlist = answer.mediaPlaylist
         else { return }
-        // A delta update is compared with the playlist that the origin made it of.
+        // A merged delta update is compared with the full playlist from which the origin made the
+        // update.
         let whole = answer.whole ?? playlist
         self.whole = whole
         pending.append(
@@ -223,7 +227,7 @@ struct BroadcastFolder {
                 isKnown: !(request.fault?.mayChangePlaylist ?? false)))
     }
 
-    /// Checks the instant of a request, and that none follows the end of the broadcast.
+    /// Checks the instant of a playlist request, and that it does not follow EXT-X-ENDLIST.
     private mutating func checkPace(
         of request: RequestRecord, _ isFree: (Instant) -> Bool, _ defects: inout RequestDefects
     ) {
@@ -258,7 +262,7 @@ struct BroadcastFolder {
                 found: "\(most) from \(first) to \(request.start)", instant: request.start))
     }
 
-    /// Returns the number of requests in a target duration that are too many.
+    /// Returns the lowest number of requests in a target duration that is too many.
     private func mostRequests(after playlist: MediaPlaylist) -> Int {
         guard tuning.loadsParts, let part = playlist.partInformation?.targetDuration, part > .zero
         else { return Self.mostRequests }
@@ -286,7 +290,8 @@ struct BroadcastFolder {
         receive(until: request.start, &defects)
         guard !isUnknown else { return }
         let isListed = newest?.lists(name) ?? false
-        // Of two inputs of an instant, the request may be the first.
+        // If a playlist arrives at the instant of the request, the player may have made the request
+        // before.
         let wasListed =
             newest?.end == request.start && previous?.lists(name) ?? false
         guard !isListed, !wasListed else { return }
@@ -307,7 +312,7 @@ struct BroadcastFolder {
         var playlist = answer.playlist
         if isUnknown || !answer.isKnown { return takeUnknown(answer) }
         if playlist.skipped != nil {
-            // A delta update that does not fit is loaded again in full.
+            // If a delta update cannot be merged, the player loads the full playlist.
             guard let merged = newest.flatMap({ try? $0.playlist.merging(delta: playlist) }) else {
                 return
             }
@@ -333,10 +338,11 @@ struct BroadcastFolder {
         newest = version
     }
 
-    /// Takes an answer that a fault has changed, or one that follows such an answer.
+    /// Processes a response that a fault has changed, or one that follows such a response.
     ///
-    /// The next full playlist ends the doubt. A delta update ends it with the answer after it, because
-    /// the player loads a full playlist at once where the update does not fit.
+    /// The content of the player's playlist is unknown until the next full playlist. After a delta
+    /// update, it is known from the response that follows the update, because a player that cannot
+    /// merge the update immediately loads the full playlist.
     private mutating func takeUnknown(_ answer: Answer) {
         pace.forget()
         guard answer.isKnown,
@@ -354,7 +360,7 @@ struct BroadcastFolder {
 }
 
 extension ResourceFault {
-    /// Whether an answer that arrives in spite of the fault may have another content.
+    /// Whether a response that arrives despite the fault may have different content.
     fileprivate var mayChangePlaylist: Bool {
         switch self {
         case .hang, .slowBody, .delay, .reset, .wrongKey: false

@@ -9,44 +9,45 @@ import VirtualTime
 
 /// Checks the requests for broadcasts and their responses while a run takes place.
 ///
-/// A request is checked once it is settled and its instant is over, so that all events up to that
-/// instant are known. The origin still has the answer then, and nothing is kept for the end.
+/// A request is checked once its outcome is known and its instant has passed, so that all events up
+/// to that instant are known. At that time, the origin can still provide the response, so nothing
+/// has to be kept until the end of the run.
 final class BroadcastInspector {
     /// The requests for one broadcast.
     private struct Line {
         let origin: LiveOrigin
-        /// The start of the locations of all its resources.
+        /// The prefix of the locations of all resources of the broadcast.
         let prefix: String
         var folders: [Folder] = []
         var uses = FolderUses()
-        /// The number of apps that have ended.
+        /// The number of times that the app has ended.
         var deaths = 0
-        /// The rules of the origin.
+        /// The checks of the responses against the rules for origins.
         var rules: OriginChecks
     }
 
     /// The requests for one rendition.
     private struct Folder {
-        /// The start of the locations of its resources, with a slash at its end.
+        /// The prefix of the locations of the rendition's resources, with a slash at its end.
         let prefix: String
         /// The number of bytes of the prefix.
         let length: Int
         /// The folder relative to the origin, with a slash at its end.
         let path: String
         var checks: BroadcastFolder
-        /// The responses.
+        /// The responses that belong to the rendition.
         var responses: OriginChecks.Line
-        /// The number of requests of each kind, by which servers take turns.
+        /// The number of requests of each kind, which selects among servers that take turns.
         var ordinals: [ResourceKind: Int] = [:]
     }
 
-    /// The results.
+    /// The results of the checks.
     struct Result {
         /// The defects of requests.
         var requests = RequestDefects()
         /// For each broadcast, the ends of the newest playlists of variant streams.
         var ends: [[BroadcastFolder.ProgrammeEnd]] = []
-        /// For each broadcast, the rules of its origin.
+        /// For each broadcast, the checks of its origin.
         var origins: [OriginChecks] = []
     }
 
@@ -54,17 +55,19 @@ final class BroadcastInspector {
     private var lines: [Line]
     private var leeway = PaceLeeway()
     private var waiting: [(request: RequestRecord, reading: RequestReading?)] = []
-    /// Whether the origins are asked for the responses, because none were received.
+    /// Whether the responses are obtained from the origins again, because none were received.
     private let repeats: Bool
     private var result = Result()
 
     /// Creates the checks of a run that has not begun.
     ///
     /// - Parameters:
-    ///   - broadcasts: The broadcasts of its world.
-    ///   - tuning: The player.
-    ///   - repeats: Whether the broadcasts are asked for the responses, for a run that is over.
-    ///   - reasons: Returns the declarations of a broadcast that explain breaches of its origin.
+    ///   - broadcasts: The broadcasts of the run's world.
+    ///   - tuning: The behaviour of the player in broadcasts.
+    ///   - repeats: Whether the responses are obtained from the broadcasts again, for a run that is
+    ///     over.
+    ///   - reasons: Returns the declarations of a broadcast that explain why its origin breaks
+    ///     rules.
     init(
         _ broadcasts: [ScenarioBroadcasts.Broadcast], _ tuning: LiveTuning, repeats: Bool = false,
         reasons: (ScenarioBroadcasts.Broadcast) -> [DeclaredReason] = \.declaredReasons
@@ -91,7 +94,7 @@ final class BroadcastInspector {
     /// Checks the last requests of a run, including those without an outcome.
     ///
     /// - Parameters:
-    ///   - log: The requests of the run, which this object follows no more.
+    ///   - log: The log of the run's requests, which this object stops following.
     ///   - end: The end of the run.
     /// - Returns: The results.
     func finish(_ log: RequestLog, at end: Instant) -> Result {
@@ -107,14 +110,15 @@ final class BroadcastInspector {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - reading: The part of its response that the record lacks; `nil` without any.
+    ///   - reading: The content of its response, which the record does not contain; `nil` without
+    ///     any.
     func take(_ request: RequestRecord, _ reading: RequestReading? = nil) {
         if !request.isStored { waiting.append((request, reading)) }
     }
 
-    /// Checks the requests of earlier instants.
+    /// Checks the recorded requests that started before an instant.
     func advance(to now: Instant) {
-        // Most instants have no request that is due, so none is copied to find that.
+        // At most instants no request is due, so this is determined without copying a request.
         guard !waiting.isEmpty, waiting[0].request.start < now else { return }
         let count = waiting.firstPlace { $0.request.start >= now }
         for place in 0..<count { check(waiting[place].request, waiting[place].reading) }
@@ -139,7 +143,7 @@ final class BroadcastInspector {
                         leeway.isFree(from: instant, to: last) || uses.isFree(path, since: instant)
                     }, &result.requests)
             }
-            // The accounts follow the variant stream.
+            // The accounts of the ledger follow the variant stream, not audio or subtitles.
             let streams = lines[place].folders.filter { !Self.isBesideVideo($0.path) }
             result.ends.append(streams.compactMap(\.checks.programmeEnd))
             result.origins.append(lines[place].rules)
@@ -186,7 +190,7 @@ final class BroadcastInspector {
         judge(request, name, reading, index, &line)
     }
 
-    /// Holds the response to a request against the rules of the origin.
+    /// Checks the response to a request against the rules for origins.
     private func judge(
         _ request: RequestRecord, _ name: Substring, _ reading: RequestReading?, _ index: Int,
         _ line: inout Line
@@ -205,7 +209,7 @@ final class BroadcastInspector {
             request, name, response, of: &line.folders[index].responses, whole: whole)
     }
 
-    /// Returns whether a byte is after the name of a file or a folder.
+    /// Returns whether a byte ends the name of a file or a folder in a location.
     private static func endsName(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): true
@@ -217,7 +221,7 @@ final class BroadcastInspector {
     private func folder(of url: String, in line: inout Line) -> (index: Int, name: Substring) {
         for index in line.folders.indices.reversed()
         where url.hasPrefix(line.folders[index].prefix) {
-            // A view of a whole text is read faster than one of a part of it.
+            // The UTF-8 view of a whole string is read faster than that of a substring.
             let bytes = url.utf8
             let start = bytes.index(bytes.startIndex, offsetBy: line.folders[index].length)
             var end = start
@@ -244,12 +248,12 @@ final class BroadcastInspector {
 }
 
 extension OriginAnswer {
-    /// The media playlist, possibly after a while; `nil` for another answer.
+    /// The media playlist that the answer contains, possibly with a delay; `nil` without one.
     var mediaPlaylist: MediaPlaylist? {
         if case .media(let playlist)? = playlist { playlist } else { nil }
     }
 
-    /// Returns the answer as a player would receive it; `nil` unless the player received one.
+    /// Returns the answer as the player received it; `nil` if the player received none.
     fileprivate func reading(
         of request: RequestRecord, heldUntil instant: Instant? = nil
     ) -> RequestReading? {

@@ -7,8 +7,10 @@ package import RunResults
 import Scenarios
 package import VirtualTime
 
-/// Checks of the requests of every run with a broadcast, against the truth of its origin, and of the
-/// origin's responses.
+/// Checks the requests for broadcasts in a run, and the responses of their origins.
+///
+/// The requests are compared with the actual content of each origin. These checks apply to every
+/// run with a broadcast.
 package struct BroadcastLints {
     private static let unlisted = "lint.live-unlisted"
     private static let order = "lint.live-order"
@@ -21,7 +23,7 @@ package struct BroadcastLints {
     private static let ledger = "lint.live-ledger"
     private static let synchrony = "lint.live-synchrony"
 
-    /// The deviation of accounts from the programme that rounded durations explain.
+    /// The largest difference between accounts and programme that rounded durations explain.
     private static let ledgerTolerance = MediaTime.milliseconds(500)
 
     private let record: RunRecord
@@ -44,9 +46,9 @@ package struct BroadcastLints {
     ///
     /// - Parameters:
     ///   - record: The run.
-    ///   - broadcasts: The broadcasts, which may be others than those of its world.
-    ///   - declared: The broadcasts whose declarations explain breaches of origins; `nil` means each
-    ///     broadcast's own.
+    ///   - broadcasts: The broadcasts, which may differ from those of the run's world.
+    ///   - declared: The broadcasts whose declarations explain why origins break rules; `nil` means
+    ///     that the declarations of each broadcast explain only its own origin.
     package init(
         _ record: RunRecord, _ broadcasts: [ScenarioBroadcasts.Broadcast],
         declaredBy declared: [ScenarioBroadcasts.Broadcast]? = nil
@@ -59,7 +61,7 @@ package struct BroadcastLints {
         self.init(record, inspector.finish(at: record.end))
     }
 
-    /// The checks without known issues.
+    /// The checks, without regard to known issues.
     package var checks: [Check] { all.map(\.settled) }
 
     /// The checks; none for a run without broadcasts.
@@ -87,9 +89,9 @@ package struct BroadcastLints {
         ]
     }
 
-    /// Returns the check of a rule of origins.
+    /// Returns the check of a rule for origins.
     ///
-    /// Breaches that the scenario declares are stated, and do not fail.
+    /// The check does not fail for breaches that the scenario declares, but states them.
     private func inspection(_ rule: LintRule) -> Inspection {
         let name = CheckCode.claim(of: rule.code)
         let breaches = origins.flatMap(\.breaches).filter { $0.finding.rule == rule }
@@ -128,7 +130,8 @@ package struct BroadcastLints {
 
     /// Returns the defects of ledgers, whose accounts must contain all published media.
     ///
-    /// - Parameter ends: The ends of the newest playlists of variant streams in the programme.
+    /// - Parameter ends: The programme times at which the newest playlists of the variant streams
+    ///   end.
     /// - Returns: The defects.
     private func ledgerDefects(
         _ ends: [BroadcastFolder.ProgrammeEnd]
@@ -184,7 +187,7 @@ struct RequestDefects {
         let instant: Instant
     }
 
-    /// The requests for segments that no playlist lists any more, or not yet.
+    /// The requests for segments that the player's newest playlist does not list.
     var unlisted: [Found] = []
     /// The requests for segments before the segment that was requested last.
     var order: [Found] = []
@@ -192,10 +195,10 @@ struct RequestDefects {
     var storms: [Found] = []
     /// The requests with directives that a playlist does not permit.
     var directives: [Found] = []
-    /// The loads of playlists that are earlier or later than the player's rule.
+    /// The playlist requests that are earlier or later than the player's reload rule permits.
     var paces: [Found] = []
-    /// The loads of playlists after their end.
+    /// The playlist requests after EXT-X-ENDLIST.
     var afterEnd: [Found] = []
-    /// The delta updates that do not make the full playlist.
+    /// The delta updates that, once merged, differ from the full playlist.
     var deltas: [Found] = []
 }

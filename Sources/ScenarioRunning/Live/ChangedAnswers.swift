@@ -4,12 +4,13 @@ import Scenarios
 import Transport
 import VirtualTime
 
-/// Compares the answers that a player received from a broadcast with those of another one.
+/// Determines whether an incident of a broadcast changed an answer that the player received.
 ///
-/// An incident that changes none of them makes a scenario weaker than it seems. The origins are asked
-/// again, so that nothing is recorded during the run.
+/// A scenario with an incident that changes no answer tests less than it seems to. After the run,
+/// the answers are obtained again from the origins with and without the incident, so that nothing
+/// is recorded during the run.
 struct ChangedAnswers {
-    /// The requests of one kind in a folder, which servers number.
+    /// A folder and a kind of resource, for which servers number the requests.
     private struct Folder: Hashable {
         let path: Substring
         let kind: ResourceKind
@@ -31,12 +32,13 @@ struct ChangedAnswers {
         origin = broadcast.origin
     }
 
-    /// Returns whether an answer would have been another one.
+    /// Returns whether any received answer would have been different without an incident.
     ///
     /// - Parameters:
     ///   - incident: The incident that would not have happened.
-    ///   - start: The instant before which it changes nothing.
-    /// - Returns: Whether any answer differs; also if the other broadcast is impossible.
+    ///   - start: The instant before which the incident changes no answer.
+    /// - Returns: Whether any answer differs; also `true` if the broadcast is impossible without
+    ///   the incident.
     func differ(without incident: LiveOrigin.Incident, from start: Instant = .start) -> Bool {
         guard let other = origin.without(incident) else { return true }
         var counts: [Folder: Int] = [:]

@@ -5,30 +5,31 @@ import Playlists
 import Scenarios
 import VirtualTime
 
-/// A declaration of a scenario that breaks rules of an origin on purpose.
+/// A declaration of a scenario by which an origin breaks rules on purpose.
 ///
-/// A breach with such a reason is reported, and does not fail the run. A fault explains the rules that
-/// it breaks by its nature, and only around its time; all other breaches fail.
+/// A breach that such a declaration explains is reported, and does not fail the run. A fault
+/// explains only breaches of the rules that it breaks by its nature, and only around its time. All
+/// other breaches fail the run.
 struct DeclaredReason {
-    /// The declaration, with its broadcast.
+    /// The declaration in words, with the name of its broadcast.
     let words: String
-    /// The rules that it breaks.
+    /// The rules that the origin breaks because of the declaration.
     let rules: Set<LintRule>
-    /// The time in which playlists may show it.
+    /// The period in which playlists may show the effect of the declaration.
     let period: ClosedRange<Instant>
 }
 
 extension ScenarioBroadcasts.Broadcast {
-    /// The declarations of the broadcast that break rules of an origin.
+    /// The declarations of the broadcast by which its origin breaks rules on purpose.
     var declaredReasons: [DeclaredReason] {
         DeclarationReader(asset: asset, origin: origin).reasons
     }
 }
 
-/// Finds the declarations of a broadcast that break rules of an origin.
+/// Finds the declarations of a broadcast by which its origin breaks rules on purpose.
 private struct DeclarationReader {
     private static let always = Instant.start...Instant(sinceStart: .seconds(1 << 40))
-    /// The rules that a server breaks whose playlists are older than those of another one.
+    /// The rules that a server breaks if its playlists are older than those of another server.
     private static let older: Set<LintRule> = [
         .edits, .counters, .updates, .blocking, .reports, .renditions,
     ]
@@ -46,7 +47,7 @@ private struct DeclarationReader {
 
     private var longest: MediaTime { origin.longestSegment(ofRendition: 0) }
 
-    /// The longest time from an event in the encoder to its sight in a playlist.
+    /// The longest time from an event in the encoder until a playlist shows it.
     private var delay: Duration {
         let encoder = asset.encoder.delay + asset.encoder.jitter
         let lag = asset.renditions.map(\.listing.lag).max() ?? .zero
@@ -54,7 +55,7 @@ private struct DeclarationReader {
         return Duration(playing: longest * 2 + encoder + lag, at: .normal) + edge + .seconds(1)
     }
 
-    /// The time for which a segment is listed or must be available.
+    /// The time for which a segment is listed or must stay available; `nil` if without end.
     private var presence: Duration? {
         switch asset.packager.window {
         case .length(let length): Duration(playing: (length + longest) * 2, at: .normal)
@@ -105,7 +106,7 @@ private struct DeclarationReader {
         }
         if asset.encoder.jitter * 2 > longest { reasons.append(reason("jitter", [.updates])) }
         let clock = asset.encoder.clock
-        // Half a second in a segment.
+        // A drift of nearly half a second within a segment breaks the rules for dates.
         if MediaTime(ticks: longest.ticks / 1_000_000) * Int(clamping: clock.drift.magnitude)
             > .milliseconds(400)
         {
@@ -126,7 +127,9 @@ private struct DeclarationReader {
         return second * Int((time.ticks + second.ticks - 1) / second.ticks)
     }
 
-    /// Whether three segments at most are listed, which may be shorter than the target duration.
+    /// Whether playlists list at most three segments.
+    ///
+    /// These segments may be shorter than the target duration.
     private var hasThreeSegments: Bool {
         if case .count(let count) = asset.packager.window { count <= 3 } else { false }
     }
@@ -218,7 +221,7 @@ private struct DeclarationReader {
         }
     }
 
-    /// Returns the time in which playlists may show something that happens in a span.
+    /// Returns the period in which playlists may show an event that happens in a time span.
     private func period(_ span: Range<MediaTime>) -> ClosedRange<Instant> {
         let start = Self.instant(span.lowerBound - longest)
         return start...max(start, Self.instant(span.upperBound).advanced(by: delay))
@@ -228,7 +231,7 @@ private struct DeclarationReader {
         switch span {
         case .times(let range): return period(range)
         case .sequences(let range):
-            // Its parts are listed before the segment is complete.
+            // The parts of a segment are listed before the segment is complete.
             let early = Duration.zero - Duration(playing: longest * 2, at: .normal)
             let start = listing(of: range.lowerBound).advanced(by: early)
             let end = listing(of: range.upperBound)
@@ -236,7 +239,7 @@ private struct DeclarationReader {
         }
     }
 
-    /// Returns the second of the world in which a media sequence number is listed first.
+    /// Returns the start of the second in which a media sequence number is first listed.
     private func listing(of sequence: Int) -> Instant {
         var (low, high) = (0, 1 << 34)
         while low < high {

@@ -5,7 +5,7 @@ import VirtualTime
 
 /// Checks the instants at which the playlist of a rendition is loaded.
 struct FolderPace {
-    /// The tolerated deviation, due to the order of events in a turn.
+    /// The tolerated deviation, which the order of events in a turn of the event loop can cause.
     private static let slack = Duration.milliseconds(1)
 
     /// The last completed load.
@@ -15,7 +15,7 @@ struct FolderPace {
         /// The earliest and the latest instant of the next load.
         let range: ClosedRange<Instant>
         let hasEnded: Bool
-        /// The longest time for which the server holds the next load; `nil` where it does not.
+        /// The longest time for which the server blocks the next load; `nil` if it does not.
         let hold: Duration?
     }
 
@@ -36,8 +36,8 @@ struct FolderPace {
     /// - Parameters:
     ///   - start: The start of the load.
     ///   - end: The end of the load.
-    ///   - playlist: The newest version after it.
-    ///   - isChanged: Whether the load returned this version.
+    ///   - playlist: The newest version of the playlist after the load.
+    ///   - isChanged: Whether the load returned a new version.
     mutating func receive(
         from start: Instant, to end: Instant, _ playlist: MediaPlaylist, isChanged: Bool
     ) {
@@ -59,10 +59,10 @@ struct FolderPace {
     /// Returns the defect of the next load; `nil` without one.
     ///
     /// - Parameters:
-    ///   - instant: Its start.
-    ///   - isFree: Returns whether a load is justified by another reason than time, from an instant
-    ///     on.
-    /// - Returns: The expectation and the finding.
+    ///   - instant: The start of the load.
+    ///   - isFree: Returns whether, since an instant, a load is justified by a reason other than
+    ///     the schedule.
+    /// - Returns: The expected and the actual result, in words.
     func defect(
         at instant: Instant, isFree: (Instant) -> Bool
     ) -> (expected: String, found: String)? {
@@ -77,7 +77,7 @@ struct FolderPace {
         return ("the next load by \(range.upperBound)", "one at \(instant)")
     }
 
-    /// Returns the defect of a playlist that was not loaded any more before an instant.
+    /// Returns the defect of a playlist whose next load did not start before an instant.
     func defect(
         without instant: Instant, isFree: (Instant) -> Bool
     ) -> (expected: String, found: String)? {

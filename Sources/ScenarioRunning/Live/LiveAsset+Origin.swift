@@ -10,7 +10,7 @@ extension LiveAsset {
     /// Makes the origin of the broadcast.
     ///
     /// - Parameters:
-    ///   - start: The date of the start of the world.
+    ///   - start: The date at which the simulated time starts.
     ///   - seed: The seed of the scenario.
     ///   - policies: The policies of the key server, which grant licences; `nil` without one.
     ///   - loader: The loader of the sources.
@@ -100,7 +100,7 @@ extension LiveAsset {
             start: timestampStart, decodeTimeBits: decodeTimeBits)
     }
 
-    /// The renditions with the properties of the rules that match them.
+    /// Returns the renditions of a source, with the properties from the rules that match them.
     private func listings(
         of source: BroadcastSource
     ) throws(BroadcastError) -> [RenditionListing] {
@@ -131,7 +131,7 @@ extension LiveAsset {
 }
 
 extension EncoderFault {
-    /// The fault of a broadcast that started earlier than the world.
+    /// Returns the fault with moved times, for a broadcast that started before the simulation.
     fileprivate func moved(by time: MediaTime) -> EncoderFault {
         switch self {
         case .late(let at, let delay): .late(at: at + time, by: delay)

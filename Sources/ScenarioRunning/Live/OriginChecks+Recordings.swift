@@ -53,7 +53,7 @@ extension OriginChecks {
             isText = playlist.segments.first?.uri.lowercased().contains(".vtt") ?? false
             reading = .playlist(playlist, heldUntil: held)
         case .refused(let status, _):
-            // Without a version, it may be a list of variant streams.
+            // Before the first version, the location may be that of a multivariant playlist.
             guard lines[url] != nil else { return }
             let error = TransportError(url: url, cause: .status(status))
             reading = .failure(.transport(error), heldUntil: held)

@@ -7,10 +7,10 @@ import Sessions
 import Transport
 import VirtualTime
 
-/// Holds the responses of a broadcast that a session received against the rules of an origin.
+/// Checks the responses that a session received from a broadcast against rules for origins.
 ///
-/// The rules are those of `playctl watch`. Responses that a fault of the scenario has changed are not
-/// the origin's, and are not judged.
+/// The rules are those of `playctl watch`. Responses that a fault of the scenario has changed are
+/// not the origin's, and are not judged.
 struct OriginChecks {
     /// The responses of one rendition.
     struct Line {
@@ -29,10 +29,10 @@ struct OriginChecks {
         fileprivate var end = Instant.start
         /// Whether the session may have a version that the origin did not send.
         fileprivate var isTainted = false
-        /// The number of rules that were checked at the last look.
+        /// The number of checked rules when `examined` was last updated.
         fileprivate var examinedCount = 0
 
-        /// Creates the line of a rendition without responses.
+        /// Creates the record of a rendition without any responses yet.
         init(_ name: String, at url: String, isText: Bool) {
             self.name = name
             self.url = url
@@ -61,9 +61,11 @@ struct OriginChecks {
         let reason: String?
     }
 
-    /// The rules that a run checks; a session itself decrypts the media.
+    /// The rules that a run checks, without decryption: the session itself decrypts the media.
     static let rules = LintRule.origin.filter { $0 != .decryption }
-    /// The maximum number of kept breaches of a rule with a reason, or without one.
+    /// The maximum number of unexplained breaches of a rule that are kept.
+    ///
+    /// Of the explained breaches of a rule, only the first one is kept.
     private static let most = 1000
 
     /// The breaches, in the order in which they were found.
@@ -84,7 +86,7 @@ struct OriginChecks {
     /// Judges a response.
     ///
     /// - Parameters:
-    ///   - request: The request, in the order of their starts.
+    ///   - request: The request; requests are passed in the order of their starts.
     ///   - name: The name of the resource in the folder of its rendition.
     ///   - reading: The response.
     ///   - line: The rendition.
@@ -121,16 +123,16 @@ struct OriginChecks {
     /// Judges a load of a playlist.
     ///
     /// - Parameters:
-    ///   - load: The load, in the order of their starts.
+    ///   - load: The load; loads are passed in the order of their starts.
     ///   - line: The rendition.
     ///   - whole: The complete playlist in place of a delta update.
     mutating func judge(_ load: Load, of line: inout Line, whole: MediaPlaylist?) {
-        // Of two loads at the same time, the versions have no order.
+        // The versions that two simultaneous loads return have no defined order.
         guard load.start >= line.end else { return }
         let step: PlaylistWatch.Step
         switch load.reading {
         case .playlist(var playlist, let held):
-            // Another check compares the result of an update with the complete playlist.
+            // Another check compares a merged delta update with the complete playlist.
             if playlist.skipped != nil {
                 guard let full = whole else { return }
                 playlist = full
@@ -138,7 +140,7 @@ struct OriginChecks {
             line.watch.follow(load.directives, at: load.start)
             step = line.watch.take(playlist, at: load.end, sentAt: held ?? load.start)
         case .failure(let error, let held):
-            // Without a status, the network is the cause.
+            // A failure without an HTTP status is caused by the network, not by the origin.
             guard let status = error.status else { return }
             line.watch.follow(load.directives, at: load.start)
             step = line.watch.fail(status: status, "\(error)", at: held ?? load.start)
@@ -184,7 +186,7 @@ struct OriginChecks {
         examined.insert(.availability)
     }
 
-    /// Judges a refusal of media.
+    /// Checks whether an origin was permitted to refuse a request for media.
     ///
     /// - Parameters:
     ///   - name: The name of the resource.
@@ -199,7 +201,8 @@ struct OriginChecks {
         guard let playlist = line.playlist,
             let duration = playlist.duration(ofListed: isListed)
         else { return }
-        // A segment remains for its duration and that of the playlist after its removal.
+        // A segment must stay available for its duration plus that of the playlist after its
+        // removal.
         let presence = Duration(playing: duration + playlist.duration, at: .normal)
         guard start < line.newest.advanced(by: presence) else { return }
         examined.insert(.availability)
@@ -231,12 +234,12 @@ struct OriginChecks {
         breaches.append(Breach(finding: finding, reason: reason))
     }
 
-    /// The number of breaches of a rule with a reason and without one, kept or not.
+    /// Returns the numbers of explained and unexplained breaches of a rule, kept or not.
     func count(of rule: LintRule) -> (explained: Int, open: Int) { counts[rule] ?? (0, 0) }
 }
 
 extension MediaPlaylist {
-    /// Returns the duration of a segment or part that is listed and no gap; `nil` without one.
+    /// Returns the duration of a listed segment or part that is not a gap; `nil` without one.
     fileprivate func duration(ofListed isWanted: (String) -> Bool) -> MediaTime? {
         func part(in parts: [PartialSegment]) -> MediaTime? {
             parts.first { !$0.isGap && isWanted($0.uri) }?.duration

@@ -3,19 +3,21 @@ import VirtualTime
 
 /// The periods in which a player may load playlists out of schedule, or need not load them.
 ///
-/// It follows the events of a run in order. At an instant, it answers for the instants before.
+/// It receives the events of a run in order. At an instant, its answers are valid for the instants
+/// before.
 struct PaceLeeway {
-    /// The ended pauses, and the instants at which sessions begin, load again or end; their ends
-    /// never fall.
+    /// The ended pauses, and the instants at which sessions begin, load again or end.
+    ///
+    /// The upper bounds are in ascending order.
     private var spans: [ClosedRange<Instant>] = []
     /// The start of the pause that has not ended; `nil` without one.
     private var pause: Instant?
     /// The instants after which segments may be requested again: seeks, jumps, and the begins and
     /// ends of sessions.
     private var moves: [Instant] = []
-    /// The ends of apps.
+    /// The instants at which the app ended.
     private var deaths: [Instant] = []
-    /// Whether the last session has ended or is waiting.
+    /// Whether the last session has ended, or has failed and may be resumed.
     private var isOver = false
 
     /// Records an event.
@@ -46,28 +48,29 @@ struct PaceLeeway {
         }
     }
 
-    /// Returns whether there was such an instant between two others, which are included.
+    /// Returns whether a load out of schedule was permitted in a closed interval.
     func isFree(from first: Instant, to last: Instant) -> Bool {
         if let pause, pause <= last { return true }
         return spans[spans.firstPlace { $0.upperBound >= first }...]
             .contains { $0.lowerBound <= last }
     }
 
-    /// Returns whether the playhead may have moved elsewhere between two instants, which are included.
+    /// Returns whether the playhead may have moved elsewhere between two instants, which are
+    /// included.
     func isMoved(from first: Instant, to last: Instant) -> Bool {
         let place = moves.firstPlace { $0 >= first }
         return place < moves.count && moves[place] <= last
     }
 
-    /// The number of apps that ended before an instant, or at it.
+    /// Returns the number of times that the app had ended by an instant, which is included.
     func deaths(by instant: Instant) -> Int { deaths.firstPlace { $0 > instant } }
 
-    /// Returns the last instant at which playlists were needed, in a run with an end.
+    /// Returns the last instant at which playlists were needed, given the end of the run.
     func end(ofRunAt end: Instant) -> Instant { isOver ? .start : end }
 }
 
 extension Happening {
-    /// Whether the playhead may continue elsewhere than by playing on.
+    /// Whether the event may move the playhead to a position that playback would not reach.
     fileprivate var mayMovePlayhead: Bool {
         switch kind {
         case .command(.seek), .command(.resume), .command(.setVideos), .command(.advance),
@@ -85,6 +88,8 @@ extension Happening {
 
 /// The renditions of a broadcast in use, derived from the requests for their playlists.
 struct FolderUses {
+    /// The latest rendition of each kind, by the first letter of its name.
+    ///
     /// The first letters of names distinguish variant streams, audio and subtitles.
     private var latest: [Character: (folder: String, instant: Instant)] = [:]
     private var switches: [Character: Instant] = [:]
@@ -98,8 +103,10 @@ struct FolderUses {
         latest[letter] = (folder, request.start)
     }
 
-    /// Returns whether other renditions of the kind were loaded from an instant on; subtitles may be
-    /// selected again without another one.
+    /// Returns whether another rendition of the same kind was loaded since an instant.
+    ///
+    /// The result is always `true` for subtitles, which may be selected again without another
+    /// rendition in between.
     func isSwitched(_ folder: String, since instant: Instant) -> Bool {
         guard let letter = folder.first, letter != "s" else { return true }
         if let last = latest[letter], last.folder != folder, last.instant >= instant {
@@ -108,8 +115,10 @@ struct FolderUses {
         return switches[letter].map { $0 >= instant } ?? false
     }
 
-    /// Returns whether other renditions of the kind were loaded, or a request of the folder failed,
-    /// from an instant on.
+    /// Returns whether there was a reason since an instant to load a playlist out of schedule.
+    ///
+    /// The reason is that another rendition of the same kind was loaded, or that a request of the
+    /// folder failed.
     func isFree(_ folder: String, since instant: Instant) -> Bool {
         if let refused = refusals[folder], refused >= instant { return true }
         return isSwitched(folder, since: instant)

@@ -8,7 +8,7 @@ struct PeriodExtremes<Value: Comparable> {
         let instant: Instant
     }
 
-    /// The values of a period.
+    /// The lowest and the highest value of a period.
     struct Extremes {
         var lowest: Measurement
         var highest: Measurement
@@ -36,7 +36,7 @@ struct PeriodExtremes<Value: Comparable> {
         }
     }
 
-    /// Returns the values of a period; `nil` when nothing was measured in it.
+    /// Returns the lowest and the highest value of a period; `nil` if nothing was measured in it.
     func extremes(during period: Range<Instant>) -> Extremes? {
         periods.firstIndex(of: period).flatMap { found[$0] }
     }

@@ -18,10 +18,10 @@ package struct ProgrammeTruth {
     private struct Anchor {
         let interval: Range<MediaTime>
         let programme: MediaTime
-        /// The break that it belongs to; `nil` for the programme.
+        /// The index of the ad break that the segment belongs to; `nil` for the programme itself.
         let adBreak: Int?
 
-        /// The distance of the position from the time of the programme.
+        /// The difference between the position of the segment and its programme time.
         var offset: MediaTime { interval.lowerBound - programme }
     }
 
@@ -34,11 +34,11 @@ package struct ProgrammeTruth {
         let instant: Instant
     }
 
-    /// The segments of a session that were placed last.
+    /// The segments that were placed last on the timeline of a session.
     private struct Session {
         var video: [Anchor] = []
         var audio: [Anchor] = []
-        /// The break in which the playhead is.
+        /// The index of the ad break in which the playhead is; `nil` in the programme.
         var adBreak: Int?
         /// The latest position of the playhead.
         var place: MediaTime?
@@ -46,17 +46,19 @@ package struct ProgrammeTruth {
 
     /// The maximum number of stored segments of a track.
     private static let most = 64
-    /// One picture at 24 pictures per second, and the rounding of times in playlists.
+    /// One frame at 24 frames per second, plus the rounding of times in playlists.
     private static let leastFrame = MediaTime.milliseconds(45)
 
     private let hasBreaks: Bool
-    /// Whether dates may deviate by as much as moves no position.
+    /// Whether dates may deviate by an amount so small that it moves no position.
     private let datesMayDeviate: Bool
-    /// The longest picture so far: media is cut at pictures, so that its parts and its tracks start
-    /// up to one earlier or later than stated.
+    /// The longest frame duration so far, which is the permitted deviation.
+    ///
+    /// Media is cut at frames, so its parts and its tracks start up to one frame earlier or later
+    /// than stated.
     private var frame = Self.leastFrame
     private var sessions: [Int: Session] = [:]
-    /// The positions at which video and audio are of different times.
+    /// The positions at which video and audio have different programme times.
     package private(set) var desynchronized: [Found] = []
     /// The positions with wrong dates.
     package private(set) var misdated: [Found] = []
@@ -68,21 +70,21 @@ package struct ProgrammeTruth {
     ///
     /// - Parameters:
     ///   - hasBreaks: Whether the programme is interrupted by breaks.
-    ///   - datesMayDeviate: Whether the clock of the origin changes, or its encoder is interrupted: a
-    ///     deviation of dates up to `DateMap.tolerance` is part of the broadcast then.
+    ///   - datesMayDeviate: Whether the clock of the origin changes, or its encoder is interrupted.
+    ///     Dates may then deviate by up to `DateMap.tolerance`.
     package init(hasBreaks: Bool, datesMayDeviate: Bool = false) {
         self.hasBreaks = hasBreaks
         self.datesMayDeviate = datesMayDeviate
     }
 
-    /// Records a placed segment.
+    /// Records a segment that was placed on the timeline of a session.
     ///
     /// - Parameters:
-    ///   - interval: Its interval on the timeline.
-    ///   - programme: The time of the programme at its start.
-    ///   - adBreak: The break that it belongs to; `nil` for the programme.
-    ///   - isAudio: Whether it belongs to an audio rendition.
-    ///   - frame: The duration of one of its pictures; `nil` without pictures.
+    ///   - interval: The interval of the segment on the timeline.
+    ///   - programme: The programme time at the start of the segment.
+    ///   - adBreak: The index of the ad break that the segment belongs to; `nil` for the programme.
+    ///   - isAudio: Whether the segment belongs to an audio rendition.
+    ///   - frame: The duration of one of its frames; `nil` without pictures.
     ///   - session: The number of the session.
     ///   - instant: The instant.
     package mutating func take(
@@ -112,7 +114,7 @@ package struct ProgrammeTruth {
                 instant: instant))
     }
 
-    /// Returns the distance of positions from times of the programme in the newest video of a session.
+    /// Returns the difference between position and programme time in a session's newest video.
     func lastOffset(of session: Int) -> MediaTime? { sessions[session]?.video.last?.offset }
 
     /// Returns the end of the newest video of a session.
@@ -170,7 +172,7 @@ package struct ProgrammeTruth {
     ///   - position: The position.
     ///   - session: The number of the session.
     ///   - instant: The instant.
-    ///   - clock: Returns the date of a time of the programme by the clock of the origin.
+    ///   - clock: Returns the date of a programme time by the clock of the origin.
     package mutating func take(
         date: Int64, at position: MediaTime, session: Int, _ instant: Instant,
         clock: (MediaTime) -> Int64

@@ -7,7 +7,9 @@ package import Presentation
 ///
 /// Reference: rfc8216bis, sections 6.2.5 and 6.3.7 (Requesting Playlist Delta Updates).
 package struct RequestedDirectives {
-    /// The age of a copy in target durations, after which only a report justifies directives.
+    /// The age of a playlist in target durations, above which its directives are not checked.
+    ///
+    /// A player with an older playlist uses the rendition report of another rendition.
     private static let oldTargetDurations = 3
 
     /// The directives of the specification.
@@ -25,7 +27,7 @@ package struct RequestedDirectives {
     /// Returns the rule that the directives break; `nil` when they break none.
     ///
     /// - Parameters:
-    ///   - tuning: The player.
+    ///   - tuning: The behaviour of the player in broadcasts.
     ///   - playlist: The newest version that the player has received.
     ///   - age: The time since the start of the request for that version.
     /// - Returns: The rule in words.

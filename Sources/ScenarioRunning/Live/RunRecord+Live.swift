@@ -23,7 +23,7 @@ extension RunRecord {
             at: happenings.last)
     }
 
-    /// Returns the defects of the duration that was reported last at an instant.
+    /// Returns a defect if the latest reported duration at an instant is not the expected one.
     func duration(at instant: Instant, _ expected: MediaTime, _ tolerance: MediaTime) -> [Defect] {
         let name = "duration \(expected)"
         if let defect = unreached(instant, name) { return [defect] }
@@ -43,7 +43,7 @@ extension RunRecord {
         ]
     }
 
-    /// Returns the defects of the seekable range at an instant.
+    /// Returns a defect if the seekable range at an instant is not the expected one.
     func seekable(
         at instant: Instant, _ expected: Range<MediaTime>, _ tolerance: MediaTime
     ) -> [Defect] {
@@ -69,14 +69,15 @@ extension RunRecord {
         ]
     }
 
-    /// Returns the defect of a run that ends before a period does; `nil` for a period without an end.
+    /// Returns the defect of a run that ends before a period does; `nil` for a period without an
+    /// end.
     private func unfinished(_ period: Range<Instant>, _ name: String) -> Defect? {
         // An open period ends long after any run.
         let hasEnd = period.upperBound < Instant(sinceStart: .seconds(150 * 366 * 86_400))
         return hasEnd ? unreached(period.upperBound, name) : nil
     }
 
-    /// Returns the defects of the distance from the live edge.
+    /// Returns a defect if the distance from the live edge reaches a bound during a period.
     func latency(during period: Range<Instant>, below bound: MediaTime) -> [Defect] {
         let name = "latency below \(bound)"
         if let defect = unfinished(period, name) { return [defect] }
@@ -91,7 +92,7 @@ extension RunRecord {
         return [defect(expected: name, found: "\(found.value)", by: found.instant)]
     }
 
-    /// Returns the defects of the rate of playback.
+    /// Returns the defects of playback rates that are outside their bounds during a period.
     func rate(
         during period: Range<Instant>, atLeast least: Double?, atMost most: Double?,
         reaches reached: Double?
@@ -125,7 +126,9 @@ extension RunRecord {
         return defects
     }
 
-    /// Returns the defect of a wrong number of jumps to a window that has moved past the playhead.
+    /// Returns a defect if the number of jumps is outside a range.
+    ///
+    /// Playback jumps when the window of a broadcast has moved past the playhead.
     func jumps(_ range: ClosedRange<Int>) -> [Defect] {
         let found = sessions.reduce(0) { $0 + ($1.ledger.ledger.live?.rejoins ?? 0) }
         guard !range.contains(found) else { return [] }
@@ -135,8 +138,9 @@ extension RunRecord {
         ]
     }
 
-    /// Returns the defects of breaks that the playhead entered although no cue point announced them,
-    /// while the player makes cue points from their marks.
+    /// Returns the defects of breaks that the playhead entered without an announcing cue point.
+    ///
+    /// Only breaks with markers from which the player makes cue points are considered.
     ///
     /// - Parameter counts: The cue points of each session.
     /// - Returns: The defects.
@@ -178,7 +182,7 @@ extension RunRecord {
     /// The largest distance of a cue point from the first segment of its break.
     private static let breakTolerance = MediaTime.milliseconds(250)
 
-    /// Returns the defects of the instants of requests.
+    /// Returns the defects of requests that are not made at the expected instants.
     func requests(
         _ pattern: RequestPattern, at expected: [Instant], within tolerance: Duration,
         during period: Range<Instant>
@@ -203,7 +207,7 @@ extension RunRecord {
 }
 
 extension Set<CuePointSource> {
-    /// Returns whether cue points are made from a mark of a break.
+    /// Returns whether the player makes cue points from a marker of a break.
     fileprivate func include(_ mark: AdBreak.Marker) -> Bool {
         switch mark {
         case .dateRange: contains(.dateRange)
@@ -214,7 +218,7 @@ extension Set<CuePointSource> {
 }
 
 extension MediaTime {
-    /// Returns whether a time is within a tolerance; an indefinite time never is.
+    /// Returns whether two times differ by at most a tolerance; indefinite times must be equal.
     fileprivate func isNear(_ other: MediaTime, _ tolerance: MediaTime) -> Bool {
         if isIndefinite || other.isIndefinite { return self == other }
         return max(self - other, other - self) <= tolerance

@@ -16,7 +16,7 @@ package struct ScenarioBroadcasts {
         package let asset: LiveAsset
         let origin: LiveOrigin
         private let loader: BroadcastLoader
-        /// The start of the locations of all its resources.
+        /// The prefix of the locations of all resources of the broadcast.
         let prefix: String
 
         fileprivate init(_ asset: LiveAsset, _ origin: LiveOrigin, _ loader: BroadcastLoader) {
@@ -28,7 +28,7 @@ package struct ScenarioBroadcasts {
 
         /// Returns the loader of the broadcast for a client.
         ///
-        /// - Parameter client: The name of the client, by which edges are assigned.
+        /// - Parameter client: The name of the client, by which an edge server is assigned to it.
         /// - Returns: The loader.
         package func loader(for client: String) -> any ResourceLoader {
             var loader = loader
@@ -55,15 +55,15 @@ package struct ScenarioBroadcasts {
     var onlyOrigin: LiveOrigin? { all.count == 1 ? all[0].origin : nil }
     /// The recordings that are replayed.
     private var recordings: [Replay] = []
-    /// The broadcasts that cannot exist, and why.
+    /// The broadcasts and recordings that cannot be created, with the reasons.
     private(set) var problems: [StepProblem] = []
 
-    /// The reasons why broadcasts cannot exist, each with the name of its broadcast.
+    /// The reasons why broadcasts cannot be created, each with the name of its broadcast.
     package var troubles: [String] {
         problems.map { "\($0.expected ?? "a broadcast"): \($0.reason)" }
     }
 
-    /// Surveys the sources of a scenario's broadcasts.
+    /// Creates the broadcasts of a scenario from their sources, and reads its recordings.
     ///
     /// - Parameters:
     ///   - scenario: The scenario.
@@ -109,7 +109,7 @@ package struct ScenarioBroadcasts {
         }
     }
 
-    /// Returns the defects of recordings without a requested response.
+    /// Returns a defect for each request to which a recording contains no response.
     func unrecorded(in record: RunRecord) -> [Defect] {
         recordings.flatMap { replay in
             replay.loader.troubles.sorted().map { trouble in
@@ -129,8 +129,9 @@ package struct ScenarioBroadcasts {
         }
     }
 
-    /// Returns the place in the programme of the start of a segment or part; `nil` for another
-    /// location.
+    /// Returns the place in the programme at which a segment or part starts.
+    ///
+    /// The result is `nil` for other locations.
     func programmePlace(of url: String) -> LiveOrigin.ProgrammePlace? {
         // The fields are read in place, since a copy of a broadcast retains its description.
         for place in all.indices {
@@ -141,7 +142,7 @@ package struct ScenarioBroadcasts {
         return nil
     }
 
-    /// The comparison of positions and dates with the programmes, before any of them.
+    /// A new comparison of positions and dates with the programmes of the broadcasts.
     var truth: ProgrammeTruth {
         ProgrammeTruth(
             hasBreaks: all.contains { $0.origin.hasBreaks },
@@ -152,9 +153,9 @@ package struct ScenarioBroadcasts {
             })
     }
 
-    /// Returns the bounds of playheads: the widest of all broadcasts; `nil` without any.
+    /// Returns the widest bounds of the playhead among all broadcasts; `nil` without broadcasts.
     ///
-    /// - Parameter tuning: The player.
+    /// - Parameter tuning: The behaviour of the player in broadcasts.
     /// - Returns: The bounds.
     func bounds(for tuning: LiveTuning) -> LiveBounds? {
         guard !all.isEmpty else { return nil }
@@ -179,8 +180,10 @@ package struct ScenarioBroadcasts {
         }
     }
 
-    /// Returns the defects of faults, breaks and outages that a run ended before, or that changed no
-    /// answer, which make it weaker than it seems.
+    /// Returns the defects of faults, breaks and outages that had no effect on a run.
+    ///
+    /// The run ended before them, or they changed no answer. Such a run tests less than it seems
+    /// to.
     func unmet(by end: Instant, in record: RunRecord) -> [Defect] {
         all.flatMap { broadcast in
             broadcast.unmet(by: end, record.requests).map { expected, found in
@@ -191,7 +194,9 @@ package struct ScenarioBroadcasts {
 }
 
 extension ScenarioBroadcasts.Broadcast {
-    /// Returns the incidents that a run ended before, or that changed no answer, in words.
+    /// Returns descriptions of the incidents that had no effect on a run.
+    ///
+    /// The run ended before them, or they changed no answer.
     fileprivate func unmet(
         by end: Instant, _ requests: FoldedList<RequestRecord>
     ) -> [(expected: String, found: String)] {
@@ -244,12 +249,12 @@ extension ScenarioBroadcasts.Broadcast {
 }
 
 extension EncoderFault {
-    /// The first time or number that a fault concerns.
+    /// The first time or media sequence number that a fault affects.
     fileprivate enum Start {
         case time(MediaTime), sequence(Int)
     }
 
-    /// Whether the times of the media before and after the fault have no exact distance for a player.
+    /// Whether a player cannot know the exact time between the media before and after the fault.
     fileprivate var interruptsEncoder: Bool {
         switch self {
         case .silence, .restart, .timestampJump: true

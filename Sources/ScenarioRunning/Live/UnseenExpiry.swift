@@ -4,19 +4,21 @@ import Presentation
 import Scenarios
 import VirtualTime
 
-/// The media of a broadcast that a client lost without a look at its playlists.
+/// Determines the media that left a broadcast's playlists unnoticed by the player.
 ///
-/// A player that does not reload in a pause does not know that the media after its buffer has left the
-/// list. Where a run ends before playback resumes, only the origin knows.
+/// A player that does not reload playlists during a pause does not know that the media after its
+/// buffer has left the playlist. If a run ends before playback resumes, only the origin knows.
 extension RunRecord {
-    /// The deviation that rounded durations explain.
+    /// The largest deviation that rounded durations can explain.
     private static let slack = MediaTime.seconds(1)
 
-    /// Returns the media that had left the list at the end of the run, beyond that in the accounts.
+    /// Returns the duration of lost media that the accounts of a session do not contain.
+    ///
+    /// The media had left the playlist by the end of the run.
     ///
     /// - Parameter session: The session.
-    /// - Returns: The media; zero for a session that ended or is not the last one, and in a run with
-    ///   several broadcasts, whose sessions cannot be matched with them.
+    /// - Returns: The duration; zero for a session that has ended or is not the last one, and in a
+    ///   run with several broadcasts, which cannot be matched with the sessions.
     func expiredUnseen(in session: SessionOutcome) -> MediaTime {
         guard session.number == sessions.last?.number, !session.wasTakenAway,
             !session.ledger.hasEnded, session.ledger.failure == nil,

@@ -7,8 +7,8 @@ extension Threshold {
     /// - Parameters:
     ///   - values: The measured values.
     ///   - profile: The name of the player that was modelled.
-    /// - Returns: The check; it is broken if the value could not be measured, and skipped if it is
-    ///   for other players.
+    /// - Returns: The check; it is broken if the value does not meet the bound or could not be
+    ///   measured, and skipped if the bound is for other players.
     func check(_ values: [Metric: Double], of profile: String) -> Check {
         let players = profiles.isEmpty ? "" : " for \(profiles.joined(separator: ", "))"
         let expected = "\(metric.rawValue) \(comparison.rawValue) \(Self.text(bound))\(players)"

@@ -42,12 +42,12 @@ struct ScenarioService {
             start: start, behind: loader)
     }
 
-    /// Returns the request of the app for an asset: its service, and the token of the viewer.
+    /// Returns the playback service and the viewer's token for a request of the app.
     ///
     /// - Parameters:
     ///   - find: The request.
-    ///   - world: The world in which it is made.
-    /// - Returns: The service, and the token; `nil` for a request with the policy key.
+    ///   - world: The world in which the request is made.
+    /// - Returns: The service, and the token, which is `nil` for a request with the policy key.
     func request(
         _ find: ServiceFind, in world: PlaybackWorld
     ) -> (service: PlaybackService, token: String?) {
@@ -60,7 +60,7 @@ struct ScenarioService {
         return (PlaybackService(account, in: world), find.viewer.flatMap { tokens[$0] })
     }
 
-    /// Returns a token with another signature.
+    /// Returns a token with a wrong signature.
     private static func forged(_ token: String) -> String {
         let signature = token.split(separator: ".").last ?? ""
         return String(token.dropLast(signature.count)) + String(signature.reversed())
@@ -68,7 +68,7 @@ struct ScenarioService {
 }
 
 extension ServiceSetup {
-    /// Returns the account without keys of tokens.
+    /// Returns the account, without the keys that verify tokens.
     fileprivate func account(start: DateTime) -> PlaybackServer.Account {
         var result = PlaybackServer.Account(id: account)
         if let policyKey { result.policyKeys = [policyKey] }

@@ -5,7 +5,9 @@ import Sessions
 
 /// The answers of the playback service to the app of a scenario.
 struct FoundVideos {
-    /// The videos by the indices of their assets; a request is made once, unless it fails.
+    /// The found videos, by the indices of their assets.
+    ///
+    /// A request is repeated only if it has failed.
     var byPlace: [Int: [Video]] = [:]
     /// The requests in progress, by number.
     var requests: [Int: (find: ServiceFind, hold: Hold)] = [:]
@@ -20,11 +22,13 @@ struct FoundVideos {
 }
 
 extension ScenarioStage {
-    /// Passes on the videos of assets; it first finds the videos of the playback service, in order.
+    /// Passes the videos of assets to a closure, after finding those of the playback service.
+    ///
+    /// The videos of the playback service are found in order.
     ///
     /// - Parameters:
-    ///   - places: The places of the assets.
-    ///   - absent: The places whose request has failed, which have no videos.
+    ///   - places: The indices of the assets.
+    ///   - absent: The indices of the assets whose request has failed, and which have no videos.
     ///   - use: Receives the videos of each asset, at once when there is nothing to find.
     func withVideos(
         of places: [Int], without absent: Set<Int> = [], _ use: @escaping ([[Video]]) -> Void
@@ -104,7 +108,7 @@ extension ScenarioStage {
 }
 
 extension Video {
-    /// The refusal of an entry of a list.
+    /// The error of an entry of a list that the playback service refused.
     fileprivate var refusal: PlaybackServiceError {
         PlaybackServiceError(
             .api(

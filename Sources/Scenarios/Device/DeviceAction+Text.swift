@@ -43,10 +43,10 @@ extension DeviceAction {
 
     private static func switching(_ isOn: Bool) -> String { isOn ? "on" : "off" }
 
-    /// The word for the end of an interruption that the app is not notified of.
+    /// The word for an end of an interruption of which the app is not notified.
     static let unreportedEnd = "ended-unreported"
 
-    /// Whether it happens to the device, also while the app does not run.
+    /// Whether the action happens to the device, even while the app does not run.
     package var needsNoApp: Bool {
         switch self {
         case .setAudioRoute, .warnAboutMemory, .setThermalState, .setExternalScreen,
@@ -84,7 +84,7 @@ extension AudioSessionChange {
 }
 
 extension Device.AudioRoute {
-    /// The routes by the words of scenario files.
+    /// The audio routes, with their words in scenario files.
     static let words: [(word: String, value: Device.AudioRoute)] = [
         ("built-in", .builtIn), ("headphones", .headphones), ("bluetooth", .bluetooth),
         ("airplay", .airPlay(video: true)), ("airplay-audio", .airPlay(video: false)),
@@ -102,7 +102,7 @@ extension Device.AudioRoute {
 }
 
 extension Device.AudioRoute.ChangeReason {
-    /// The reasons by the words of scenario files.
+    /// The reasons, with their words in scenario files.
     static let words: [(word: String, value: Device.AudioRoute.ChangeReason)] =
         allCases.map { ($0.word, $0) }
 
@@ -121,7 +121,7 @@ extension Device.AudioRoute.ChangeReason {
 }
 
 extension Device.Interruption {
-    /// The interruptions by the words of scenario files.
+    /// The interruptions, with their words in scenario files.
     static let words: [(word: String, value: Device.Interruption)] =
         (Reason.allCases.map { .began($0) }
         + [.ended(shouldResume: false), .ended(shouldResume: true)]).map { ($0.word, $0) }

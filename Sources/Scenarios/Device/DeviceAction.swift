@@ -4,11 +4,11 @@ public import HeadlessPlayback
 public enum DeviceAction: Sendable, Equatable {
     /// Changes the audio session of the app; a `nil` part remains unchanged.
     case setAudioSession(AudioSessionChange)
-    /// Changes the route of audio; `nil` is the usual reason.
+    /// Changes the audio route; a `nil` reason means the usual one.
     case setAudioRoute(Device.AudioRoute, reason: Device.AudioRoute.ChangeReason?)
     /// Interrupts the audio, or ends its interruption.
     case interrupt(Device.Interruption)
-    /// Ends the interruption of the audio without a report.
+    /// Ends the interruption of the audio without notifying the app.
     case endInterruptionUnreported
     /// Restarts the media services of the system.
     case resetMediaServices
@@ -24,13 +24,13 @@ public enum DeviceAction: Sendable, Equatable {
     case setAdShown(Bool)
     /// Sets whether sound continues in the background.
     case allowBackgroundAudio(Bool)
-    /// Sets whether pictures may be shown on another device.
+    /// Sets whether video may be shown on another device.
     case allowExternalPlayback(Bool)
-    /// Shows controls on the lock screen, or no longer.
+    /// Shows or hides the controls on the lock screen.
     case showLockScreenControls(Bool)
-    /// Deletes the download of the asset with a place, in the settings of the system.
+    /// Deletes the download of the asset with an index, as in the system's settings.
     case deleteInSettings(Int)
-    /// Removes the download of the asset with a place, because space is scarce.
+    /// Removes the download of the asset with an index, as the system does when space is scarce.
     case evict(Int)
     /// Sets the number of bytes left for downloads.
     case setFreeSpace(Int64)
@@ -46,7 +46,7 @@ public struct AudioSessionChange: Sendable, Equatable {
     public var category: Device.AudioSession.Category?
     /// The options of the category.
     public var options: Device.AudioSession.Options?
-    /// Whether it is active.
+    /// Whether the audio session is active.
     public var isActive: Bool?
 
     /// Creates a change.
@@ -54,7 +54,7 @@ public struct AudioSessionChange: Sendable, Equatable {
     /// - Parameters:
     ///   - category: The category.
     ///   - options: The options of the category.
-    ///   - isActive: Whether it is active.
+    ///   - isActive: Whether the audio session is active.
     public init(
         category: Device.AudioSession.Category? = nil, options: Device.AudioSession.Options? = nil,
         isActive: Bool? = nil
@@ -75,10 +75,10 @@ public struct AudioSessionChange: Sendable, Equatable {
 /// An action of picture in picture.
 public enum PictureInPictureAction: String, CaseIterable, Sendable {
     case start
-    /// Closes the window.
+    /// Closes the picture-in-picture window.
     case stop
-    /// Returns from the window to the app.
+    /// Returns from the picture-in-picture window to the app.
     case restore
-    /// The app announces the window to the player.
+    /// The app informs the player that the picture-in-picture window is open.
     case announce
 }

@@ -1,6 +1,6 @@
 public import HeadlessPlayback
 
-/// The device at the start of a scenario, without its connection.
+/// The device at the start of a scenario, without its network connection.
 public struct DeviceSetup: Sendable {
     /// The preferred languages, the best first.
     public var languages: [String] = []
@@ -17,13 +17,13 @@ public struct DeviceSetup: Sendable {
     /// The number of bytes left for downloads; `nil` means the free space of the store's disk.
     public var freeSpace: Int64?
 
-    /// Creates the device of an app that has set nothing.
+    /// Creates a device with the default settings of an app.
     public init() {}
 
     /// Returns the device.
     ///
-    /// - Parameter connection: The connection.
-    /// - Returns: The device, with the app in front.
+    /// - Parameter connection: The network connection.
+    /// - Returns: The device, with the app in the foreground.
     package func device(_ connection: Device.Connection) -> Device {
         let device = Device(connection: connection)
         device.languages = languages
@@ -38,7 +38,7 @@ public struct DeviceSetup: Sendable {
     /// Sets the audio session of an app that is launched.
     package func prepareAudio(of device: Device) {
         device.setAudioCategory(audioSession.category, options: audioSession.options)
-        // During an interruption, it stays inactive.
+        // During an interruption, the audio session stays inactive.
         try? device.setAudioSessionActive(audioSession.isActive)
     }
 }
@@ -47,16 +47,16 @@ public struct DeviceSetup: Sendable {
 public struct DeviceFollowing: Sendable {
     /// Whether sound continues in the background.
     public var allowsBackgroundAudio = false
-    /// Whether pictures may be shown on another device.
+    /// Whether video may be shown on another device.
     public var allowsExternalPlayback = true
-    /// Whether pictures are shown on a connected screen.
+    /// Whether video is shown on a connected external screen.
     public var usesExternalScreen = false
     /// Whether the app has disabled picture in picture.
     public var isPictureInPictureDisabled = false
     /// The configuration of the lock screen.
     public var lockScreen = SystemControls.LockScreenOptions()
 
-    /// Creates the defaults of the controller.
+    /// Creates settings with the defaults of the controller.
     public init() {}
 
     /// Sets a new controller up.

@@ -3,11 +3,11 @@ import HeadlessPlayback
 import PlaybackControl
 
 extension ScenarioStep {
-    /// Returns the outside commands of a trace as steps, each at its time.
+    /// Returns the commands from outside the app in a trace as steps, each at its time.
     ///
-    /// Traces have times in milliseconds, so commands are repeated at the same millisecond, after
-    /// all other events of it. A command at the very start, before there was a session, is a step
-    /// at the start.
+    /// Traces state times in milliseconds, so a command is repeated at the same millisecond, after
+    /// all other events at that time. A command at the very start, before there was a session, is a
+    /// step at the start.
     ///
     /// - Parameter trace: The trace of a scenario or a `PlaybackRecorder`.
     /// - Returns: The steps, in order.

@@ -46,7 +46,7 @@ struct FileValue: Sendable {
     }
 }
 
-/// The environment of a file.
+/// The context in which a file is read.
 struct FileSurroundings: Sendable {
     /// The path of the file, as given.
     let file: String
@@ -56,14 +56,14 @@ struct FileSurroundings: Sendable {
     let assetNames: [String?]
     /// The broadcasts among the assets.
     let broadcasts: Broadcasts
-    /// Whether files may lead to servers.
+    /// Whether the file may refer to resources on servers.
     let allowsNetwork: Bool
     /// Loads the files that the scenario names.
     let loader: any ResourceLoader
     /// Returns the value of an environment variable; `nil` for one that is not set.
     let environment: @Sendable (String) -> String?
 
-    /// The broadcasts that the assets of a file may be.
+    /// The kinds of broadcasts that may be among the assets of a file.
     enum Broadcasts {
         /// All assets are videos on demand.
         case none
@@ -72,7 +72,7 @@ struct FileSurroundings: Sendable {
         /// Broadcasts may have partial segments.
         case any
 
-        /// Finds the broadcasts among the assets of a file, before these are read.
+        /// Finds the kinds of broadcasts among the assets of a file before the assets are read.
         init(among assets: [YAMLNode]) {
             self = .none
             for asset in assets {
@@ -83,7 +83,8 @@ struct FileSurroundings: Sendable {
                 }
                 var place = asset.content
                 if let url = asset["url"] { place = url.content }
-                // The assets of a service are not known yet, and servers and recordings may be live.
+                // The videos of a playback service are not known yet, and assets on servers and
+                // recordings may be live.
                 guard case .scalar(let text, _) = place, !ResourceScheme(of: text).isRemote else {
                     self = .any
                     continue
@@ -99,7 +100,8 @@ struct FileSurroundings: Sendable {
     ///
     /// - Parameter value: The value: a path from the folder of the file, or an address.
     /// - Returns: The path or the address.
-    /// - Throws: When it is invalid, or leads to a server.
+    /// - Throws: An error when the value is invalid, or leads to a server that the file may not
+    ///   refer to.
     func resolve(_ value: FileValue) throws(ScenarioFileError) -> String {
         guard let text = value.word, !text.isEmpty else { throw value.unexpected("a path") }
         guard !text.utf8.contains(0) else { throw value.unexpected("a path") }
@@ -111,7 +113,7 @@ struct FileSurroundings: Sendable {
         return isRelative ? folder + text : text
     }
 
-    /// The bytes of a file that an author named.
+    /// Returns the contents of a file that the scenario names.
     func bytes(_ value: FileValue) throws(ScenarioFileError) -> [UInt8] {
         let place = try resolve(value)
         do throws(TransportError) {

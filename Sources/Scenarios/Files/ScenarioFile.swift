@@ -17,10 +17,12 @@ public struct ScenarioFile {
     /// - Parameters:
     ///   - bytes: The file, in UTF-8.
     ///   - path: The path of the file.
-    ///   - root: The folder from which the scenario is named; `nil` names it only by its file.
+    ///   - root: The folder relative to which the scenario is named; `nil` means that the name
+    ///     consists only of the file name.
     ///   - allowsNetwork: Whether the file may refer to servers.
     ///   - loader: Loads the files that the scenario names.
-    ///   - environment: Returns the value of an environment variable; `nil` for one that is not set.
+    ///   - environment: Returns the value of an environment variable; `nil` for one that is not
+    ///     set.
     /// - Returns: The scenario.
     /// - Throws: ``ScenarioFileError`` with the place at fault.
     public static func scenario(
@@ -55,7 +57,7 @@ public struct ScenarioFile {
         return scenario
     }
 
-    /// Reads the tags of a file, whose other parts may be invalid.
+    /// Reads the tags of a file, even if its other parts are invalid.
     ///
     /// - Parameter bytes: The file, in UTF-8.
     /// - Returns: The tags, empty for a file without any; `nil` if they cannot be read.
@@ -74,12 +76,14 @@ public struct ScenarioFile {
             FileValue(node: list, path: "tags", surroundings: surroundings))
     }
 
-    /// Returns the lines of the key `tags` in a file that is not YAML; empty without one such key.
+    /// Returns the lines of the key `tags` in a file that is not valid YAML.
+    ///
+    /// The result is empty unless the file contains exactly one such key, and other lines.
     private static func tagLines(in bytes: [UInt8]) -> [UInt8] {
         let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
         let key = Array("tags:".utf8)
         let starts = lines.indices.filter { lines[$0].starts(with: key) }
-        // A file that is only this key is not YAML for its own sake.
+        // If the file contains only this key, the key itself is not valid YAML.
         guard starts.count == 1, let start = starts.first, lines.count > 1 else { return [] }
         let rest = lines[(start + 1)...].prefix { line in
             line.first.map { [0x20, UInt8(ascii: "-"), UInt8(ascii: "#")].contains($0) } ?? true
@@ -88,12 +92,14 @@ public struct ScenarioFile {
         return found.count < bytes.count ? found : []
     }
 
-    /// Returns the name of a scenario: its path from a root, with dots between the parts and no
-    /// extension.
+    /// Returns the name of a scenario.
+    ///
+    /// The name is the path of the file from a root, with dots between the parts and no extension.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
-    ///   - root: The folder from which the scenario is named; `nil` names it only by its file.
+    ///   - root: The folder relative to which the scenario is named; `nil` means that the name
+    ///     consists only of the file name.
     /// - Returns: The name.
     public static func name(of path: String, in root: String?) -> String {
         var words = path.split(separator: "/").filter { $0 != "." }

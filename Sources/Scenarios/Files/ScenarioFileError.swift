@@ -38,7 +38,7 @@ public struct ScenarioFileError: Error, Equatable, Sendable {
     /// The keys that lead to the value at fault, such as `steps[2].seek.to`, where list indices
     /// count from 1; empty for the file as a whole.
     public let path: String
-    /// The error of the reader of the file or of its value; `nil` without one.
+    /// The underlying error of reading the file or a value; `nil` when there is none.
     public let underlying: UnderlyingError?
 
     /// Creates an error.
@@ -49,7 +49,7 @@ public struct ScenarioFileError: Error, Equatable, Sendable {
     ///   - line: The line at fault.
     ///   - column: The column at fault.
     ///   - path: The keys that lead to the value at fault.
-    ///   - underlying: The error of the reader of the file or of its value.
+    ///   - underlying: The underlying error of reading the file or a value.
     public init(
         _ reason: Reason, file: String, line: Int, column: Int, path: String,
         underlying: (any Error)? = nil
@@ -67,7 +67,7 @@ extension ScenarioFileError {
     /// The file, line and column at fault, as compilers write them.
     package var place: String { (file.isEmpty ? "" : "\(file):") + "\(line):\(column)" }
 
-    /// Whether an environment variable is not set, so that the file itself may be right.
+    /// Whether the cause is an unset environment variable, so that the file itself may be valid.
     package var isUnsetVariable: Bool {
         if case .unsetVariable = reason { true } else { false }
     }

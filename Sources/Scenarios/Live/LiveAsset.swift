@@ -4,67 +4,76 @@ package import Playlists
 
 /// The description of a broadcast in a scenario.
 ///
-/// All times are counted from the start of the world, as in steps. An origin counts from the start
-/// of the broadcast, which is ``ranFor`` earlier.
+/// All times here are counted from the start of the simulated world, as in the steps of a scenario.
+/// The origin server counts from the start of the broadcast, which is earlier by ``ranFor``.
 package struct LiveAsset: Equatable, Sendable {
-    /// The name, from which the location is made.
+    /// The name of the broadcast, which is a part of its URL.
     package var id = ""
     /// The locations of the assets that are broadcast one after another.
     package var sources: [String] = []
-    /// The date of the start of the broadcast; `nil` means that the clocks agree with the world's.
+    /// The date at which the broadcast starts.
+    ///
+    /// `nil` means that the clock of the broadcast agrees with the clock of the simulated world.
     package var onAir: DateTime?
-    /// The duration of the broadcast before the start of the world.
+    /// The time for which the broadcast has run before the simulated world starts.
     package var ranFor = MediaTime.zero
-    /// The end, with its length counted from the start of the world; `nil` without one.
+    /// The end of the broadcast; `nil` for a broadcast without an end.
+    ///
+    /// Its length is counted from the start of the simulated world.
     package var ending: Ending?
     /// The transition from the end of the sources back to their start.
     package var loop = Programme.Loop.discontinuity
-    /// The addition to all timestamps of the sources.
+    /// The time that is added to all timestamps of the sources.
     package var timestampStart = MediaTime.zero
-    /// The width of decode times in bits, 32 or 64; `nil` keeps the width of the sources.
+    /// The number of bits of decode times, 32 or 64; `nil` keeps the number of the sources.
     package var decodeTimeBits: Int?
-    /// The breaks.
+    /// The breaks that interrupt the broadcast.
     package var breaks: [LiveBreak] = []
     /// The schedule of segments.
     package var encoder = Encoder()
-    /// The form of the playlists; its renditions come from the source.
+    /// The form of the playlists; the renditions of this value are taken from the source.
     package var packager = Packager(renditions: [])
     /// The properties in which renditions differ.
     package var renditions: [LiveRendition] = []
-    /// The identifiers of the contents whose licences grant the keys, in turn; empty for keys that
-    /// the origin serves.
+    /// The identifiers of the contents whose licences grant the keys of the broadcast, in turn.
+    ///
+    /// The list is empty when the origin server delivers the keys.
     package var keyContents: [String] = []
     /// The servers between the origin and the player.
     package var edges = Edges()
     /// The line in the file, counted from 1; `nil` for a broadcast that was made in code.
     package var line: Int?
 
-    /// Creates a broadcast of nothing.
+    /// Creates a broadcast without a source.
     package init() {}
 
-    /// The location of the folder.
+    /// The location of the folder that contains the broadcast's playlists.
     package var root: String { "live://\(id)" }
 
-    /// The location of the playlist.
+    /// The location of the playlist with which playback starts.
     package var url: String { "\(root)/index.m3u8" }
 
-    /// Whether playback never ends by itself.
+    /// Whether the broadcast never ends with `EXT-X-ENDLIST`, so that playback does not end.
     package var isEndless: Bool { ending?.sign != .vod }
 }
 
 /// An interruption of a broadcast.
 package struct LiveBreak: Equatable, Sendable {
-    /// The position, without other breaks, counted from the start of the world.
+    /// The position of the break, counted from the start of the simulated world.
+    ///
+    /// The durations of the other breaks are not counted.
     package var position = MediaTime.zero
-    /// The distance of repetitions; `nil` without any.
+    /// The time between two repetitions of the break; `nil` for a break without repetitions.
     package var interval: MediaTime?
-    /// The location of the asset.
+    /// The location of the asset that is played during the break.
     package var source = ""
-    /// The requested duration.
+    /// The requested duration of the break.
     package var duration = MediaTime.zero
-    /// The marks in the playlist.
+    /// The forms in which the playlist marks the break.
     package var markers: [AdBreak.Marker] = []
-    /// Whether discontinuities surround it; otherwise its timestamps continue the previous ones.
+    /// Whether discontinuities surround the break.
+    ///
+    /// Otherwise its timestamps continue those of the media before it.
     package var isDiscontinuous = true
 
     /// Creates a break without media.
@@ -73,11 +82,11 @@ package struct LiveBreak: Equatable, Sendable {
 
 /// The properties of some renditions of a broadcast.
 package struct LiveRendition: Equatable, Sendable {
-    /// The pattern of the locations of their playlists in the source.
+    /// The pattern that the playlist locations of these renditions match in the source.
     package var pattern = "*"
-    /// The properties; the name is the broadcast's.
+    /// The properties of the playlists; `name` is not used, because a rendition keeps its name.
     package var listing = RenditionListing(name: "")
 
-    /// Creates properties without effect.
+    /// Creates the default properties.
     package init() {}
 }

@@ -1,8 +1,8 @@
 import HeadlessPlayback
 
-// The end of a run with an endless broadcast.
+// The rules that decide on the end of a run with an endless broadcast.
 extension Scenario {
-    /// Whether an endless broadcast is played.
+    /// Whether the scenario plays a broadcast without an end, or a recording.
     package var isEndless: Bool {
         assets.contains { $0.live?.isEndless == true || $0.recording != nil }
     }
@@ -12,7 +12,7 @@ extension Scenario {
         steps.contains { if case .stop = $0.action { true } else { false } }
     }
 
-    /// The places of the steps whose instants are known before the run.
+    /// The indices of the steps whose instants are known before the run.
     package var scheduledSteps: [Int] {
         var result: [Int] = []
         var isScheduled = false
@@ -27,7 +27,7 @@ extension Scenario {
         return result
     }
 
-    /// Whether the run ends with the last step whose instant is known before.
+    /// Whether the run ends with the last step whose instant is known before the run.
     package var endsWithSteps: Bool {
         guard isEndless, !hasStop else { return false }
         return scheduledSteps.contains { place in
@@ -43,6 +43,6 @@ extension Scenario {
         isEndless && timeLimit != nil && !hasStop && !endsWithSteps
     }
 
-    /// Whether nothing would end the run.
+    /// Whether nothing would end a run that plays an endless broadcast.
     var lacksEnd: Bool { isEndless && timeLimit == nil && !hasStop && !endsWithSteps }
 }

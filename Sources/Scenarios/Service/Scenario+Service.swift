@@ -4,10 +4,10 @@ import RunResults
 package import Transport
 
 extension Scenario {
-    /// The faults of the world, followed by the faults of the playback service.
+    /// The faults of the scenario's environment, followed by the faults of the playback service.
     package var allFaults: [FaultRule] { surroundings.faults + (service?.faults ?? []) }
 
-    /// The reasons why the playback service cannot be run or be trusted.
+    /// The reasons why the playback service cannot run or its result cannot be trusted.
     var invalidService: [Failure] {
         let finds = assets.compactMap(\.find)
         guard let service else {
@@ -57,7 +57,7 @@ extension Scenario {
         return result + invalidSteps(of: service)
     }
 
-    /// Returns the steps that require a single video but refer to a list.
+    /// Returns a failure for each step that requires a single video but refers to a list.
     private func invalidSteps(of service: ServiceSetup) -> [Failure] {
         steps.enumerated().flatMap { place, step -> [Failure] in
             guard step.action.needsOneVideo else { return [] }
@@ -75,7 +75,7 @@ extension Scenario {
 }
 
 extension ScenarioStep.Action {
-    /// Whether the asset of the action is one video.
+    /// Whether the action requires that its asset is a single video.
     fileprivate var needsOneVideo: Bool {
         switch self {
         case .download, .preloadLicence, .renewLicence: true

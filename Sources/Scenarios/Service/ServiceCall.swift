@@ -9,17 +9,17 @@ package enum ServiceCall: String, CaseIterable, Sendable {
     case playlist
     /// A search.
     case search
-    /// The start or the heartbeat of a stream.
+    /// The start of a stream, or its heartbeat.
     case heartbeat
     /// A request for the streams of the viewer.
     case streamList = "stream-list"
     /// The end of a stream.
     case streamEnd = "stream-end"
 
-    /// Returns the requests of the kind.
+    /// Returns the pattern that the requests of this kind match.
     ///
-    /// - Parameter id: The id of the video or the playlist, `ref:` and its reference id, or `nil`
-    ///   for any.
+    /// - Parameter id: The id of the video or the playlist, `ref:` followed by its reference id, or
+    ///   `nil` for any.
     /// - Returns: The pattern.
     package func pattern(id: String? = nil) -> RequestPattern {
         let account = "\(ServiceSetup.location)/accounts/*"
@@ -40,7 +40,7 @@ package enum ServiceCall: String, CaseIterable, Sendable {
         return pattern
     }
 
-    /// Returns an id in the form of locations, without a wildcard.
+    /// Returns an id as it is written in a URL, percent-encoded so that it contains no wildcard.
     private static func segment(_ id: String) -> String {
         let prefix = id.hasPrefix("ref:") ? "ref:" : ""
         return prefix + PercentCoding.encodeSegment(id.dropFirst(prefix.count).utf8)

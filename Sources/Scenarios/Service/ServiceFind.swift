@@ -2,7 +2,7 @@ package import Sessions
 
 /// A request of the app to find the video or the videos of an asset.
 package struct ServiceFind: Equatable, Sendable {
-    /// The requested object.
+    /// The video, the playlist or the search that is requested.
     package var subject: PlaybackServiceRequest.Subject
     /// The name of the viewer whose token is sent; `nil` sends the policy key.
     package var viewer: String?
@@ -28,11 +28,11 @@ package struct ServiceFind: Equatable, Sendable {
         }
     }
 
-    /// The name of the event that reports the answer.
+    /// The name of the event that reports the response in the trace.
     package var event: ServiceEvent { isList ? .findPlaylist : .findVideo }
 }
 
-/// An answer to a request of the app, by its name in the trace.
+/// A response to a request of the app, with its name in the trace as the raw value.
 package enum ServiceEvent: String, CaseIterable, Sendable {
     case findVideo, findPlaylist
 }

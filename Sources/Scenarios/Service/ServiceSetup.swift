@@ -2,11 +2,11 @@ package import Formats
 package import HeadlessPlayback
 package import Transport
 
-/// A playback service in the world of a scenario, with one account and the app's use of it.
+/// The simulated playback service of a scenario, with one account and the app's use of it.
 package struct ServiceSetup: Equatable, Sendable {
-    /// The location of the service in every world.
+    /// The base URL of the service, the same in every scenario.
     package static let location = "https://service.test"
-    /// The location of its media.
+    /// The base URL of the media that the service refers to.
     package static let mediaLocation = "https://media.test"
 
     /// The id of the account.
@@ -15,7 +15,7 @@ package struct ServiceSetup: Equatable, Sendable {
     package var policyKey: String?
     /// The country of the client; `nil` for an unknown one.
     package var country: String?
-    /// The domain of the page around the player; `nil` without a page.
+    /// The domain of the web page that contains the player; `nil` without a page.
     package var domain: String?
     /// The viewers, each with a token.
     package var viewers: [ServiceViewer] = []
@@ -29,7 +29,7 @@ package struct ServiceSetup: Equatable, Sendable {
     package var videos: [ServiceVideo] = []
     /// The playlists of the account.
     package var playlists: [ServicePlaylist] = []
-    /// The faults of calls.
+    /// The faults of requests to the service.
     package var faults: [FaultRule] = []
     /// The line in the file, counted from 1; `nil` for a service that was made in code.
     package var line: Int?
@@ -40,9 +40,9 @@ package struct ServiceSetup: Equatable, Sendable {
 
 /// A viewer with a token of the account.
 package struct ServiceViewer: Equatable, Sendable {
-    /// The name, by which a scenario speaks of the viewer; the claim `uid` unless ``uid`` is set.
+    /// The name by which a scenario refers to the viewer; the claim `uid` unless ``uid`` is set.
     package var name = ""
-    /// The claim `uid`; `nil` means the name.
+    /// The claim `uid` of the token; `nil` means that the claim is ``name``.
     package var uid: String?
     /// The claim `sid`: the identifier of the viewer's session.
     package var session: String?
@@ -54,7 +54,7 @@ package struct ServiceViewer: Equatable, Sendable {
     package var videos: [String]?
     /// The claim `tags`: the permitted tags.
     package var tags: [String]?
-    /// The time of the world in which the token is valid.
+    /// The interval on the virtual clock in which the token is valid.
     package var validity = Instant.start..<Instant(sinceStart: .seconds(86_400))
     /// Whether the token is signed with a key that the account does not have.
     package var isForged = false
@@ -62,12 +62,12 @@ package struct ServiceViewer: Equatable, Sendable {
     /// Creates a viewer without limits.
     package init() {}
 
-    /// The claims of the token.
+    /// Returns the claims of the token.
     ///
     /// - Parameters:
     ///   - account: The id of the account.
-    ///   - start: The date at which the world starts.
-    /// - Returns: The claims, an object.
+    ///   - start: The date at which the virtual clock starts.
+    /// - Returns: The claims, as an object.
     package func claims(account: String, start: DateTime) -> PropertyValue {
         func list(_ texts: [String]) -> PropertyValue { .array(texts.map { .string($0) }) }
         var claims: [String: PropertyValue] = [
@@ -84,13 +84,13 @@ package struct ServiceViewer: Equatable, Sendable {
     }
 }
 
-/// A stream of a viewer on another device, which begins and ends by itself.
+/// A stream of a viewer on another device, which starts and ends independently of the player.
 package struct ServiceStream: Equatable, Sendable {
     /// The name of the viewer.
     package var viewer = ""
-    /// The place where the viewer watches.
+    /// The identifier of the session in which the viewer watches on the other device.
     package var session = ""
-    /// The time of the world in which the device sends heartbeats.
+    /// The interval on the virtual clock in which the device sends heartbeats.
     package var period = Instant.start..<Instant.start
 
     /// Creates a stream that never begins.
@@ -111,7 +111,7 @@ package struct ServicePlaylist: Equatable, Sendable {
     /// Creates a playlist without videos.
     package init() {}
 
-    /// The object of the catalogue.
+    /// The playlist as an object of the catalogue.
     package var document: PropertyValue {
         var members: [String: PropertyValue] = [
             "id": .string(id), "videos": .array(videos.map { .string($0) }),
@@ -123,7 +123,7 @@ package struct ServicePlaylist: Equatable, Sendable {
 }
 
 extension DateTime {
-    /// Returns the second since 1970 of an instant in a world that starts at this date.
+    /// Returns the seconds since 1970 at an instant of a simulation that starts at this date.
     package func second(of instant: Instant) -> Int64 {
         millisecondsSince1970 / 1000 + instant.sinceStart.components.seconds
     }

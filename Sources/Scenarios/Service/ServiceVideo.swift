@@ -2,9 +2,9 @@ package import Formats
 package import HeadlessPlayback
 import Transport
 
-/// A video of an account, whose media is an asset of the machine.
+/// A video of an account, whose media is an asset on this machine.
 package struct ServiceVideo: Equatable, Sendable {
-    /// An expiry that no world reaches: the end of the year 9999.
+    /// An expiry date that no simulation reaches: the end of the year 9999.
     private static let neverExpires = "253402300799"
 
     /// The id.
@@ -17,15 +17,15 @@ package struct ServiceVideo: Equatable, Sendable {
     package var source: String?
     /// The duration in the catalogue; `nil` without one, as for a live video.
     package var duration: MediaTime?
-    /// The seconds for which the locations of playlists are valid; `nil` without an end.
+    /// The number of seconds for which playlist URLs are valid; `nil` when they never expire.
     package var manifestTTL: Int64?
     /// The tags.
     package var tags: [String] = []
-    /// The countries in which it may be watched, or may not; `nil` means all.
+    /// The countries in which the video may, or may not, be watched; `nil` permits all countries.
     package var countries: (list: [String], areExcluded: Bool)?
-    /// The period of the world in which it may be watched; `nil` means always.
+    /// The interval on the virtual clock in which the video may be watched; `nil` means always.
     package var schedule: Range<Instant>?
-    /// The domains of pages with players; `nil` means all.
+    /// The domains of the web pages whose players may play the video; `nil` permits all domains.
     package var domains: [String]?
     /// Further members of the object in the catalogue.
     package var properties: [String: PropertyValue] = [:]
@@ -40,21 +40,21 @@ package struct ServiceVideo: Equatable, Sendable {
             && lhs.source == rhs.source
     }
 
-    /// The location of its media, whose content is the folder of the asset.
+    /// The base URL of the video's media, at which the files of ``folder`` are served.
     package var mediaLocation: String {
         "\(ServiceSetup.mediaLocation)/\(PercentCoding.encodeSegment(id.utf8))"
     }
 
-    /// The folder of the asset; `nil` without a source.
+    /// The folder that contains the asset; `nil` for a video without a source.
     package var folder: String? {
         guard let source else { return nil }
         guard let slash = source.lastIndex(of: "/") else { return "." }
         return String(source[..<slash])
     }
 
-    /// Returns the object of the catalogue.
+    /// Returns the video as an object of the catalogue.
     ///
-    /// - Parameter start: The date at which the world starts.
+    /// - Parameter start: The date at which the virtual clock starts.
     /// - Returns: The object.
     package func document(from start: DateTime) -> PropertyValue {
         func list(_ texts: [String]) -> PropertyValue { .array(texts.map { .string($0) }) }

@@ -1,15 +1,16 @@
 public import Formats
 
-// The JSON of a playback API, member by member. Members that are not named here become properties.
+// Code that reads the JSON of a playback API, member by member. Members that it does not name
+// become properties.
 
 extension Video {
-    /// Reads a video from the answer of a playback API.
+    /// Reads a video from the response of a playback API.
     ///
     /// The response is the object of one video, or a list of errors, which becomes a video with an
     /// error. Sources without an address (RTMP streams) are omitted.
     ///
     /// - Parameter bytes: The JSON text, in UTF-8.
-    /// - Throws: ``JSONError`` whose path names the value at fault.
+    /// - Throws: ``JSONError`` whose path names the invalid value.
     public init(catalogueEntry bytes: [UInt8]) throws(JSONError) {
         let answer = try JSONReader.read(bytes)
         self = try Video(entry: answer[0] ?? answer, path: answer[0] == nil ? "" : "[0]")
@@ -26,7 +27,7 @@ extension Video {
         }
         let refusals = try members.removeList("errors", path: path)
         if let (refusal, _) = refusals.first {
-            // The entry of a list for a video that is not available to the client.
+            // In a list, such an entry represents a video that is not available to the client.
             self.init(
                 errorCode: refusal["error_code"]?.string ?? "",
                 subcode: refusal["error_subcode"]?.string, message: refusal["message"]?.string)
@@ -61,22 +62,22 @@ extension Video {
 }
 
 extension VideoPlaylist {
-    /// Reads videos from the answer of a playback API.
+    /// Reads videos from the response of a playback API.
     ///
-    /// The answer is the object of a playlist with its `videos`, the object of one video, or a list
-    /// of videos or errors; each becomes a list of videos.
+    /// The response is the object of a playlist with its `videos`, the object of one video, or a
+    /// list of videos or errors. Each of these forms becomes a list of videos.
     ///
     /// - Parameter bytes: The JSON text, in UTF-8.
-    /// - Throws: ``JSONError`` whose path names the value at fault.
+    /// - Throws: ``JSONError`` whose path names the invalid value.
     public init(catalogue bytes: [UInt8]) throws(JSONError) {
         try self.init(answer: try JSONReader.read(bytes))
     }
 
-    /// Creates the list of an answer.
+    /// Creates a list of videos from the response of a playback API.
     ///
     /// - Parameters:
-    ///   - answer: The answer.
-    ///   - read: Creates the video of an entry, which has the path.
+    ///   - answer: The response as a JSON value.
+    ///   - read: Creates the video of an entry; the path of the entry is for errors.
     /// - Throws: ``JSONError`` of the list, or of an entry.
     init(
         answer: PropertyValue,
@@ -99,7 +100,7 @@ extension VideoPlaylist {
 }
 
 extension Source {
-    /// Creates a source from its object; `nil` when it has no address.
+    /// Creates a source from its JSON object; `nil` for an RTMP stream, which has no address.
     fileprivate init?(entry: PropertyValue, path: String) throws(JSONError) {
         var members = try entry.members(path: path, of: "a source")
         guard let address = members.removeValue(forKey: "src") else {
@@ -122,7 +123,7 @@ extension Source {
 }
 
 extension PropertyValue {
-    /// The members of an object that are not null.
+    /// Returns the members of an object that are not null.
     fileprivate func members(
         path: String, of what: String
     ) throws(JSONError) -> [String: PropertyValue] {
@@ -151,7 +152,7 @@ extension [String: PropertyValue] {
 }
 
 extension [(PropertyValue, String)] {
-    /// Creates a value from each element, and omits elements without one.
+    /// Creates a value from each element, and omits the elements for which there is no value.
     fileprivate func mapEntries<T>(
         _ create: (PropertyValue, String) throws(JSONError) -> T?
     ) throws(JSONError) -> [T] {

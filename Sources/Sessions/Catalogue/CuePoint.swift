@@ -7,11 +7,11 @@ public struct CuePoint: Hashable, Sendable {
     ///
     /// Positions are ordered: `before`, then every time, then `after`.
     public enum Position: Hashable, Sendable {
-        /// Before the media; passed when the video is first played.
+        /// A position before the media; the playhead passes it when the video is first played.
         case before
-        /// At a time, counted from the start of the video.
+        /// A position in the media, counted from the start of the video.
         case time(MediaTime)
-        /// After the media; passed when the video has been played to its end.
+        /// A position after the media; the playhead passes it when the video was played to its end.
         case after
     }
 
@@ -42,10 +42,10 @@ public struct CuePoint: Hashable, Sendable {
     /// The type of a cue point that accompanies an advertisement.
     public static let adCompanion = "AdCompanion"
 
-    /// The key of the property with the name.
+    /// The key under which `properties` contains the name of the cue point.
     public static let nameKey = "name"
 
-    /// The name in the properties; `nil` without one.
+    /// The name of the cue point, which `properties` contains; `nil` when they contain no name.
     public var name: String? {
         get { properties[Self.nameKey]?.string }
         set { properties[Self.nameKey] = newValue.map(PropertyValue.string) }
@@ -64,7 +64,7 @@ extension CuePoint {
     /// Creates a cue point before the start of the media.
     ///
     /// - Parameters:
-    ///   - type: The purpose.
+    ///   - type: The type.
     ///   - properties: Further properties.
     /// - Returns: The cue point.
     public static func before(
@@ -76,8 +76,8 @@ extension CuePoint {
     /// Creates a cue point at a time in the media.
     ///
     /// - Parameters:
-    ///   - time: When, counted from the start of the video.
-    ///   - type: The purpose.
+    ///   - time: The position, counted from the start of the video.
+    ///   - type: The type.
     ///   - properties: Further properties.
     /// - Returns: The cue point.
     public static func at(
@@ -114,7 +114,7 @@ extension CuePoint {
     /// Creates a cue point after the end of the media.
     ///
     /// - Parameters:
-    ///   - type: The purpose.
+    ///   - type: The type.
     ///   - properties: Further properties.
     /// - Returns: The cue point.
     public static func after(
@@ -138,7 +138,8 @@ extension CuePoint.Position: Comparable {
 }
 
 extension CuePoint.Position {
-    /// The position in seconds, as for apps: zero for `before`, infinity for `after`.
+    /// The position in seconds, in the form that apps receive: zero for `before`, infinity for
+    /// `after`.
     public var timeInterval: Double {
         switch self {
         case .before: 0
@@ -149,7 +150,7 @@ extension CuePoint.Position {
 }
 
 extension CuePoint {
-    /// The cue point in a few words.
+    /// A short description of the cue point.
     package var words: String {
         let place =
             switch position {

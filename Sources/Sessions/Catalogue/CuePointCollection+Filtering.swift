@@ -1,7 +1,7 @@
 import VirtualTime
 
-// Half-open, open and closed ranges in one vocabulary: `after` and `before` exclude their bound,
-// `atOrAfter` and `atOrBefore` include it.
+// The filters for half-open, open and closed ranges use the same words: `after` and `before`
+// exclude their bound, `atOrAfter` and `atOrBefore` include it.
 
 extension CuePointCollection {
     /// Returns the cue points after a position.
@@ -32,9 +32,10 @@ extension CuePointCollection {
     /// Returns the cue points between two positions, excluding both.
     ///
     /// - Parameters:
-    ///   - start: The position before the first.
-    ///   - end: The position after the last; the result is empty if it precedes `start`.
-    /// - Returns: The cue points in between, which share the storage.
+    ///   - start: The position after which the result begins.
+    ///   - end: The position before which the result ends; the result is empty if it precedes
+    ///     `start`.
+    /// - Returns: The cue points in between, which share the storage of this collection.
     public func after(
         _ start: CuePoint.Position, before end: CuePoint.Position
     ) -> CuePointCollection {
@@ -44,21 +45,22 @@ extension CuePointCollection {
     /// Returns the cue points that a playhead passes between two positions.
     ///
     /// - Parameters:
-    ///   - start: The position before the first.
+    ///   - start: The position after which the result begins.
     ///   - end: The last position to include; the result is empty if it precedes `start`.
-    /// - Returns: The cue points in between, which share the storage.
+    /// - Returns: The cue points in between, which share the storage of this collection.
     public func after(
         _ start: CuePoint.Position, atOrBefore end: CuePoint.Position
     ) -> CuePointCollection {
         part(from: past(start), to: past(end))
     }
 
-    /// Returns the cue points from one position up to, but not at, another.
+    /// Returns the cue points from one position up to, but not at, another position.
     ///
     /// - Parameters:
     ///   - start: The first position to include.
-    ///   - end: The position after the last; the result is empty if it precedes `start`.
-    /// - Returns: The cue points in between, which share the storage.
+    ///   - end: The position before which the result ends; the result is empty if it precedes
+    ///     `start`.
+    /// - Returns: The cue points in between, which share the storage of this collection.
     public func atOrAfter(
         _ start: CuePoint.Position, before end: CuePoint.Position
     ) -> CuePointCollection {
@@ -70,7 +72,7 @@ extension CuePointCollection {
     /// - Parameters:
     ///   - start: The first position to include.
     ///   - end: The last position to include; the result is empty if it precedes `start`.
-    /// - Returns: The cue points in between, which share the storage.
+    /// - Returns: The cue points in between, which share the storage of this collection.
     public func atOrAfter(
         _ start: CuePoint.Position, atOrBefore end: CuePoint.Position
     ) -> CuePointCollection {
@@ -91,7 +93,7 @@ extension CuePointCollection {
         part(start..<Swift.max(start, end))
     }
 
-    /// Returns the index of the first cue point not before the position.
+    /// Returns the index of the first cue point that is at the position or after it.
     private func upTo(_ position: CuePoint.Position) -> Int {
         firstPlace { $0.position >= position }
     }

@@ -6,7 +6,7 @@ public struct CuePointCollection: Sendable {
     private let sorted: [CuePoint]
     private let bounds: Range<Int>
 
-    /// Whether playback does not report these cue points.
+    /// Whether playback does not report the cue points of this collection.
     public var ignoreCuePoints = false
 
     /// Creates a collection.
@@ -26,22 +26,24 @@ public struct CuePointCollection: Sendable {
     /// The collection without cue points.
     public static let empty = CuePointCollection([])
 
-    /// The cue point at a place, or `nil` outside the collection.
+    /// Returns the cue point at an index, or `nil` for an index outside the collection.
     ///
-    /// - Parameter index: The place in the order of positions, counted from zero.
+    /// - Parameter index: The index in the order of positions, counted from zero.
     /// - Returns: The cue point, or `nil`.
     public func cuePoint(atIndex index: Int) -> CuePoint? {
         indices.contains(index) ? self[index] : nil
     }
 
-    /// Returns the cue points between two places, sharing the storage.
+    /// Returns the cue points in a range of indices, which share the storage of this collection.
     func part(_ range: Range<Int>) -> CuePointCollection {
         let shifted = bounds.lowerBound + range.lowerBound..<bounds.lowerBound + range.upperBound
         return CuePointCollection(
             sorted: sorted, bounds: shifted, ignoreCuePoints: ignoreCuePoints)
     }
 
-    /// Returns the cue points in a stable order of their positions; sorted input takes linear time.
+    /// Returns the cue points in the order of their positions, in a stable sort.
+    ///
+    /// Input that is already sorted takes linear time.
     private static func sort(_ cuePoints: [CuePoint]) -> [CuePoint] {
         let isSorted = zip(cuePoints, cuePoints.dropFirst()).allSatisfy {
             $0.position <= $1.position
@@ -56,15 +58,15 @@ public struct CuePointCollection: Sendable {
 }
 
 extension CuePointCollection: RandomAccessCollection {
-    /// Zero, even for the result of a filter.
+    /// The index of the first cue point: zero, even for the result of a filter.
     public var startIndex: Int { 0 }
 
     /// The number of cue points.
     public var endIndex: Int { bounds.count }
 
-    /// The cue point at a place.
+    /// The cue point at an index.
     ///
-    /// - Parameter index: A place within the collection, counted from zero.
+    /// - Parameter index: An index within the collection, counted from zero.
     public subscript(index: Int) -> CuePoint {
         precondition(index >= 0 && index < bounds.count, "a place within the collection")
         return sorted[bounds.lowerBound + index]
@@ -72,8 +74,7 @@ extension CuePointCollection: RandomAccessCollection {
 }
 
 extension CuePointCollection: Hashable, ExpressibleByArrayLiteral {
-    /// Returns whether two collections have equal cue points in the same order and the same
-    /// properties.
+    /// Returns whether two collections have the same properties and the same cue points in order.
     public static func == (lhs: CuePointCollection, rhs: CuePointCollection) -> Bool {
         lhs.ignoreCuePoints == rhs.ignoreCuePoints && lhs.elementsEqual(rhs)
     }

@@ -29,7 +29,7 @@ extension CuePointCollection {
 }
 
 extension CuePoint {
-    /// Creates a cue point from an object of a list.
+    /// Creates a cue point from an object in a JSON list.
     ///
     /// - Parameters:
     ///   - entry: The members of the object.
@@ -66,7 +66,7 @@ extension CuePoint {
 }
 
 extension CuePoint.Position {
-    /// Creates a position from seconds or a word.
+    /// Creates a position from a number of seconds, or from `"before"` or `"after"`.
     fileprivate init(_ value: PropertyValue?, path: String) throws(JSONError) {
         guard let value else { throw JSONError(.missing, at: path + ".time") }
         if value == "before" {

@@ -1,19 +1,19 @@
 package import Formats
 package import VirtualTime
 
-/// Times in JSON: seconds with three decimals, as in traces.
+/// The form of times in JSON: seconds with three decimals, as in traces.
 extension JSONText {
     /// Writes a media time.
     package mutating func value(_ time: MediaTime) {
         value(milliseconds: time.value(timescale: 1000))
     }
 
-    /// Writes the time since the start of the world.
+    /// Writes an instant as the time since the virtual clock started.
     package mutating func value(_ instant: Instant) {
         value(MediaTime(elapsed: instant.sinceStart, rate: .normal))
     }
 
-    /// Writes seconds; infinities and NaN are written as text.
+    /// Writes a number of seconds; infinities and NaN are written as text.
     package mutating func value(seconds: Double) {
         if let time = MediaTime(seconds: seconds) { value(time) } else { notFinite(seconds) }
     }
@@ -24,7 +24,7 @@ extension JSONText {
         value(time)
     }
 
-    /// Writes a member that is a time of the world.
+    /// Writes a member that is an instant of the virtual clock.
     package mutating func member(_ key: String, _ instant: Instant) {
         self.key(key)
         value(instant)

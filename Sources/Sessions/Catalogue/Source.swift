@@ -15,15 +15,15 @@ public struct Source: Hashable, Sendable {
         case file
         /// MPEG-DASH; known, but not played.
         case dash
-        /// A stream stitched together by a service of the "Once" kind.
+        /// A stream that a service of the "Once" kind stitches together.
         case once
-        /// A stream into which a server has put advertisements.
+        /// A stream into which a server inserts advertisements.
         case boltSSAI
         /// Another method, by its name in the catalogue.
         case other(String)
     }
 
-    /// The location of the media, as written.
+    /// The location of the media, as the catalogue or the app states it.
     public var url: String
 
     /// The delivery method of the media.
@@ -32,9 +32,9 @@ public struct Source: Hashable, Sendable {
     /// Further properties in the catalogue; may be empty.
     public var properties: [String: PropertyValue]
 
-    /// Whether a broadcast is a DVR stream with a window of any length; `false` by default.
+    /// Whether a broadcast counts as a DVR stream regardless of the length of its window.
     ///
-    /// Otherwise ``PlaybackOptions/seekableWindow`` decides.
+    /// It is `false` by default: then ``PlaybackOptions/seekableWindow`` decides.
     public var isDVR = false
 
     /// The options with which the asset is requested; they take precedence over the video's.
@@ -58,7 +58,7 @@ public struct Source: Hashable, Sendable {
 }
 
 extension Source {
-    /// Returns the shortest seekable length of a DVR stream.
+    /// Returns the shortest seekable window with which a broadcast counts as a DVR stream.
     func dvrThreshold(_ options: PlaybackOptions) -> MediaTime {
         isDVR ? .zero : options.seekableWindow
     }
@@ -86,7 +86,9 @@ extension Source {
 }
 
 extension Source.DeliveryMethod {
-    /// Creates the delivery method for the extension of a location; HLS when it is unknown.
+    /// Creates the delivery method for the file extension of a location.
+    ///
+    /// The method is HLS when the extension is unknown.
     ///
     /// - Parameter url: The location; its query and fragment are ignored.
     public init(url: String) {
@@ -118,7 +120,7 @@ extension Source.DeliveryMethod {
 }
 
 extension Source.DeliveryMethod: CustomStringConvertible {
-    /// The name in traces.
+    /// The name of the delivery method in traces.
     public var description: String {
         switch self {
         case .hls: "HLS"

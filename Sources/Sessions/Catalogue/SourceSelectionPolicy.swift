@@ -17,17 +17,23 @@ public struct SourceSelectionPolicy: Sendable {
         choose(video)
     }
 
-    /// HLS over https, else any HLS, else the first MP4, else the first source of any kind.
+    /// The policy that prefers HLS over https, as ``hls(scheme:)`` does.
+    ///
+    /// Without such a source, it takes any HLS source, else the first MP4 source, else the first
+    /// source of any kind.
     public static let standard = hls(scheme: "https")
 
-    /// Any HLS, else the first MP4, else the first source of any kind.
+    /// The policy that takes any HLS source.
+    ///
+    /// Without one, it takes the first MP4 source, else the first source of any kind.
     public static let hls = SourceSelectionPolicy { video in
         fallback(among: video.sources)
     }
 
-    /// HLS over a scheme, else any HLS, else the first MP4, else the first source of any kind.
+    /// Returns the policy that prefers HLS over a scheme.
     ///
-    /// The scheme is a preference, not a filter.
+    /// Without such a source, it takes any HLS source, else the first MP4 source, else the first
+    /// source of any kind. So the scheme is a preference, not a filter.
     ///
     /// - Parameter scheme: The preferred scheme; case does not count.
     /// - Returns: The policy.

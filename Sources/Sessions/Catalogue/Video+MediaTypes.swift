@@ -2,10 +2,12 @@ import Containers
 import Transport
 
 extension Video {
-    /// The domain of refusals because of asset options.
+    /// The domain of the errors that refuse a video because of its asset options.
     private static let errorDomain = "AssetOptionsErrorDomain"
 
-    /// Returns the video with delivery methods set by the overriding media types of its sources.
+    /// Returns the video with the delivery methods that the overriding media types determine.
+    ///
+    /// A source without an overriding media type keeps its delivery method.
     ///
     /// - Returns: The video.
     /// - Throws: ``SessionError`` for a media type that no reader supports.

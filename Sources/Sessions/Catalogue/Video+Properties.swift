@@ -2,7 +2,7 @@ public import Formats
 public import VirtualTime
 
 extension Video {
-    /// The keys under which the properties of a video are found.
+    /// The keys of a video's properties.
     public enum PropertyKey {
         /// The account that owns the video; a text.
         public static let account = "account_id"
@@ -12,7 +12,7 @@ extension Video {
         public static let description = "description"
         /// The duration of the video in milliseconds.
         public static let duration = "duration"
-        /// The token of an offline video, which is played from a store; a text.
+        /// The token of an offline video, by which a local store finds the media to play; a text.
         public static let offlineVideoToken = "offlineVideoToken"
         /// The business model of the video; one of the texts of ``Video/Economics``.
         public static let economics = "economics"
@@ -100,7 +100,7 @@ extension Video {
         }
     }
 
-    /// The business model; `adSupported` also if it is missing or unknown.
+    /// The business model; `adSupported` also when the catalogue states none or an unknown one.
     public var economics: Economics {
         get { properties[PropertyKey.economics]?.string.flatMap(Economics.init) ?? .adSupported }
         set { properties[PropertyKey.economics] = .string(newValue.rawValue) }
@@ -126,7 +126,7 @@ extension Video {
         set { properties[PropertyKey.textTracks] = .array(newValue) }
     }
 
-    /// The location of the text track with thumbnails; `nil` without one.
+    /// The location of the text track with thumbnails; `nil` when there is no such track.
     ///
     /// It is the first text track of kind `metadata` with the label `thumbnails`.
     public var thumbnailVTTURL: String? {
@@ -138,12 +138,14 @@ extension Video {
 }
 
 extension Video {
-    /// Returns the names and descriptions in the first available language.
+    /// Returns the name and the descriptions in the first available language.
     ///
-    /// A language such as `de-AT` is matched completely first, then by the part before the hyphen.
+    /// A language such as `de-AT` is compared as a whole first, and then only by the part before
+    /// the hyphen.
     ///
-    /// - Parameter languages: Language tags, the preferred first.
-    /// - Returns: The members of the variant, or `nil` when no language has one.
+    /// - Parameter languages: Language tags, the preferred one first.
+    /// - Returns: The members of the variant, or `nil` when there is no variant in any of the
+    ///   languages.
     public func variant(forLanguages languages: [String]) -> [String: PropertyValue]? {
         let variants = (properties[PropertyKey.variants]?.array ?? []).compactMap(\.object)
         for language in languages {
@@ -157,27 +159,26 @@ extension Video {
         return nil
     }
 
-    /// Returns the name in the first available language, or else the name.
+    /// Returns the name in the first available language, or else the general name.
     ///
-    /// - Parameter languages: Language tags, the preferred first.
-    /// - Returns: The name; `nil` without any.
+    /// - Parameter languages: Language tags, the preferred one first.
+    /// - Returns: The name; `nil` for a video without a name.
     public func localizedName(forLanguages languages: [String]) -> String? {
         variant(forLanguages: languages)?[PropertyKey.name]?.string ?? name
     }
 
-    /// Returns the short description in the first available language, or else the short
-    /// description.
+    /// Returns the short description in the first available language, or else the general one.
     ///
-    /// - Parameter languages: Language tags, the preferred first.
-    /// - Returns: The description; `nil` without any.
+    /// - Parameter languages: Language tags, the preferred one first.
+    /// - Returns: The description; `nil` for a video without a short description.
     public func localizedShortDescription(forLanguages languages: [String]) -> String? {
         variant(forLanguages: languages)?[PropertyKey.description]?.string ?? shortDescription
     }
 
-    /// Returns the long description in the first available language, or else the long description.
+    /// Returns the long description in the first available language, or else the general one.
     ///
-    /// - Parameter languages: Language tags, the preferred first.
-    /// - Returns: The description; `nil` without any.
+    /// - Parameter languages: Language tags, the preferred one first.
+    /// - Returns: The description; `nil` for a video without a long description.
     public func localizedLongDescription(forLanguages languages: [String]) -> String? {
         variant(forLanguages: languages)?[PropertyKey.longDescription]?.string ?? longDescription
     }

@@ -3,8 +3,8 @@ public import Transport
 
 /// An entry of a catalogue: the sources of its media, its cue points and its properties.
 ///
-/// A video is a value. Its description is in `properties` under the keys of the catalogue; the
-/// typed members read and write there, so that nothing is stored twice.
+/// A video is a value. Its description is in `properties` under the keys of the catalogue. The
+/// typed members read and write `properties`, so that nothing is stored twice.
 public struct Video: Hashable, Sendable {
     /// The sources of the media, in catalogue order.
     public var sources: [Source]
@@ -18,7 +18,7 @@ public struct Video: Hashable, Sendable {
     /// The options with which its assets are requested; a source's options take precedence.
     public var assetOptions = AssetOptions()
 
-    /// The playback service that supplied it; `nil` for a video created by the app.
+    /// The playback service that delivered the video; `nil` for a video created by the app.
     public var provenance: VideoProvenance?
 
     /// The code under which the catalogue refused the video; `nil` when it did not.
@@ -90,7 +90,7 @@ public struct Video: Hashable, Sendable {
         return copy
     }
 
-    /// Whether the catalogue refused the video, which is then not playable.
+    /// Whether the catalogue refused the video, so that it cannot be played.
     public var hasError: Bool {
         errorCode != nil || errorSubcode != nil || errorMessage != nil
     }

@@ -21,9 +21,9 @@ public struct VideoPlaylist: Hashable, Sendable {
     /// The number of videos.
     public var count: Int { videos.count }
 
-    /// The video at a place, or `nil` outside the list.
+    /// The video at an index, or `nil` for an index outside the list.
     ///
-    /// - Parameter index: The place, counted from zero.
+    /// - Parameter index: The index, counted from zero.
     public subscript(index: Int) -> Video? {
         videos.indices.contains(index) ? videos[index] : nil
     }

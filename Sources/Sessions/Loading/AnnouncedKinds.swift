@@ -3,9 +3,9 @@ import Playlists
 
 /// The kinds of media that a segment of the main track must contain.
 ///
-/// They are determined by its samples, its program map or movie box, and the `CODECS` and
-/// `RESOLUTION` of its variant stream: media that is announced by all of these but has no sample is
-/// missing.
+/// They are determined by the samples of the segment, by its program map or movie box, and by the
+/// `CODECS` and `RESOLUTION` of its variant stream. A kind that one of these announces, but that
+/// has no sample, is missing.
 struct AnnouncedKinds {
     private static let audioCodecs = [
         "mp4a", "ac-3", "ec-3", "ac-4", "opus", "flac", "alac", "dts", "mp3", "mha1", "mhm1",
@@ -14,13 +14,14 @@ struct AnnouncedKinds {
     /// The kinds; kinds with samples come first.
     let all: [TrackDescription.Kind]
 
-    /// Collects the kinds.
+    /// Collects the kinds that the segment must contain.
     ///
     /// - Parameters:
-    ///   - present: The kinds with samples.
+    ///   - present: The kinds with samples in the segment.
     ///   - segment: The segment.
     ///   - variant: The variant stream of the segment; `nil` without one.
-    ///   - hasAudioRendition: Whether a separate track has the audio.
+    ///   - hasAudioRendition: Whether the audio is in a separate track, so that this segment need
+    ///     not contain it.
     init(
         present: [TrackDescription.Kind], segment: DemuxedSegment, variant: VariantStream?,
         hasAudioRendition: Bool

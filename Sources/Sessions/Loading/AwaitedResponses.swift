@@ -1,7 +1,8 @@
 import Transport
 
-/// Requests that wait for the response to an earlier request for the same resource, as at the lock of
-/// a cache.
+/// Requests that wait for the response to an earlier request for the same resource.
+///
+/// A cache with a lock on each entry makes requests wait in the same way.
 struct AwaitedResponses {
     private struct Wait {
         weak var source: FetchToken?
@@ -25,18 +26,18 @@ struct AwaitedResponses {
         waits[ResourcePart(of: request)]?.source
     }
 
-    /// Adds a request that waits.
+    /// Adds a request that waits for the response to an earlier one.
     ///
     /// - Parameters:
-    ///   - request: The request.
-    ///   - proceed: Makes the request.
+    ///   - request: The waiting request.
+    ///   - proceed: Makes the request when the wait is over.
     mutating func add(_ request: ResourceRequest, _ proceed: @escaping () -> Void) {
         waits[ResourcePart(of: request)]?.proceeds.append(proceed)
     }
 
     /// Ends the wait for a request that has ended or was cancelled.
     ///
-    /// - Returns: The requests that waited, to be made in this order.
+    /// - Returns: Closures that make the requests that waited, in the order in which to call them.
     mutating func end(_ request: ResourceRequest) -> [() -> Void] {
         waits.removeValue(forKey: ResourcePart(of: request))?.proceeds ?? []
     }

@@ -2,22 +2,21 @@ package import Containers
 import VirtualTime
 
 extension DemuxedSegment {
-    /// Whether the container is not the one that its name announces.
+    /// Whether the container differs from the container that the file name announces.
     var isMisnamed: Bool {
         problems.contains { if case .differentContainer = $0.kind { true } else { false } }
     }
 
-    /// Returns the damage that prevents some kinds of media from playing; damage of unknown tracks
-    /// counts.
+    /// Returns the damage that prevents some kinds of media from playing.
     ///
-    /// A wrong extension is not damage if all segments of a rendition have it; a single segment in
-    /// another container is damage.
+    /// Damage of a track of an unknown kind counts as well. A wrong file extension is not damage if
+    /// all segments of a rendition have it; a single segment in another container is damage.
     ///
     /// - Parameters:
     ///   - kinds: The kinds that are played.
-    ///   - first: The first segment of the rendition; `nil` when this is the first.
-    /// - Returns: The problem that explains most, a problem of the container before one of a track;
-    ///   `nil` when the played kinds are undamaged.
+    ///   - first: The first segment of the rendition; `nil` when this segment is the first.
+    /// - Returns: The most relevant problem: a problem of the whole container precedes a problem of
+    ///   one track. `nil` when the played kinds are undamaged.
     func damage(
         of kinds: [TrackDescription.Kind], after first: DemuxedSegment?
     ) -> ContainerProblem? {
@@ -33,11 +32,16 @@ extension DemuxedSegment {
         return damage.first { $0.track == nil } ?? damage.first
     }
 
-    /// Returns the segment as shown; in an I-frame playlist, this is one picture.
+    /// Returns the part of the segment that is shown.
     ///
-    /// - Parameter duration: The duration of the picture; `nil` for any other playlist.
+    /// For a segment of an I-frame playlist, this is one picture; otherwise it is the whole
+    /// segment.
+    ///
+    /// - Parameter duration: The duration of the picture; `nil` for a playlist that is not an
+    ///   I-frame playlist.
     /// - Returns: The segment.
-    /// - Throws: `ContainerError` when it does not start with a whole I-frame.
+    /// - Throws: `ContainerError` when a segment of an I-frame playlist does not start with a whole
+    ///   I-frame.
     func shown(_ duration: MediaTime?) throws(ContainerError) -> DemuxedSegment {
         guard let duration else { return self }
         guard let picture = firstPicture(lasting: duration) else {

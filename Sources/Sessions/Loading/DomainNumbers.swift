@@ -2,25 +2,26 @@ import Playlists
 import Presentation
 import VirtualTime
 
-/// The numbers of a live rendition's discontinuity domains.
+/// The numbers of the discontinuity domains of a live rendition.
 ///
-/// They are the discontinuity sequence numbers of its playlist, unless the playlist contradicts
-/// itself or the variant stream: some servers do not count the discontinuities that have left the
-/// window, or count them differently for audio. A segment keeps its domain, later ones continue
-/// from it, and audio has the domains of the variant stream at the same positions.
+/// A discontinuity domain is the media between two discontinuities. Its number is the discontinuity
+/// sequence number of the playlist, unless the playlist contradicts itself or the variant stream:
+/// some servers do not count the discontinuities that have left the window, or count them
+/// differently for audio. A segment keeps its domain, later segments continue from it, and audio
+/// has the domains of the variant stream at the same positions.
 struct DomainNumbers: Equatable {
-    /// The addition to discontinuity sequence numbers.
+    /// The number that is added to the discontinuity sequence numbers of the playlist.
     private(set) var shift = 0
 
-    /// Returns the domain of a segment of the newest version.
+    /// Returns the domain of a segment in the newest version of the playlist.
     func domain(of segment: MediaSegment) -> Int {
         domain(numbered: segment.discontinuitySequence)
     }
 
-    /// Returns the domain of media of the newest version.
+    /// Returns the domain for a discontinuity sequence number in the newest playlist version.
     func domain(numbered discontinuitySequence: Int) -> Int { discontinuitySequence &+ shift }
 
-    /// Adopts the domains of the variant stream.
+    /// Adopts the domains of the variant stream, unless those of the playlist fit well enough.
     ///
     /// - Parameters:
     ///   - playlist: The first version of the playlist.
@@ -35,24 +36,25 @@ struct DomainNumbers: Equatable {
             guard let number = main.number(at: middle),
                 main.interval(of: number).lowerBound <= middle
             else { continue }
-            // The upper half of a domain on a timeline is its epoch.
+            // On a timeline, the upper 32 bits of a domain are the epoch of the segment.
             let domain = Int(Int32(truncatingIfNeeded: main.domain(of: number)))
             votes[domain &- segment.discontinuitySequence, default: 0] += 1
         }
         let known = votes[0] ?? 0
-        // Playlists that agree somewhere are only placed inexactly.
+        // If enough segments of both playlists have equal domains, the other differences only show
+        // that positions are inexact.
         guard let best = votes.max(by: { ($0.value, -$0.key) < ($1.value, -$1.key) }),
             best.value > known * 2
         else { return }
         shift = best.key
     }
 
-    /// Follows a version of the playlist.
+    /// Adapts the domains to a newer version of the playlist.
     ///
     /// - Parameters:
-    ///   - newer: The version.
+    ///   - newer: The newer version.
     ///   - older: The previous version.
-    ///   - added: The index of the first new segment.
+    ///   - added: The index of the first new segment in the newer version.
     mutating func follow(_ newer: MediaPlaylist, after older: MediaPlaylist, added: Int) {
         guard let last = older.segments.last else { return }
         let known = domain(of: last)

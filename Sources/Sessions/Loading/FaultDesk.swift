@@ -3,16 +3,16 @@ import VirtualTime
 
 /// Assigns faults to the requests of a world, in the order in which they are issued.
 final class FaultDesk {
-    /// The maximum number of responses kept for later repetition.
+    /// The maximum number of responses that are kept for the fault that repeats an old response.
     private static let mostAnswers = 256
-    /// The total size limit of these responses; larger ones are loaded again.
+    /// The maximum total size of the kept responses; a response that exceeds it is not kept.
     private static let mostBytes: Int64 = 64 << 20
 
     private let rules: [FaultRule]
     private var script: FaultScript
-    /// The places of the rules that changed the answer to a request so far.
+    /// The indices of the rules that have changed or delayed the response to a request so far.
     private(set) var metRules: Set<Int> = []
-    /// The first response for each location.
+    /// The first response for each location and byte range, for the fault that repeats it.
     private var answers: [String: ResourceResponse] = [:]
     private var keptBytes: Int64 = 0
 
@@ -21,13 +21,13 @@ final class FaultDesk {
         script = FaultScript(rules)
     }
 
-    /// Decides the fault of a new request.
+    /// Decides on the fault of a new request.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - isStored: Whether a local store responds, which has no faults.
+    ///   - isStored: Whether a local store responds, in which no faults occur.
     ///   - instant: The current instant.
-    /// - Returns: The fate; `nil` for an ordinary request.
+    /// - Returns: The outcome that is planned for the request; `nil` for an ordinary request.
     func fate(
         of request: ResourceRequest, isStored: @autoclosure () -> Bool, at instant: Instant
     ) -> AttemptFate? {
@@ -47,7 +47,7 @@ final class FaultDesk {
         if let rule = fate?.rule { metRules.insert(rule) }
     }
 
-    /// Records the outcome of a request, when it is delivered to the world.
+    /// Records the effect of a fault, and the response to repeat, when a response is delivered.
     func took(_ fate: AttemptFate?, for request: ResourceRequest) {
         if fate?.receipt.isChanged == true { applied(fate) }
         guard let answer = fate?.receipt.answer else { return }
@@ -59,7 +59,7 @@ final class FaultDesk {
         answers[key] = answer
     }
 
-    /// Whether no server and no file is accessed: layers of the player itself answer.
+    /// Whether the player itself makes the response, without access to a server or a file.
     private func isMadeHere(_ request: ResourceRequest) -> Bool {
         !ResourceScheme(of: request.url).leadsOutside
     }

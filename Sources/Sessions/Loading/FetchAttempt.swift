@@ -1,11 +1,11 @@
 package import Transport
 
-/// One attempt to fetch a resource, bound to its world.
+/// One attempt to fetch a resource for one playback world.
 package struct FetchAttempt: Sendable {
     /// The request, which can be cancelled.
     package let request: ResourceRequest
-    /// The loader, with the faults of the attempt.
+    /// The loader for the attempt, which includes the injected faults.
     package let loader: any ResourceLoader
-    /// The index of earlier results; `nil` when this attempt must not use it.
+    /// The cache of earlier results; `nil` when this attempt must not use it.
     let index: SegmentIndex?
 }

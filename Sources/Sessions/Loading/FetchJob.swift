@@ -4,7 +4,7 @@ package import VirtualTime
 
 /// A request and the reading of its response, performed by a ``ResourceFetcher``.
 ///
-/// A job does not handle loaders, faults, threads and cancellation. The fetcher handles these for
+/// A job does not handle loaders, faults, threads or cancellation. The fetcher handles these for
 /// each attempt.
 package protocol FetchJob {
     /// The result of the job.
@@ -13,7 +13,9 @@ package protocol FetchJob {
     /// The request.
     var request: ResourceRequest { get }
 
-    /// Prepares an attempt on worker threads, in a turn of its world; it may start at once.
+    /// Prepares an attempt on worker threads; the work may start at once.
+    ///
+    /// It is called while the event loop of the playback world handles an event.
     func prepare(
         _ attempt: FetchAttempt, on workers: Workers
     ) -> PendingResult<FetchOutcome<Value>>
@@ -26,7 +28,7 @@ extension FetchJob {
     package static func mediaPlaylist(in value: Value) -> MediaPlaylist? { nil }
 }
 
-/// A job that consists only of work on another thread.
+/// A job whose work is done completely on another thread.
 package protocol ReadingJob: FetchJob, Sendable {
     /// Performs an attempt, on a worker thread.
     func run(_ attempt: FetchAttempt) -> FetchOutcome<Value>
@@ -40,7 +42,7 @@ extension ReadingJob {
         workers.prepare { [self] in run(attempt) }
     }
 
-    /// Performs the job outside any world, on the caller's thread.
+    /// Performs the job without a playback world, on the caller's thread.
     ///
     /// - Parameter loader: The loader to use.
     /// - Returns: The outcome.

@@ -7,11 +7,13 @@ package struct FetchOutcome<Value: Sendable>: Sendable {
     package let result: Result<Value, SessionError>
     /// The number of bytes received, even if they could not be read.
     private(set) var byteCount: Int64
-    /// Whether they came from a local store, so that no network transfers them.
+    /// Whether the bytes were read from a local store, so that no network transfers them.
     private(set) var isStored: Bool
-    /// The instant until which a simulated server delays the response; `nil` sends it at once.
+    /// The instant until which a simulated server delays the response.
+    ///
+    /// `nil` means that it sends the response at once.
     let heldUntil: Instant?
-    /// Whether the rest of the bytes was not waited for, so that the request counts as cancelled.
+    /// Whether the fetch ended before all bytes arrived, so that the request counts as cancelled.
     var isGivenUp = false
     /// Whether the response names the version of the resource.
     var isVersioned = false
@@ -21,8 +23,9 @@ package struct FetchOutcome<Value: Sendable>: Sendable {
     /// - Parameters:
     ///   - result: The result, or the error.
     ///   - byteCount: The number of bytes received.
-    ///   - isStored: Whether they came from a local store.
-    ///   - heldUntil: The instant until which a simulated server delays the response.
+    ///   - isStored: Whether the bytes were read from a local store.
+    ///   - heldUntil: The instant until which a simulated server delays the response; `nil` sends
+    ///     it at once.
     package init(
         result: Result<Value, SessionError>, byteCount: Int64, isStored: Bool = false,
         heldUntil: Instant? = nil
@@ -33,11 +36,11 @@ package struct FetchOutcome<Value: Sendable>: Sendable {
         self.isStored = isStored
     }
 
-    /// Leaves out the bytes that were received earlier.
+    /// Subtracts the bytes that were received by an earlier request.
     ///
     /// - Parameters:
     ///   - count: The number of these bytes.
-    ///   - isWhole: Whether they are the whole response, so that no network transfers it.
+    ///   - isWhole: Whether these bytes are the whole response, so that no network transfers it.
     mutating func leaveOut(_ count: Int64, isWhole: Bool) {
         byteCount = isWhole ? 0 : max(byteCount - count, 0)
         if isWhole { isStored = true }
@@ -46,7 +49,7 @@ package struct FetchOutcome<Value: Sendable>: Sendable {
     /// Counts the bytes of an earlier response that the request takes over.
     mutating func takeOver(_ count: Int64) { byteCount += count }
 
-    /// Returns the instant until which a refusal is delayed; `nil` when it is sent at once.
+    /// Returns the instant until which an error response is delayed; `nil` when it is sent at once.
     private static func hold(of result: Result<Value, SessionError>) -> Instant? {
         guard case .failure(.transport(let error)) = result else { return nil }
         return error.heldUntil

@@ -1,34 +1,40 @@
 import Transport
 package import VirtualTime
 
-/// A part of a body whose arrival is reported, once.
+/// A part of a response body whose arrival is reported once.
 package struct FetchMilestone {
-    /// The number of bytes.
+    /// The number of bytes of the part.
     let byteCount: Int64
-    /// Called on their arrival.
+    /// Called when all bytes of the part have arrived.
     let reached: () -> Void
 }
 
-/// The hold on a request; releasing it also cancels the request on its worker thread.
+/// The token that keeps a request alive; releasing it cancels the request.
+///
+/// The request is then also cancelled on its worker thread.
 package final class FetchToken: Hold {
     var hold: EventToken?
-    /// The next look at a response that may have become silent.
+    /// The next check whether the bytes of the response have stopped arriving.
     var silenceCheck: EventToken?
     var transfer: LinkTransfer?
     var byteCount: Int64 = 0
-    /// The milestone that has not been reached; `nil` for none.
+    /// The part whose arrival has not been reported yet; `nil` for none.
     var milestone: FetchMilestone?
-    /// The bytes of the body that arrived before the milestone.
+    /// The number of bytes of the body that arrived up to the milestone.
     private var earlierByteCount: Int64 = 0
-    /// Called once the request has ended, with whether it was released; `nil` afterwards.
+    /// Called once, when the request has ended; `nil` afterwards.
+    ///
+    /// The argument is whether the request ended because this token was released.
     var onEnd: ((Bool) -> Void)?
     var isCounted = false
-    /// The index of the current attempt in the log; `nil` without one.
+    /// The index of the current attempt in the request log; `nil` without a log entry.
     var record: Int?
     let cancellation: CancellationFlag
     /// The number of attempts so far.
     var attempts = 0
-    /// Whether the requests of the line wait for its end.
+    /// Whether the request counts as in progress in the ``RequestLine``.
+    ///
+    /// Waiting requests then wait for its end.
     var isInLine = false
     /// Whether the result of the current attempt was known when the attempt started.
     var wasKnown = false
@@ -44,8 +50,9 @@ package final class FetchToken: Hold {
     /// The request that this one waits for, whose bytes it will take; `nil` for none.
     weak var source: FetchToken?
 
-    /// The received and all bytes of a transfer over the simulated network; `nil` without one, or
-    /// before the first byte.
+    /// The number of received bytes and the number of all bytes of a transfer.
+    ///
+    /// It is `nil` without a transfer over the simulated network, and before the first byte.
     var arrival: (received: Int64, of: Int64)? {
         if let source { return source.arrival }
         guard let received = receivedByteCount, received > 0, byteCount > 0 else { return nil }
@@ -57,7 +64,7 @@ package final class FetchToken: Hold {
         transfer?.receivedByteCount.map { earlierByteCount + $0 }
     }
 
-    /// Transfers bytes over the simulated network, in two parts if there is a milestone.
+    /// Transfers bytes over the simulated network, in two parts if they contain a milestone.
     func begin(
         _ bytes: Int64, over link: LinkScheduler, isResponse: Bool,
         completion: @escaping () -> Void

@@ -1,25 +1,26 @@
 import Presentation
 
-/// The bytes of a single file that was read, with the pieces that playback has used.
+/// The bytes of a single file that was read, and the pieces of it that playback has used.
 ///
-/// All of its bytes were loaded, played or not; each byte is counted in exactly one account.
+/// All bytes of the file were loaded, whether they were played or not; each byte is counted in
+/// exactly one account.
 struct FetchedFile {
     let media: RenditionMedia
     private let byteCounts: [Int64]
     private var taken: Set<SegmentNumber> = []
 
-    /// The bytes that belong to no piece because they were received more than once.
+    /// The number of bytes that count for no piece because they were received more than once.
     let overhead: Int64
 
-    /// Records a file.
+    /// Records the bytes of a file.
     ///
     /// - Parameters:
-    ///   - media: Its pieces, with their positions on the timeline.
+    ///   - media: The pieces of the file, with their positions on the timeline.
     ///   - byteCounts: The size of each piece in bytes.
-    ///   - byteCount: The number of bytes received.
+    ///   - byteCount: The number of bytes received for the whole file.
     init(media: RenditionMedia, _ byteCounts: [Int64], byteCount: Int64) {
         self.media = media
-        // Bytes between samples are never requested, but are counted with the pieces.
+        // The sizes of the pieces include bytes between samples, which are never requested.
         var excess = max(0, byteCounts.reduce(0, +) - byteCount)
         self.byteCounts = byteCounts.map { count in
             let part = min(count, excess)
@@ -32,7 +33,9 @@ struct FetchedFile {
     /// Records that playback has used a piece.
     mutating func take(_ number: SegmentNumber) { taken.insert(number) }
 
-    /// Adds the bytes to an account, as used if the media was played and otherwise as wasted.
+    /// Adds the bytes of the file to an account.
+    ///
+    /// The bytes of a piece count as used if its media was played, and otherwise as wasted.
     func settle(_ passed: IntervalSet, in account: inout RequestAccount) {
         for (index, bytes) in byteCounts.enumerated() {
             let number = SegmentNumber(index)

@@ -5,8 +5,8 @@ import VirtualTime
 
 /// Reads a single file for a session, whose fetcher issues all of its requests.
 ///
-/// The job runs on its own thread and waits for each window. So a failed window is retried like any
-/// request, and reading continues from this window.
+/// The job runs on its own thread and waits for each byte range that it requests. So a failed
+/// request is retried like any other, and reading continues from the same byte range.
 final class FileReading {
     private typealias Job = Dialogue<
         ResourceRequest, Result<ResourceResponse, TransportError>,
@@ -21,16 +21,16 @@ final class FileReading {
     private var hold: EventToken?
     private var request: FetchToken?
 
-    /// The sizes of the responses whose requests are not in an account yet.
+    /// The sizes of the responses whose requests have not been added to an account yet.
     private(set) var received: [Int64] = []
 
     /// Starts to read a file.
     ///
     /// - Parameters:
-    ///   - job: The file.
-    ///   - fetcher: The fetcher of the requests.
-    ///   - loop: The loop of its world.
-    ///   - completion: Receives the file, or the error. The caller settles ``received``.
+    ///   - job: The job that reads the file.
+    ///   - fetcher: The fetcher that makes the requests.
+    ///   - loop: The event loop of the playback world.
+    ///   - completion: Receives the file, or the error. The caller adds ``received`` to an account.
     init(
         _ job: ProgressiveJob, fetcher: ResourceFetcher, loop: EventLoop,
         completion: @escaping (Result<ProgressiveFile, SessionError>) -> Void
@@ -38,7 +38,7 @@ final class FileReading {
         self.fetcher = fetcher
         self.loop = loop
         self.completion = completion
-        // Later requests of playback are transferred over the network at that time.
+        // Otherwise, the bytes cross the network later, when playback requests the pieces.
         crossesNetwork =
             job.level == .playlist && ResourceScheme(of: job.request.url).isRemote
         self.job = Job { asker in
@@ -87,7 +87,7 @@ final class FileReading {
     }
 }
 
-/// Fetches one window of a single file.
+/// Fetches one byte range of a single file.
 private struct WindowJob: ReadingJob {
     /// The result of the job.
     typealias Value = ResourceResponse

@@ -3,14 +3,15 @@ import VirtualTime
 
 /// The threads for requests that a real server may hold until its playlist changes.
 ///
-/// On a machine with two processors, two held requests would block all threads of a world. A
-/// simulated server delays a response without a thread.
+/// On a machine with two processors, two such requests would block all threads of a playback world.
+/// A simulated server delays a response without a thread.
 enum HeldRequests {
     /// The threads: enough for the playlists and announced parts of a few sessions.
     private static let workers = Workers(count: 16)
 
-    /// Returns the threads for a request that a server may hold; `nil` means the threads of the
-    /// world.
+    /// Returns the threads for a request whose response a server may delay.
+    ///
+    /// `nil` means the threads of the playback world.
     static func workers(for url: String) -> Workers? {
         ResourceScheme(of: url).isRemote ? workers : nil
     }

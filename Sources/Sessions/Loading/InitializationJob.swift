@@ -57,9 +57,9 @@ struct InitializationJob: Sendable {
 /// An initialization section that was read.
 struct ReadSection: Sendable {
     let body: ResourceBody
-    /// The contents, which every segment needs.
+    /// The contents of the section, with which every segment is read.
     let contents: OpenedInitialization
-    /// The key of its inputs; `nil` when they are unknown.
+    /// The key of the section in the cache; `nil` when the inputs of its reading are unknown.
     let key: IndexKey?
     /// Whether it describes encrypted samples.
     let isProtected: Bool

@@ -16,24 +16,26 @@ struct KeptResponses {
     private struct Bytes {
         var count: Int64
         let isWhole: Bool
-        /// The time for which they are kept.
+        /// The condition until which the bytes are kept.
         var keep = Keep.always
         /// The fault that changed them; `nil` for none.
         var fault: AttemptFate?
-        /// The time of their transfer, for the next request that takes them over; `nil` where none does.
+        /// The duration of the bytes' transfer, for the next request, which takes them over.
+        ///
+        /// It is `nil` when no request takes them over.
         var transfer: Duration?
     }
 
     private enum Keep {
-        /// Until the oldest are removed.
+        /// Until the bytes are the oldest ones and the maximum number of responses is exceeded.
         case always
-        /// Until the rest has arrived.
+        /// Until the rest of the response has arrived.
         case untilRest
-        /// Until the next request for them.
+        /// Until the next request for the same resource.
         case untilNext
     }
 
-    /// The maximum number of responses; the oldest ones are removed, as in a long broadcast.
+    /// The maximum number of kept responses; in a long broadcast, the oldest ones are removed.
     static let limit = 4096
 
     private let reuse: RequestRules.Reuse
@@ -45,31 +47,34 @@ struct KeptResponses {
         self.reuse = reuse
     }
 
-    /// Returns the number of bytes of a response that need not be received again.
+    /// Returns the number of bytes of a response that are kept and need not be received again.
     func byteCount(of request: ResourceRequest) -> Int64 {
         received.isEmpty ? 0 : received[ResourcePart(of: request)]?.count ?? 0
     }
 
-    /// Returns whether a whole response is there.
+    /// Returns whether the whole response to a request is kept.
     func hasAll(of request: ResourceRequest) -> Bool {
         received.isEmpty ? false : received[ResourcePart(of: request)]?.isWhole ?? false
     }
 
-    /// Returns the fault of the bytes that are there, which a later request receives with them; `nil`
-    /// for none.
+    /// Returns the fault that changed the kept bytes of a response; `nil` for none.
+    ///
+    /// A later request that uses these bytes receives the same fault.
     func fate(of request: ResourceRequest) -> AttemptFate? {
         received.isEmpty ? nil : received[ResourcePart(of: request)]?.fault?.repeated
     }
 
-    /// The sizes of the responses that the next requests for them would take over.
+    /// The sizes of the kept responses that no request has taken over yet.
+    ///
+    /// The next requests for the same resources take these responses over.
     var untakenByteCounts: [Int64] {
         order.compactMap { received[$0] }.filter { $0.transfer != nil }.map(\.count)
     }
 
-    /// Hands a response over to the next request for it.
+    /// Hands a kept response over to the next request for the same resource.
     ///
-    /// - Returns: The bytes, and the time of their transfer; `nil` where they are not handed over, or
-    ///   were before.
+    /// - Returns: The number of bytes, and the duration of their transfer; `nil` if no response is
+    ///   kept for this request to take over, or an earlier request has taken it over.
     mutating func take(
         for request: ResourceRequest
     ) -> (byteCount: Int64, transfer: Duration)? {
@@ -80,14 +85,14 @@ struct KeptResponses {
         return (bytes.count, transfer)
     }
 
-    /// Keeps the bytes of a response, if the player does so.
+    /// Keeps the bytes of a response, if the player keeps them for later requests.
     ///
     /// - Parameters:
     ///   - outcome: The response; the bytes of a failure are not kept.
     ///   - request: The request.
-    ///   - fate: The fate of the request; `nil` for an ordinary one.
-    ///   - transfer: The time of the transfer, if the next request for the same resource takes the
-    ///     bytes over in any case; otherwise `nil`.
+    ///   - fate: The outcome planned for the request; `nil` for an ordinary request.
+    ///   - transfer: The duration of the transfer, if the next request for the same resource takes
+    ///     the bytes over in any case; otherwise `nil`.
     mutating func keep<Value>(
         _ outcome: FetchOutcome<Value>, of request: ResourceRequest, meeting fate: AttemptFate?,
         untilNext transfer: Duration?
@@ -114,10 +119,10 @@ struct KeptResponses {
         }
     }
 
-    /// Keeps the bytes of a broken response until the rest has arrived.
+    /// Keeps the bytes of a response that broke off, until the rest has arrived.
     ///
     /// - Parameters:
-    ///   - count: The number of bytes that were received last.
+    ///   - count: The number of bytes that the last attempt received.
     ///   - request: The request.
     mutating func keep(brokenAfter count: Int64, of request: ResourceRequest) {
         let part = ResourcePart(of: request)

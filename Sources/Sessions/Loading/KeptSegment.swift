@@ -1,19 +1,19 @@
 import Presentation
 import VirtualTime
 
-/// A segment that a session still needs to know after it has left its playlist.
+/// A segment that a session still needs after the segment has left its playlist.
 ///
-/// While the timeline has the segment, its interval follows the measurements there. After that, the
-/// interval is the one that was known when the session obtained the segment.
+/// While the timeline contains the segment, ``interval`` follows the measurements of the timeline.
+/// After that, it is the interval that was known when the session obtained the segment.
 struct KeptSegment {
     private let media: RenditionMedia
     private let number: SegmentNumber
-    /// The interval according to a version of the timeline.
+    /// The interval in the version of the timeline when the session obtained the segment.
     private let known: Range<MediaTime>
     private let knownVersion: Int
-    /// The interval that the playlist promised.
+    /// The interval of the segment according to the durations in the playlist.
     let promise: Range<MediaTime>
-    /// The discontinuity domain.
+    /// The discontinuity domain of the segment.
     let domain: Int
 
     init(_ number: SegmentNumber, of media: RenditionMedia) {

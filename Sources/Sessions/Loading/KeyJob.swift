@@ -5,13 +5,13 @@ package struct KeyJob: ReadingJob {
     /// The result of the job.
     package typealias Value = ResourceResponse
 
-    /// The longest answer that is read.
+    /// The size limit of a response in bytes.
     private static let byteLimit: Int64 = 1 << 20
 
     /// The request.
     package let request: ResourceRequest
 
-    /// Prepares to fetch.
+    /// Creates a job that makes a request.
     ///
     /// - Parameter request: The request.
     package init(_ request: ResourceRequest) {
@@ -45,8 +45,9 @@ extension ResourceFetcher {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - completion: Receives the answer, with its body in memory, or the last error.
-    /// - Returns: The request, which is cancelled when it is released.
+    ///   - completion: Receives the response, with its body in memory, or the error of the last
+    ///     attempt.
+    /// - Returns: A token for the request, which is cancelled when the token is released.
     package func fetchKey(
         _ request: ResourceRequest, completion: @escaping (ProtectionHost.Answer) -> Void
     ) -> FetchToken {

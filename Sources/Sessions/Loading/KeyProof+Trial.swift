@@ -3,14 +3,15 @@ import Formats
 import Transport
 
 extension KeyProof {
-    /// Decodes the first samples of each key.
+    /// Proves keys by decoding the first samples that each key has decrypted.
     ///
     /// - Parameters:
-    ///   - initialization: The clear initialization section.
-    ///   - media: The clear media.
+    ///   - initialization: The decrypted initialization section.
+    ///   - media: The decrypted media.
     ///   - url: The location of the media.
-    /// - Returns: The keys whose samples are media.
-    /// - Throws: ``SessionError/decryption(_:url:)`` when samples are garbage: a key is wrong.
+    /// - Returns: The keys whose decrypted samples are valid media.
+    /// - Throws: ``SessionError/decryption(_:url:)`` when the samples are garbage, because a key is
+    ///   wrong.
     func prove(
         initialization: (any ContainerInput)?, media: any ContainerInput, url: String
     ) throws(SessionError) -> Set<KeyPeriod> {
@@ -28,11 +29,11 @@ extension KeyProof {
     }
 }
 
-/// The reason why clear bytes show that a key is wrong.
+/// The reason why decrypted bytes show that a key is wrong.
 enum UnprovenKey: Error, Equatable, CustomStringConvertible {
-    /// The bytes are not a container.
+    /// The decrypted bytes are not a container.
     case unreadable(ContainerError)
-    /// The first samples of a track cannot be decoded.
+    /// The first decrypted samples of a track cannot be decoded.
     case undecodable(TrackDescription.Kind)
 
     var description: String {

@@ -1,6 +1,6 @@
 import Transport
 
-/// A loader with one response, for reading it once more.
+/// A loader that returns one known response, so that it can be read once more.
 struct KnownResponse: ResourceLoader {
     private let response: ResourceResponse
 

@@ -21,7 +21,7 @@ struct OpenRequests {
         tokens[number] = nil
     }
 
-    /// Cancels all requests, in no visible order.
+    /// Cancels all requests; the order in which they are cancelled has no visible effect.
     mutating func release() {
         tokens = [:]
     }

@@ -2,22 +2,23 @@ import Containers
 import Presentation
 import VirtualTime
 
-/// Compares the pictures of successive segments or parts with the time between their first ones.
+/// Finds the pictures that are missing between successive segments or parts.
 ///
-/// Pictures are decoded at equal distances, in another order than they are shown. If the first
-/// picture of a segment is decoded later than the previous pictures require, pictures are missing;
-/// where they would be shown is unknown.
+/// It compares the pictures of a segment or part with the time from its first picture to the first
+/// picture of the next one. Pictures are decoded at equal intervals, but in another order than they
+/// are shown. If the first picture of a segment is decoded later than the previous pictures
+/// require, pictures are missing; the positions at which they would be shown are unknown.
 struct PictureSeams {
     /// The pictures of a segment or part.
     fileprivate struct Piece {
-        /// The time at which the first one is shown.
+        /// The time at which the first picture is shown.
         let start: MediaTime
-        /// The decode time of the first one, on the timeline of the presentation.
+        /// The decode time of the first picture, on the timeline of the presentation.
         let decodeStart: MediaTime
         let count: Int
-        /// The mean duration of one, if its media shows it.
+        /// The mean duration of a picture; `nil` if the media does not show it.
         let step: MediaTime?
-        /// The time for which pictures are known to be absent.
+        /// The total duration of its pictures that are known to be absent.
         let absent: MediaTime
         /// Whether its container states the durations of pictures.
         let isStated: Bool
@@ -29,26 +30,31 @@ struct PictureSeams {
         }
     }
 
-    /// The pictures of a whole segment, up to the end of the read media.
+    /// The pictures of a segment, from its start to the end of the media that was read.
     private struct Shown {
         let start: MediaTime
         var time = MediaTime.zero
     }
 
-    /// The longest time before a part that counts as absent according to adjacent times.
+    /// The longest gap before or after a part that counts as absent pictures by the decode times.
     fileprivate static let longestOfParts = MediaTime.seconds(10)
-    /// The longest such time before a segment: the reordering of pictures cannot hide a longer one.
+    /// The longest gap between two segments that counts as absent pictures.
+    ///
+    /// The reordering of pictures cannot hide a longer gap.
     fileprivate static let longest = MediaTime.milliseconds(500)
 
     private var last: Piece?
-    /// The pictures since the start of the segment; `nil` if its start was not read.
+    /// The pictures since the start of the current segment.
+    ///
+    /// It is `nil` if the start of the segment was not read, or the rate of pictures is not known.
     private var shown: Shown?
     private var rate = PartRate()
-    /// The successive parts whose rate is not known yet.
+    /// The pairs of successive parts that are not compared yet, because their rate is not known.
     private var unjudged: [(Piece, next: Piece)] = []
 
-    /// The time of the pictures of the last segment, and the duration of one; `nil` for a part, and
-    /// without a known rate.
+    /// The interval of the last segment's pictures, and the duration of a picture.
+    ///
+    /// It is `nil` for a part, and while the rate of pictures is not known.
     var time: (interval: Range<MediaTime>, step: MediaTime)? {
         guard let last, let step = rate.step, !last.isPart else { return nil }
         return (last.start..<last.start + last.time(step), step)
@@ -56,17 +62,17 @@ struct PictureSeams {
 
     /// Compares the next segment or part with the previous one.
     ///
-    /// A container that does not state durations needs a constant rate, and a single absent picture
-    /// was left out by the encoder.
+    /// If the container does not state the durations of pictures, their rate must be constant, and
+    /// a single absent picture does not count as missing, because the encoder left it out.
     ///
     /// - Parameters:
-    ///   - track: The video of the segment.
+    ///   - track: The video track of the segment or part.
     ///   - start: The time at which its first picture is shown.
     ///   - isStated: Whether its container states the durations of pictures.
-    ///   - absent: The time of the pictures that are known to be absent within the segment.
-    ///   - listing: Its listing in the playlist.
+    ///   - absent: The total duration of the pictures that are known to be absent within it.
+    ///   - listing: Its entry in the playlist.
     ///   - continues: Whether it has the same timeline as the previous one.
-    /// - Returns: The times before it for which pictures are absent.
+    /// - Returns: The intervals before it for which pictures are absent.
     mutating func take(
         _ track: DemuxedTrack, shownAt start: MediaTime, isStated: Bool, absent: MediaTime,
         _ listing: SegmentSeams.Listing, continues: Bool
@@ -95,7 +101,8 @@ struct PictureSeams {
             unjudged.append((previous, piece))
         }
         if let step = previous.step ?? rate.step {
-            // A segment may be encoded with another delay between decoding and showing.
+            // The time between decoding and showing a picture may differ from that of the previous
+            // segment.
             let most = startsSegment ? shown.map { start - $0.start - $0.time } : nil
             if let loss = previous.loss(before: piece, step, atMost: most) {
                 losses.append(loss)
@@ -108,7 +115,7 @@ struct PictureSeams {
         return losses
     }
 
-    /// Adds the pictures of a piece to the counts of its segment.
+    /// Adds the duration of a piece's pictures to that of its segment.
     private mutating func count(_ piece: Piece) {
         if let step = piece.step ?? rate.step {
             shown?.time += piece.time(step)
@@ -119,13 +126,13 @@ struct PictureSeams {
 }
 
 extension PictureSeams.Piece {
-    /// Returns the time before the next piece for which pictures are absent.
+    /// Returns the interval before the next piece for which pictures are absent.
     ///
     /// - Parameters:
     ///   - next: The next piece.
-    ///   - step: The duration of a picture of this one.
+    ///   - step: The duration of a picture of this piece.
     ///   - most: The longest time that can be absent; `nil` if it is not known.
-    /// - Returns: The time; `nil` if no picture is absent.
+    /// - Returns: The interval; `nil` if no picture is absent.
     fileprivate func loss(
         before next: PictureSeams.Piece, _ step: MediaTime, atMost most: MediaTime? = nil
     ) -> Range<MediaTime>? {
@@ -141,7 +148,7 @@ extension PictureSeams.Piece {
     }
 }
 
-/// The rate of pictures, determined from parts that are too short to show it individually.
+/// The rate of pictures that several parts show together, each of which is too short to show it.
 private struct PartRate {
     /// The number of parts with equal rates that determine the rate.
     static let fewest = 4

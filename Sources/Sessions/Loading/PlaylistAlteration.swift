@@ -2,16 +2,19 @@ import Formats
 package import Playlists
 package import Transport
 
-/// The effect of an injected fault on a playlist, which its reader cannot see.
+/// The change that an injected fault made to a playlist.
+///
+/// A reader of the changed playlist cannot see the change.
 package struct PlaylistAlteration {
     /// The difference between the playlist and its form before the fault, in one line.
     package let text: String
-    /// Whether a later version of the playlist before the fault may list other segments.
+    /// Whether a later version may list other segments, according to the playlist before the fault.
     let isOfBroadcast: Bool
 
     /// Compares a playlist with its form before a fault.
     ///
-    /// It is `nil` without a fault, and for a fault that changes nothing that a player reads.
+    /// The result is `nil` without a fault, and for a fault that changes nothing that a player
+    /// reads.
     ///
     /// - Parameters:
     ///   - response: The response with the playlist.

@@ -8,16 +8,16 @@ package struct LoadedPlaylist: Sendable {
     package let playlist: Playlist
     /// The absolute location, after redirects.
     package let url: String
-    /// The time that the response spent in caches, from `Age`.
+    /// The time that the response spent in caches, according to its `Age` header field.
     package var cachedFor = Duration.zero
-    /// The differences that faults have made, in words.
+    /// Descriptions of the changes that faults have made to the playlist.
     package var alterations: [String] = []
-    /// Whether a later version may list other segments, as if no fault had changed this one.
+    /// Whether a later version may list other segments, according to the playlist before any fault.
     var isOfBroadcast = false
     /// The time that the load took.
     package var elapsed = Duration.zero
 
-    /// A remark for each difference that a fault has made.
+    /// A remark for each change that faults have made to the playlist.
     var remarks: RemarkList {
         var remarks = RemarkList()
         for text in alterations { remarks.add(.alteredPlaylist, text) }
@@ -36,23 +36,24 @@ package struct PlaylistJob: Sendable {
     private let url: String
     private let referrer: String?
     private let kind: ResourceKind
-    /// The variables of the multivariant playlist, for `EXT-X-DEFINE:IMPORT`.
+    /// The variables of the multivariant playlist, which `EXT-X-DEFINE:IMPORT` can import.
     package var importedVariables: [String: String] = [:]
-    /// The time limits for the server.
+    /// The time limits for the response of the server.
     package var patience = RecoveryPolicy().patience(forPlaylistHeldFor: nil)
 
     /// The reason for the request.
     var cause: RequestCause?
 
-    /// Whether the server may hold the request until the playlist has changed.
+    /// Whether the server may delay the response until the playlist has changed.
     var mayBeHeld = false
 
-    /// Prepares to load a playlist.
+    /// Creates a job that loads a playlist.
     ///
     /// - Parameters:
     ///   - url: The location.
-    ///   - referrer: The location of the link to it; `nil` for a location from the user.
-    ///   - kind: The expected kind.
+    ///   - referrer: The location of the resource that refers to the playlist; `nil` for a location
+    ///     from the user.
+    ///   - kind: The expected kind of resource.
     package init(url: String, referrer: String?, kind: ResourceKind) {
         self.url = url
         self.referrer = referrer
@@ -132,6 +133,6 @@ extension MediaPlaylist {
 }
 
 extension ResourceResponse {
-    /// The time that the response spent in caches, if it is stated.
+    /// The time that the response spent in caches; zero if the response does not state it.
     fileprivate var cachedFor: Duration { .seconds(age ?? 0) }
 }

@@ -3,7 +3,7 @@ import Presentation
 import Transport
 import VirtualTime
 
-/// A single file, cut into pieces.
+/// A single media file that is divided into pieces.
 struct ProgressiveFile: Sendable {
     /// The absolute location, after redirects.
     let url: String
@@ -14,7 +14,7 @@ struct ProgressiveFile: Sendable {
     /// The stored bytes of the file; `nil` unless they were requested.
     var bytes: TransportInput?
 
-    /// The reason why nothing can be played; `nil` when something can.
+    /// The reason why nothing in the file can be played; `nil` when something can be played.
     var refusal: SessionError? {
         guard let chunks, chunks.allSatisfy({ $0.leadingTrack == nil }) else { return nil }
         return chunks.allSatisfy(\.isTextAlone)
@@ -22,15 +22,17 @@ struct ProgressiveFile: Sendable {
     }
 }
 
-/// The data for reading a single file.
+/// A job that reads a single media file.
 ///
-/// The file is read at once, a few windows of it at a time, to determine its pieces. Its bytes pass
-/// the simulated network piece by piece later, when playback requests them. At the verification
+/// The file is read at once, a few byte ranges at a time, to determine its pieces. Its bytes cross
+/// the simulated network later, piece by piece, when playback requests them. At the verification
 /// level `playlist`, only the index of the file is read.
 struct ProgressiveJob: Sendable {
-    /// The size limit of a file from a server without byte ranges, which is stored in memory.
+    /// The size limit in bytes of a file that is kept in memory.
+    ///
+    /// A file is kept in memory when its server does not support byte ranges.
     static let byteLimit: Int64 = 8 << 30
-    /// The duration of a piece, so that a file can be buffered piece by piece.
+    /// The duration of a piece; with pieces, the file can be buffered step by step.
     static let chunk = MediaTime.seconds(6)
 
     let request: ResourceRequest
@@ -39,16 +41,16 @@ struct ProgressiveJob: Sendable {
     let demuxer: DemuxerChoice
     /// The container announced by an overriding media type; `nil` detects it from the bytes.
     var hint: FormatHint?
-    /// Whether to store its bytes, within a limit of memory.
+    /// Whether to keep the bytes of the file, within a memory limit.
     var keepsBytes = false
-    /// The decryption of the file; `nil` without one.
+    /// The transform that decrypts the file; `nil` for a file that is not decrypted.
     var transform: (any FileTransform)?
 
     /// Reads the file.
     ///
-    /// - Parameter source: The source of the windows.
-    /// - Returns: Its pieces.
-    /// - Throws: `SessionError` when it cannot be fetched completely or cannot be parsed.
+    /// - Parameter source: The source of the file's byte ranges.
+    /// - Returns: The file, divided into pieces.
+    /// - Throws: `SessionError` when the file cannot be fetched completely or cannot be parsed.
     func run(_ source: @escaping RangedResource.Source) throws(SessionError) -> ProgressiveFile {
         let resource: RangedResource
         do throws(TransportError) {
@@ -100,7 +102,8 @@ struct ProgressiveJob: Sendable {
             level: level == .playlist ? .demux : level, demuxer: demuxer)
         let chunks = try demuxer.demuxProgressive(input, chunk: length, hint: hint)
         for problem in chunks.first?.problems ?? [] {
-            // Only the overriding media type decides: bytes of another container are refused.
+            // An overriding media type decides on the container: bytes of another container are
+            // refused.
             if case .differentContainer(let announced, let found) = problem.kind {
                 throw ContainerError(.differentContainer(announced: announced, found: found))
             }
@@ -110,7 +113,10 @@ struct ProgressiveJob: Sendable {
             chunks: chunks, bytes: keepsBytes ? input : nil)
     }
 
-    /// Returns the durations of the pieces, determined by the leading track if it has any duration.
+    /// Returns the durations of the pieces.
+    ///
+    /// They are the durations of the leading track or, if it has no duration in any piece, of the
+    /// longest track in each piece.
     private static func durations(of chunks: [DemuxedSegment]) -> [MediaTime] {
         let leading = chunks.map { $0.leadingTrack?.duration ?? .zero }
         guard leading.allSatisfy({ $0 <= .zero }) else { return leading }

@@ -1,6 +1,8 @@
 import Transport
 
-/// A loader in place of one that an asset's options do not allow.
+/// A loader that fails each request, because the request is forbidden or there is no connection.
+///
+/// An attempt uses it in place of the loader that would perform the request.
 struct RefusingLoader: ResourceLoader {
     private let cause: TransportError.Cause
 

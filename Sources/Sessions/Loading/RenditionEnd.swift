@@ -2,22 +2,23 @@ import Containers
 import Presentation
 import VirtualTime
 
-/// The end of the media that was read of a rendition, for comparison with the start of the next one.
+/// The end of the media that was read from a rendition, before another rendition is played.
 ///
-/// Renditions may have other boundaries: frames of audio need not begin at the same times, and a
-/// whole rendition may be displayed later than another one. So a distance counts as missing media
-/// only if it is as long as a frame, and one of the two segments is shorter than its playlist
-/// promises. A muxer writes audio where it is decoded, so that audio of a variant stream may end
-/// earlier, by the time for which pictures are reordered.
+/// It is compared with the start of the next rendition. The boundaries of two renditions may
+/// differ: their audio frames need not begin at the same times, and a whole rendition may be
+/// displayed later than another one. So a gap counts as missing media only if it is as long as a
+/// frame, and one of the two segments is shorter than its playlist promises. A muxer writes audio
+/// at the position where it is decoded, so the audio of a variant stream may end earlier, by the
+/// time for which pictures are reordered.
 ///
-/// Audio that moves between a variant stream and a rendition is compared in the same way: the end of
-/// audio with pictures by the other segments of its variant stream, and the end of a rendition by its
-/// playlist.
+/// Audio that moves between a variant stream and an audio rendition is compared in the same way.
+/// The expected end of audio with pictures follows from the other segments of its variant stream,
+/// and the expected end of an audio rendition follows from its playlist.
 struct RenditionEnd {
     /// The end or the start of the leading track of a segment.
     struct Lead {
         let kind: TrackDescription.Kind
-        /// The time at which it starts, or at which all of its frames were played.
+        /// The start of the track; for an end, the start plus the duration of all frames.
         let time: MediaTime
         /// The end of the frame that is played last; the start for the start of a segment.
         let edge: MediaTime
@@ -27,7 +28,7 @@ struct RenditionEnd {
         let isStated: Bool
         /// Whether the segment is known to be as long as its playlist promises.
         let isComplete: Bool
-        /// Whether the segment lacks so much of its promise that a frame is missing.
+        /// Whether the segment is so much shorter than promised that a frame is missing.
         var isShort = false
 
         /// Returns whether a deficit is small enough that no frame is missing.
@@ -53,7 +54,10 @@ struct RenditionEnd {
     }
 
     let domain: Int
-    /// The end of the leading track; `nil` if its frames cannot be counted, or are known to be absent.
+    /// The end of the leading track.
+    ///
+    /// It is `nil` if the frames of the track cannot be counted, or if missing frames were already
+    /// found at its end.
     var lead: Lead?
     let audio: Audio?
     /// The end of the pictures if a rendition of audio follows; `nil` if pictures follow.
@@ -78,10 +82,12 @@ struct RenditionEnd {
         self.place = place
     }
 
-    /// Returns the end of audio with pictures after which a rendition of audio is played.
+    /// Returns this end for the case that an audio rendition is played next.
+    ///
+    /// This rendition has audio together with pictures.
     ///
     /// - Parameter end: The end of the pictures.
-    /// - Returns: The end.
+    /// - Returns: The end, without a leading track.
     func beforeRendition(picturesUpTo end: MediaTime) -> RenditionEnd {
         var result = self
         result.lead = nil
@@ -89,14 +95,14 @@ struct RenditionEnd {
         return result
     }
 
-    /// The longest time without pictures that their reordering can hide.
+    /// The longest gap between pictures that their reordering can hide.
     private static let longest = MediaTime.milliseconds(500)
 
-    /// Returns the frames that are missing between the two renditions.
+    /// Returns the frames that are missing between this rendition and the next one.
     ///
     /// - Parameter next: The start of the next rendition.
-    /// - Returns: The frames; `nil` if an earlier segment of the next rendition may follow, or the
-    ///   ledger notices the hole by itself.
+    /// - Returns: The missing frames; `nil` if an earlier segment of the next rendition may follow,
+    ///   or the ledger finds the gap by itself.
     func losses(before next: Start) -> [SegmentSeams.Loss]? {
         guard next.domain == domain else { return [] }
         if let lead, lead.kind == next.lead.kind,
@@ -139,10 +145,10 @@ struct RenditionEnd {
         return isAbsent && gap <= Self.longest ? lead.time..<next.time : nil
     }
 
-    /// Returns the frames that are missing between a rendition of audio and audio with pictures.
+    /// Returns the frames that are missing between an audio rendition and audio with pictures.
     ///
-    /// - Parameter next: The start of the variant stream.
-    /// - Returns: The frames; `nil` for none.
+    /// - Parameter next: The start of the variant stream, which has the audio with pictures.
+    /// - Returns: The missing frames; `nil` for none.
     func loss(beforeAudioOf next: Start) -> SegmentSeams.Loss? {
         guard next.domain == domain, let lead, lead.kind == .audio, lead.isShort,
             let other = next.audio, other.time > lead.time
@@ -161,7 +167,8 @@ struct RenditionEnd {
         let pictures = pictureEnd ?? next.lead.time
         let gap = other.time - audio.time
         let frame = max(audio.frame, other.frame)
-        // A rendition is not divided by the decoding of pictures.
+        // The boundaries of an audio rendition do not depend on the times at which pictures are
+        // decoded.
         let allowed = isRendition ? .zero : shift + max(.zero, reordering - next.reordering)
         guard gap <= TrackRecord.holeTolerance, Self.isFrame(gap - allowed, frame) else {
             return nil
@@ -174,11 +181,13 @@ struct RenditionEnd {
         return end < earliest ? audio.time..<other.time : nil
     }
 
-    /// Returns the earliest end of audio, relative to the pictures that follow, at which no frame is
-    /// known to be missing.
+    /// Returns the earliest end of audio at which no frame is known to be missing.
+    ///
+    /// The end is relative to the pictures that follow.
     ///
     /// - Parameters:
-    ///   - offsets: The starts of audio in other segments.
+    ///   - offsets: The earliest and the latest start of audio in other segments, relative to their
+    ///     pictures.
     ///   - gap: The time without audio.
     ///   - frame: The duration of a frame.
     ///   - start: The start of audio in the next rendition, relative to its pictures.
@@ -188,10 +197,10 @@ struct RenditionEnd {
         before start: MediaTime
     ) -> MediaTime {
         let spread = offsets.upperBound - offsets.lowerBound
-        // Packets of several frames of audio are cut at various times.
+        // If a packet contains several audio frames, segments are cut at varying times.
         if spread >= frame { return offsets.lowerBound - spread }
-        // Where both renditions have the same frames and divide them alike, a frame of the former one
-        // would have ended where the next one starts.
+        // If both renditions have the same frames and divide them in the same way, a frame of the
+        // former rendition would have ended where the next rendition starts.
         let rest = gap.ticks % frame.ticks
         let isWhole = min(rest, frame.ticks - rest) * 32 <= frame.ticks
         let isAlike =
@@ -201,14 +210,14 @@ struct RenditionEnd {
             : offsets.upperBound - frame + Self.rounding(frame)
     }
 
-    /// The time by which rounded timestamps may differ.
+    /// The difference between two timestamps that their rounding may cause.
     private static func rounding(_ frame: MediaTime) -> MediaTime {
         MediaTime(ticks: frame.ticks / 16)
     }
 
-    /// Returns whether a time is as long as a frame of audio, apart from rounding.
+    /// Returns whether a time is at least as long as an audio frame, apart from rounding.
     ///
-    /// A shorter one is due to frames that begin at other times.
+    /// A shorter gap is due to frames that begin at other times in the other rendition.
     private static func isFrame(_ time: MediaTime, _ frame: MediaTime) -> Bool {
         time.ticks * 16 >= frame.ticks * 15
     }

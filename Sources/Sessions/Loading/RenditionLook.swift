@@ -3,11 +3,12 @@ import Presentation
 import Transport
 import VirtualTime
 
-/// Fetches the start of a resource, and cancels the request then.
+/// Fetches the start of a resource, and then cancels the request.
 ///
-/// The bytes that count for the network are those up to there, so that it ends when they have arrived.
+/// Only the bytes of this start count for the network, so that the transfer ends when they have
+/// arrived.
 struct LookJob: ReadingJob {
-    /// The number of bytes that were waited for.
+    /// The number of bytes for which the job waited.
     typealias Value = Int64
 
     let request: ResourceRequest
@@ -30,17 +31,18 @@ struct LookJob: ReadingJob {
     }
 }
 
-/// A look at the media of a rendition before playback; releasing it cancels its requests.
+/// The requests for the start of a rendition's media that a player makes before playback.
 ///
-/// The rules are those of ``RequestRules/look``.
+/// Releasing the object cancels the requests. Their rules are those of ``RequestRules/look``.
 final class RenditionLook: Hold {
-    /// A report of the look.
+    /// A report on the progress of the requests.
     enum News {
-        /// The next playlist may be requested, because enough has arrived, or nothing is to be looked at.
+        /// The next playlist may be requested: enough bytes have arrived, or no media is to be
+        /// requested.
         case ready
         /// A request has failed.
         case failed(SessionError)
-        /// Nothing is requested any more.
+        /// All requests have ended.
         case ended
     }
 
@@ -56,16 +58,16 @@ final class RenditionLook: Hold {
     private var isSegmentRequested = false
     private var isReady = false
 
-    /// Creates a look that has requested nothing.
+    /// Creates an object that has made no request yet.
     ///
     /// - Parameters:
-    ///   - look: The kind of the look.
+    ///   - look: The kind of requests that the player makes before playback.
     ///   - rules: The rules for the order of requests.
-    ///   - fetcher: Makes the requests.
-    ///   - loop: The loop of the world.
+    ///   - fetcher: The fetcher that makes the requests.
+    ///   - loop: The event loop of the playback world.
     ///   - cause: The reason for the requests.
-    ///   - report: Receives that enough has arrived, and then the end; or, before enough has arrived, a
-    ///     failure.
+    ///   - report: Receives `ready` when enough bytes have arrived, and later `ended`; or, if a
+    ///     request fails before enough bytes have arrived, the failure.
     init(
         _ look: RequestRules.Look, rules: RequestRules, fetcher: ResourceFetcher,
         loop: EventLoop, cause: RequestCause?, report: @escaping (News) -> Void
@@ -78,7 +80,7 @@ final class RenditionLook: Hold {
         self.report = report
     }
 
-    /// Makes the requests for a rendition.
+    /// Makes the requests for the start of a rendition's media.
     func begin(at media: RenditionMedia) {
         guard let first = media.segments.first(where: { _ in true }), !first.segment.isGap else {
             return end()
@@ -132,8 +134,8 @@ final class RenditionLook: Hold {
     ) {
         switch result {
         case .success(let fetched):
-            // Playback takes over the response of a look that continues. Other bytes that are kept need
-            // not be received again.
+            // If the requests continue to the end of the resource, playback takes over the
+            // response. Otherwise, the bytes that are kept need not be received again.
             if !look.continues {
                 if fetcher.kept.byteCount(of: request) > 0 {
                     fetcher.use(bytes: fetched.byteCount)
@@ -147,7 +149,7 @@ final class RenditionLook: Hold {
             isSegmentRequested = true
             section = nil
             segment = nil
-            // Playback requests the segment itself then.
+            // Playback then requests the segment itself.
             report(isReady ? .ended : .failed(error))
         }
     }

@@ -3,11 +3,13 @@ package import Presentation
 import Transport
 import VirtualTime
 
-/// The parts of a live rendition's segments.
+/// The partial segments of a live rendition.
 ///
 /// Reference: rfc8216bis, sections 4.4.4.9 (EXT-X-PART) and 4.4.5.3 (EXT-X-PRELOAD-HINT).
 extension RenditionMedia {
-    /// Returns the listed parts of a segment; none for a segment that is only listed as a whole.
+    /// Returns the listed parts of a segment; empty if only the whole segment is listed.
+    ///
+    /// The result is also empty if media is not loaded in parts.
     func parts(of number: SegmentNumber) -> [PartialSegment] {
         guard loadsParts else { return [] }
         return number == open ? playlist.trailingParts : segment(number)?.parts ?? []
@@ -29,9 +31,12 @@ extension RenditionMedia {
                 index: index, offset: parts[..<index].reduce(.zero) { $0 + $1.duration }))
     }
 
-    /// Returns all listed parts of a segment as segments, also if media is not loaded in parts.
+    /// Returns all listed parts of a segment in the form of segments.
     ///
-    /// - Parameter number: The segment; `nil` for the segment of which only parts are listed so far.
+    /// The result does not depend on whether media is loaded in parts.
+    ///
+    /// - Parameter number: The segment; `nil` for the segment of which only parts are listed so
+    ///   far.
     /// - Returns: The parts in order.
     package func listedParts(of number: SegmentNumber?) -> [ListedSegment] {
         let place = number ?? firstListed.advanced(by: playlist.segments.count)
@@ -51,14 +56,15 @@ extension RenditionMedia {
         }
     }
 
-    /// Returns the part that the playlist announces after a number of parts of a segment.
+    /// Returns the part of a segment that the playlist announces with a preload hint.
     ///
-    /// Until it is listed, it has the keys and the initialization section of the previous parts.
+    /// Until the playlist lists the part, the part has the keys and the initialization section of
+    /// the previous parts.
     ///
     /// - Parameters:
     ///   - index: The number of earlier parts in the segment.
     ///   - number: The segment.
-    /// - Returns: The part; `nil` if another part or no part is announced.
+    /// - Returns: The part; `nil` if the playlist announces another part or none.
     func hint(_ index: Int, of number: SegmentNumber) -> ListedSegment? {
         let next = firstListed.advanced(by: playlist.segments.count)
         guard loadsParts, mayGrow, number == next, index == playlist.trailingParts.count,
@@ -77,12 +83,13 @@ extension RenditionMedia {
                 offset: playlist.trailingParts.reduce(.zero) { $0 + $1.duration }))
     }
 
-    /// Returns the first part from which a segment can be played at a position.
+    /// Returns the index of the part with which playback of a segment can start at a position.
     ///
     /// - Parameters:
     ///   - position: The position.
     ///   - number: The segment.
-    /// - Returns: The last independent part that starts at the position or before it; 0 without one.
+    /// - Returns: The index of the last independent part that starts at the position or before it;
+    ///   0 without such a part.
     func firstPart(at position: MediaTime, of number: SegmentNumber) -> Int {
         var time = timeline.interval(of: number).lowerBound
         var found = 0

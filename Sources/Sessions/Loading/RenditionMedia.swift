@@ -6,18 +6,18 @@ package import VirtualTime
 
 /// A rendition of a session: its media playlist, and the positions of its segments on the timeline.
 ///
-/// A newer version may replace the playlist. Segments keep their numbers and measured positions for as
-/// long as they are listed.
+/// A newer version may replace the playlist. Segments keep their numbers and measured positions for
+/// as long as they are listed.
 package final class RenditionMedia {
     /// The location from which the playlist was first loaded, which identifies the rendition.
     package let name: String
     /// The absolute location of the playlist, after redirects.
     package var url: String { base.text }
-    /// The base of the locations in the playlist.
+    /// The base URL with which the locations in the playlist are resolved.
     private var base: BaseURI
     /// The newest version of the playlist.
     package private(set) var playlist: MediaPlaylist
-    /// The positions of the segments.
+    /// The timeline with the positions of the segments.
     package var timeline: TrackTimeline { positions }
     private var positions: TrackTimeline
     /// The bounds of the timeline, which are needed far more often than they change.
@@ -25,15 +25,18 @@ package final class RenditionMedia {
     private var standing: Standing
     /// The number of changes of the timeline.
     private(set) var timelineVersion = 0
-    /// The number of changes by later versions.
+    /// The number of newer versions, plus the number of times that ``isOutdated`` changed.
     package var revision: Int { standing.revision }
-    /// The variant stream that it was loaded for; `nil` for a rendition apart, and without a choice.
+    /// The variant stream for which the rendition was loaded.
+    ///
+    /// It is `nil` for a separate audio or subtitles rendition, and if there was no choice of
+    /// variant streams.
     var variant: RequestCause.Variant?
     /// The first segment that was read; later ones may rely on its parameter sets.
     var firstRead: DemuxedSegment?
-    /// Finds the frames that are missing between its segments.
+    /// The comparison of successive segments, which finds missing frames between them.
     var seams = SegmentSeams()
-    /// The frames that are missing at the end of a segment, found when the playlist changed.
+    /// The missing frames at the end of a segment that were found when the playlist changed.
     private var lateLosses: [SegmentSeams.Loss] = []
     /// Whether this or an earlier version of the playlist lists a key for any segment.
     package private(set) var listsKeys: Bool
@@ -41,9 +44,9 @@ package final class RenditionMedia {
     let chunks: [DemuxedSegment]?
     /// Whether it represents a single file, which the player itself divides into pieces.
     package private(set) var isSingleFile = false
-    /// The bytes kept of a single file; `nil` unless they were to be kept.
+    /// The kept bytes of a single file; `nil` unless they were requested.
     let bytes: TransportInput?
-    /// The instants of the beginning and the end of the load of the first version.
+    /// The instants at which the load of the first version of the playlist began and ended.
     let load: ClosedRange<Instant>
     /// The time that the first version spent in caches.
     let cachedFor: Duration
@@ -52,15 +55,15 @@ package final class RenditionMedia {
     package var isFollowed: Bool { standing.isFollowed }
     /// Whether its playlist is too old to request segments from it.
     package var isOutdated: Bool { standing.isOutdated }
-    /// Whether media is loaded in parts, where its playlist has them.
+    /// Whether media is loaded in parts where the playlist lists parts.
     private(set) var loadsParts = false
     /// The number of the segment of which only parts are listed so far; `nil` without one.
     private(set) var open: SegmentNumber?
     /// The number of the first segment of the playlist.
     private(set) var firstListed: SegmentNumber
-    /// The numbers of discontinuity domains where they differ from the playlist's.
+    /// The numbers of the discontinuity domains, which may differ from those in the playlist.
     private var domains = DomainNumbers()
-    /// Segments that are no longer listed and still needed.
+    /// The segments that the playlist no longer lists but the session still needs.
     private var unlisted: [SegmentNumber: MediaSegment] = [:]
 
     package init(
@@ -81,10 +84,10 @@ package final class RenditionMedia {
         standing = Standing(bounds: positions.bounds)
     }
 
-    /// The facts that tracks ask for many times in each turn.
+    /// The state that tracks read many times for each event.
     ///
-    /// They are private, because a stored property that other modules see is checked for overlapping
-    /// accesses at each use.
+    /// It is private, because a stored property that other modules can access is checked for
+    /// overlapping accesses at each use.
     private struct Standing {
         var bounds: TrackTimeline.Bounds
         var revision = 0
@@ -115,7 +118,9 @@ package final class RenditionMedia {
         timelineVersion += 1
     }
 
-    /// Answers a question about the timeline in place; reading the property would copy it.
+    /// Returns the result of a closure that reads the timeline in place.
+    ///
+    /// Reading the property ``timeline`` would copy the timeline.
     func inspectTimeline<Answer>(_ question: (inout TrackTimeline) -> Answer) -> Answer {
         question(&positions)
     }
@@ -130,8 +135,9 @@ package final class RenditionMedia {
         return unlisted[number]
     }
 
-    /// Returns whether the playlist declares a segment absent, without a copy of its listing; `nil` if
-    /// the timeline does not have it.
+    /// Returns whether the playlist marks a segment as a gap, without copying its entry.
+    ///
+    /// The result is `nil` if the timeline does not have the segment.
     func isGap(_ number: SegmentNumber) -> Bool? {
         if let index = index(of: number), inspectTimeline({ $0.contains(number) }) {
             return playlist.segments[index].isGap
@@ -165,7 +171,9 @@ package final class RenditionMedia {
         base.resolve(segment.uri)
     }
 
-    /// Returns the absolute location of a segment; that of the playlist if the segment is missing.
+    /// Returns the absolute location of a segment.
+    ///
+    /// If the timeline does not have the segment, the result is the location of the playlist.
     package func segmentURL(_ number: SegmentNumber) -> String {
         segment(number).map(location) ?? url
     }
@@ -191,27 +199,33 @@ package final class RenditionMedia {
                 ?? (mayGrow ? nil : playlist.hasEndList))
     }
 
-    /// Takes the frames that are missing at the end of a segment, found when the playlist changed.
+    /// Removes and returns the missing frames that were found when the playlist changed.
+    ///
+    /// They are missing at the end of a segment.
     func takeLateLosses() -> [SegmentSeams.Loss] {
         defer { lateLosses = [] }
         return lateLosses
     }
 
-    /// Compares the end of the segment that was read last, after which another rendition is played.
+    /// Checks the end of the segment that was read last, before another rendition is played.
+    ///
+    /// The result contains the frames that are missing at this end, and the end to compare with the
+    /// start of the other rendition.
     func leave() -> (losses: [SegmentSeams.Loss], end: RenditionEnd?) {
         seams.leave { segmentURL($0) }
     }
 
     /// Returns the context of a segment for transforms.
     package func context(of listed: ListedSegment) -> SegmentContext {
-        // At the end of the range, several segments have the same number in the playlist.
+        // At the end of the integer range, several segments have the same media sequence number.
         let index = index(of: listed.number)
         return SegmentContext(
             playlistURL: url, segment: listed.segment,
             mediaSequence: index.map(playlist.mediaSequence(at:)) ?? listed.number.sequence)
     }
 
-    /// Returns the index of a segment in the newest version of the playlist; `nil` if it is not listed.
+    /// Returns the index of a segment in the newest version of the playlist; `nil` if it is not
+    /// listed.
     private func index(of number: SegmentNumber) -> Int? {
         guard number.epoch == firstListed.epoch else { return nil }
         let (index, overflow) = number.sequence.subtractingReportingOverflow(firstListed.sequence)
@@ -231,7 +245,9 @@ package final class RenditionMedia {
         playlist.mayChange && !isSingleFile
     }
 
-    /// Records that its playlist is too old, after a pause without reloads, or was confirmed since.
+    /// Records whether the playlist is too old.
+    ///
+    /// It is too old after a pause without reloads, until a reload confirms it.
     package func outdate(_ isOutdated: Bool) {
         guard isOutdated != self.isOutdated else { return }
         standing.isOutdated = isOutdated
@@ -246,10 +262,10 @@ package final class RenditionMedia {
     /// Places the first segment of a live playlist on the timeline of the session.
     ///
     /// - Parameters:
-    ///   - start: The position of its first segment.
-    ///   - main: The timeline of the variant stream, if its domains are known; `nil` for the variant
-    ///     stream itself.
-    ///   - loadsParts: Whether its media is loaded in parts, where its playlist has them.
+    ///   - start: The position of the first segment.
+    ///   - main: The timeline of the variant stream, if its domains are known; `nil` for the
+    ///     variant stream itself.
+    ///   - loadsParts: Whether media is loaded in parts where the playlist lists parts.
     package func follow(
         from start: MediaTime, besides main: TrackTimeline? = nil, loadsParts: Bool = false
     ) {
@@ -265,15 +281,16 @@ package final class RenditionMedia {
         noteChangedTimeline()
     }
 
-    /// Follows a version of the playlist that was loaded later.
+    /// Replaces the playlist with a version that was loaded later.
     ///
     /// Segments that are no longer listed leave the timeline, and a hole represents segments that
-    /// were never listed. The other segments keep their promises and measured positions.
+    /// were never listed. The other segments keep their promised durations and measured positions.
     ///
     /// - Parameters:
-    ///   - update: The version, and its relation to the previous one.
-    ///   - location: Its location after redirects; `nil` means the location of the previous version.
-    ///   - held: Segments that are needed even if they are no longer listed; `nil` for none.
+    ///   - update: The newer version, and its relation to the previous one.
+    ///   - location: The location of the newer version after redirects; `nil` means the location of
+    ///     the previous version.
+    ///   - held: The segments that are needed even if they are no longer listed; `nil` for none.
     package func take(
         _ update: LiveUpdate, from location: String? = nil,
         holding held: Range<SegmentNumber>? = nil
@@ -305,7 +322,7 @@ package final class RenditionMedia {
         noteChangedTimeline()
     }
 
-    /// Places the segment that only has listed parts at the end of a timeline.
+    /// Adds the segment of which only parts are listed to the end of a timeline.
     private func listParts(in timeline: inout TrackTimeline) {
         let former = open
         open = nil
@@ -327,12 +344,12 @@ package final class RenditionMedia {
         open = number
     }
 
-    /// Appends the new segments of a version to the timeline.
+    /// Appends the new segments of a newer version of the playlist to the timeline.
     private func append(_ update: LiveUpdate) {
         let newer = update.playlist
         firstListed = SegmentNumber(newer.sequenceNumbers.lowerBound, epoch: update.epoch)
         if playlist.segments.isEmpty {
-            // The first version that lists anything starts the numbers.
+            // The first version that lists any segment determines the first segment number.
             let (start, shift) = (timeline.promisedDuration, timeline.shift)
             positions = TrackTimeline(
                 promises: newer.promises(from: 0, domains), from: firstListed, at: start)
@@ -353,7 +370,7 @@ package final class RenditionMedia {
                     duration: segment.duration, domain: domains.domain(of: segment)))
         }
         guard added < newer.segments.count else { return }
-        // The parts of a segment that was never listed as a whole are not in the hole.
+        // The hole does not include the listed parts of a segment that was never listed as a whole.
         let parts = open.map { timeline.promisedInterval(of: $0).length } ?? .zero
         positions.append(
             newer.promises(from: added, domains), from: firstListed.advanced(by: added),
@@ -365,7 +382,7 @@ package final class RenditionMedia {
 package struct ListedSegment: Equatable, Sendable {
     /// The number.
     package let number: SegmentNumber
-    /// The segment as the playlist describes it, or its part as if it were a segment.
+    /// The segment as the playlist describes it; a part is described as if it were a segment.
     package let segment: MediaSegment
     /// The place of the part; `nil` for the whole segment.
     package var part: PartPlace?
@@ -387,7 +404,7 @@ package struct PartPlace: Equatable, Sendable {
 }
 
 extension MediaPlaylist {
-    /// Returns the promises for the timeline, starting at an index.
+    /// Returns the promised durations and the domains of the segments, starting at an index.
     fileprivate func promises(
         from index: Int, _ domains: DomainNumbers = DomainNumbers()
     ) -> TrackTimeline.Promises {

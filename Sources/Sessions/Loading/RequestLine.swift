@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// The requests of a session that wait for others to end, in their order.
+/// The queue of a session's requests that wait until other requests have ended.
 struct RequestLine {
     private let rules: RequestRules
     /// The waiting requests; each closure makes its request, and returns whether it is still
@@ -10,28 +10,29 @@ struct RequestLine {
     private var lastEnd: Instant?
     private var endCount = 0
 
-    /// Creates a line without requests.
+    /// Creates an empty queue.
     init(_ rules: RequestRules) {
         self.rules = rules
     }
 
-    /// Whether any request has to wait by the rules.
+    /// Whether the rules for the order of requests can make a request wait.
     var isNeeded: Bool {
         rules.limit != nil || max(rules.interval, rules.firstInterval ?? .zero) > .zero
     }
 
-    /// The time from the last end to the next request.
+    /// The shortest time between the end of a request and the start of the next one.
     private var interval: Duration {
         endCount <= 1 ? rules.firstInterval ?? rules.interval : rules.interval
     }
 
-    /// Adds a request at the end.
+    /// Adds a request to the end of the queue.
     ///
     /// - Parameter request: Makes the request, and returns whether it is still needed.
     mutating func append(_ request: @escaping () -> Bool) { waiting.append(request) }
 
-    /// The instant at which the next request may be made; `nil` without one, or while the maximum
-    /// number is in progress.
+    /// The instant at which the next request may be made.
+    ///
+    /// It is `nil` when no request waits, and while the maximum number of requests is in progress.
     var next: Instant? {
         guard !waiting.isEmpty, underWay < rules.limit ?? Int.max else { return nil }
         return lastEnd?.advanced(by: interval) ?? .start
@@ -40,13 +41,13 @@ struct RequestLine {
     /// Counts a request that is made without waiting.
     mutating func join() { underWay += 1 }
 
-    /// Removes and returns the next request, which the caller must make.
+    /// Removes and returns the closure of the next request, which the caller must call.
     mutating func take() -> () -> Bool {
         underWay += 1
         return waiting.removeFirst()
     }
 
-    /// Records that a request was not made.
+    /// Records that a request that was taken from the queue was not made.
     mutating func withdraw() { underWay -= 1 }
 
     /// Records the end of a request.

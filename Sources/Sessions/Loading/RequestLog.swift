@@ -2,17 +2,19 @@ package import Playlists
 public import Transport
 public import VirtualTime
 
-/// One request of a world; each attempt is a record, as in the ledger.
+/// The record of one attempt of a request in a playback world.
+///
+/// As in the ledger, each attempt counts as a request.
 public struct RequestRecord: Equatable, Sendable {
     /// The outcome of a request.
     public enum Outcome: Equatable, Sendable {
         /// The request has no answer yet.
         case underWay
-        /// The request was answered, and the answer could be read.
+        /// The response arrived and could be read.
         case received
-        /// The request failed for the given reason; it may be made again.
+        /// The request failed for the given reason; `isRetried` states whether it is made again.
         case failed(String, isRetried: Bool)
-        /// Cancelled.
+        /// The request was cancelled.
         case abandoned
     }
 
@@ -30,13 +32,13 @@ public struct RequestRecord: Equatable, Sendable {
     let place: BroadcastPlace?
     /// The reason for the request; `nil` for one that the player did not make for media.
     package let cause: RequestCause?
-    /// The number of the try for the resource, counted from 1.
+    /// The number of the attempt to load the resource, counted from 1.
     public let attempt: Int
     /// The injected fault; `nil` for none.
     public let fault: ResourceFault?
     /// The instant of the request.
     public let start: Instant
-    /// The instant of its outcome; `nil` before.
+    /// The instant of the outcome; `nil` while the request has none.
     public internal(set) var end: Instant?
     /// The outcome.
     public internal(set) var outcome = Outcome.underWay
@@ -51,23 +53,28 @@ public struct RequestRecord: Equatable, Sendable {
     }
 }
 
-/// The part of a response that a record does not keep, for the reader of a log.
+/// The part of a response that a record does not store.
+///
+/// `RequestLog.reader` receives it.
 package enum RequestReading: Sendable {
-    /// A media playlist, and the instant until which a simulated server held it; `nil` for one that
-    /// was sent at once.
+    /// A media playlist, and the instant until which a simulated server delayed it.
+    ///
+    /// The instant is `nil` for a playlist that was sent at once.
     case playlist(MediaPlaylist, heldUntil: Instant?)
-    /// The error, and the instant until which a simulated server held it.
+    /// The error, and the instant until which a simulated server delayed it.
+    ///
+    /// The instant is `nil` for an error that was sent at once.
     case failure(SessionError, heldUntil: Instant?)
 }
 
-/// All requests of a world, in the order of their starts.
+/// All requests of a playback world, in the order of their starts.
 ///
-/// It grows with each request, so a world has one only on demand. Requests that repeat evenly, like
-/// the reloads of a broadcast, are stored once.
+/// The log grows with each request, so a playback world has a log only on demand. Requests that
+/// repeat evenly, like the reloads of a broadcast, are stored once.
 public final class RequestLog {
-    /// The requests with an outcome, before the first one without.
+    /// The requests before the first request without an outcome.
     private var settled = FoldedList<RequestRecord>()
-    /// The requests from the first one without an outcome on.
+    /// The first request without an outcome, and all later requests.
     private var recent: [RequestRecord] = []
 
     /// The number of requests and of outcomes so far.
@@ -75,26 +82,30 @@ public final class RequestLog {
 
     /// Called with each request as soon as it has an outcome.
     package var observer: ((RequestRecord) -> Void)?
-    /// Called with each request in the order of their starts, as soon as it and all requests before
-    /// it have an outcome; with the part of its response that the record lacks.
+    /// Called with each request, in the order of their starts.
+    ///
+    /// The call is made as soon as the request and all requests before it have an outcome. The
+    /// second argument is the part of the response that the record does not store.
     package var reader: ((RequestRecord, RequestReading?) -> Void)?
-    /// The responses of recent requests for the reader, by the numbers of the requests.
+    /// The parts of recent responses for ``reader``, by the numbers of their requests.
     private var readings: [Int: RequestReading] = [:]
 
     /// Creates a log without entries.
     public init() {}
 
-    /// The requests, made at each access.
+    /// The requests, in an array that is created at each access.
     public var records: [RequestRecord] { Array(settled) + recent }
 
-    /// The requests, without the memory of each.
+    /// The requests, in a list that stores only once the requests that repeat evenly.
     package var folded: FoldedList<RequestRecord> {
         var all = settled
         for record in recent { all.append(record) }
         return all
     }
 
-    /// The requests from the first one without an outcome on, which the reader has not received.
+    /// The first request without an outcome, and all later requests.
+    ///
+    /// ``reader`` has not received these requests yet.
     package var unsettled: [RequestRecord] { recent }
 
     /// The number of requests.
@@ -107,12 +118,12 @@ public final class RequestLog {
 
     /// Returns the outcome of the request with a number.
     package func outcome(of number: Int) -> RequestRecord.Outcome {
-        // The requests of a series have the same outcome.
+        // Requests that are stored together, as a series, have the same outcome.
         number < settled.count
             ? settled.exemplar(at: number).outcome : recent[number - settled.count].outcome
     }
 
-    /// The requests that a pattern means, in order.
+    /// Returns the requests that match a pattern, in order.
     public func requests(_ pattern: RequestPattern) -> [RequestRecord] {
         settled.filter { $0.fits(pattern) } + recent.filter { $0.fits(pattern) }
     }
@@ -146,7 +157,9 @@ public final class RequestLog {
         observer?(record)
     }
 
-    /// Folds the requests before the first one without an outcome.
+    /// Moves the requests before the first one without an outcome to ``settled``.
+    ///
+    /// It passes each of them to ``reader``.
     private func settle() {
         let end = recent.firstIndex { $0.outcome == .underWay } ?? recent.count
         for record in recent[..<end] {

@@ -1,11 +1,12 @@
 import Playlists
 import Transport
 
-/// The numbers of requests to broadcasts, which select among the servers of a broadcast in turn.
+/// The numbers of requests to broadcasts, by which the servers of a broadcast take turns.
 ///
-/// They are assigned on the loop, because worker threads run in any order. The playlists and the
-/// media of a folder (a rendition) are counted separately: otherwise a player that alternates
-/// between them would always reach one server for playlists and another for media.
+/// The numbers are assigned on the event loop, because worker threads run in any order. The
+/// playlists and the media of a folder (a rendition) are counted separately: otherwise a player
+/// that alternates between them would always reach one server for playlists and another server for
+/// media.
 struct RequestOrdinals {
     /// The maximum number of counted folders; requests to further folders all have number 0.
     private static let mostFolders = 10_000
@@ -17,8 +18,10 @@ struct RequestOrdinals {
 
     private var counts: [Folder: Int] = [:]
 
-    /// Counts a request to a broadcast, and returns the number of similar earlier ones; 0
-    /// elsewhere.
+    /// Counts a request to a broadcast, and returns the number of earlier similar requests.
+    ///
+    /// Similar requests are for the same kind of resource in the same folder. The result is 0 for a
+    /// request that is not to a broadcast.
     mutating func take(_ request: ResourceRequest) -> Int {
         guard ResourceScheme(of: request.url) == .live else { return 0 }
         let path = URIReference.withoutQuery(request.url).utf8

@@ -1,10 +1,12 @@
 import Transport
 public import VirtualTime
 
-/// Requests of a broadcast repeat: the same playlist at equal distances, and segments with rising
-/// numbers in their names.
+/// Requests to a broadcast repeat, so that a log can store them as series.
+///
+/// They are requests for the same playlist at equal intervals, and for segments with rising numbers
+/// in their names.
 extension RequestRecord: Foldable {
-    /// The distance of two requests.
+    /// The differences between two requests of a series.
     public struct Distance: Equatable, Sendable {
         fileprivate let number: Int
         /// The differences of the numbers in the location, in order; empty for equal locations.
@@ -25,7 +27,7 @@ extension RequestRecord: Foldable {
         return hasher.finalize()
     }
 
-    /// Returns the distance from an earlier request; `nil` unless both are alike.
+    /// Returns the differences from an earlier request; `nil` unless both are alike otherwise.
     public func distance(from earlier: RequestRecord) -> Distance? {
         guard kind == earlier.kind, byteCount == earlier.byteCount, outcome == earlier.outcome,
             attempt == earlier.attempt, fault == nil, earlier.fault == nil,
@@ -41,7 +43,7 @@ extension RequestRecord: Foldable {
             end: end.flatMap { end in earlier.end?.duration(to: end) })
     }
 
-    /// Returns the request that is some number of distances later.
+    /// Returns the request that results from adding the differences a number of times.
     public func advanced(by distance: Distance, times: Int) -> RequestRecord {
         var record = RequestRecord(
             number: number + distance.number * times,
@@ -114,7 +116,9 @@ enum NumberedText {
         private var digits = 0
         private var startsWithZero = false
 
-        /// The number; `nil` with a leading zero or with more digits than ``mostDigits``.
+        /// The value of the digits; `nil` if the number counts as text.
+        ///
+        /// A number counts as text with a leading zero, or with more digits than ``mostDigits``.
         var whole: Int? {
             digits <= mostDigits && (digits == 1 || !startsWithZero) ? value : nil
         }
@@ -126,14 +130,16 @@ enum NumberedText {
         }
     }
 
-    /// Returns a number without leading zeros; `nil` for other digits.
+    /// Returns the value of digits; `nil` if the number counts as text.
+    ///
+    /// A number counts as text with a leading zero, or with more digits than ``mostDigits``.
     private static func number(_ digits: Substring.UTF8View) -> Int? {
         guard digits.count <= mostDigits, digits.count == 1 || digits.first != UInt8(ascii: "0")
         else { return nil }
         return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     }
 
-    /// Returns a text with other numbers.
+    /// Returns a text in which differences were added to the numbers, a number of times.
     static func advanced(_ text: String, by differences: [Int], times: Int) -> String {
         guard !differences.isEmpty else { return text }
         var result = ""

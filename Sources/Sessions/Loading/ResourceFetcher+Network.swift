@@ -20,10 +20,11 @@ extension ResourceFetcher {
     /// Transfers bytes over the simulated network, with injected faults.
     ///
     /// - Parameters:
-    ///   - bytes: The number of bytes; `nil` for stored ones.
-    ///   - fate: The fate of the request.
+    ///   - bytes: The number of bytes; `nil` for bytes from a local store, which are not
+    ///     transferred.
+    ///   - fate: The outcome planned for the request.
     ///   - token: The token of the request.
-    ///   - arrive: Receives whether the response came within the time limit.
+    ///   - arrive: Receives whether the response arrived within the time limit.
     private func carry(
         _ bytes: Int64?, meeting fate: AttemptFate?, _ token: FetchToken,
         then arrive: @escaping (Bool) -> Void
@@ -52,7 +53,7 @@ extension ResourceFetcher {
         }
     }
 
-    /// Delays a request by a fault; without a delay, no time passes.
+    /// Waits for the delay that a fault causes; without a delay, it continues at once.
     private func wait(
         _ time: Duration, _ fate: AttemptFate?, _ token: FetchToken, then go: @escaping () -> Void
     ) {
@@ -62,9 +63,10 @@ extension ResourceFetcher {
         token.hold = world.loop.schedule(after: time, go)
     }
 
-    /// Transfers bytes over the simulated network, if there is one; `nil` for stored ones.
+    /// Transfers bytes over the simulated network, if there is one.
     ///
-    /// A response whose first byte does not arrive within the time limit is abandoned.
+    /// The number of bytes is `nil` for bytes from a local store, which are not transferred. A
+    /// response whose first byte does not arrive within the time limit is abandoned.
     func carry(
         _ bytes: Int64?, _ token: FetchToken, patience: Duration?, isResponse: Bool = true,
         then arrive: @escaping (Bool) -> Void

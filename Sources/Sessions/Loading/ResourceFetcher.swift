@@ -18,16 +18,17 @@ private struct FetchTimes {
     /// The instant until which the server delayed the response; `nil` when it sent it at once.
     let heldUntil: Instant?
     let end: Instant
-    /// The time of the transfer of a response that was taken over; `nil` where none was.
+    /// The transfer duration of the response that the request took over; `nil` if it took none.
     var takenOver: Duration?
 
     var elapsed: Duration { begin.duration(to: end) }
     var transfer: Duration { takenOver ?? max(begin, heldUntil ?? begin).duration(to: end) }
 }
 
-/// Makes the requests of one session or one download: on worker threads, over the simulated network, with retries.
+/// The object that makes the requests of one session or one download.
 ///
-/// Its account contains every request.
+/// It uses worker threads and the simulated network, and repeats failed requests. Its account
+/// contains every request.
 package final class ResourceFetcher {
     let world: PlaybackWorld
     let recovery: RecoveryPolicy
@@ -35,16 +36,18 @@ package final class ResourceFetcher {
     private let workers: Workers
     private(set) var account = RequestAccount()
     private var inFlight = 0
-    /// The requests that wait for others to end.
+    /// The queue of the requests that wait until other requests have ended.
     private var line: RequestLine
     private var lineAlarm: EventToken?
     /// The received bytes that later requests need not receive again.
     private(set) var kept: KeptResponses
     private var awaited = AwaitedResponses()
-    /// The requests that waited for released ones, up to the end of the turn.
+    /// The closures of requests that waited for a released request.
+    ///
+    /// They are called at the same instant, after the current event.
     private var released: [() -> Void] = []
     private var releaseAlarm: EventToken?
-    /// Whether another device requests the media, which has no options of the asset.
+    /// Whether another device makes the requests, to which the options of the asset do not apply.
     var isElsewhere = false
 
     /// Creates a fetcher that has made no request yet.
@@ -73,8 +76,9 @@ package final class ResourceFetcher {
         kept = KeptResponses(rules.reuse)
     }
 
-    /// The account, in which requests in progress and responses that no request has taken over count as
-    /// wasted, as if the session ended now.
+    /// The account as it would be if the session ended now.
+    ///
+    /// Requests in progress, and responses that no request has taken over, count as wasted.
     var closedAccount: RequestAccount {
         var closed = account
         for _ in 0..<inFlight { closed.waste(bytes: 0) }
@@ -88,19 +92,21 @@ package final class ResourceFetcher {
     ///   - subject: The kind of the resource, for the recovery policy.
     ///   - job: The request and the reading of its response.
     ///   - ahead: The job started by ``startAhead(_:)``; `nil` without one.
-    ///   - workers: The threads for it; `nil` means those of the fetcher.
-    ///   - isBeside: Whether it waits for no other request, though others wait for it.
-    ///   - isForNext: Whether the next request for the same resource waits for the response, and takes
-    ///     it over; that request then settles the bytes, and the caller must not.
-    ///   - milestone: Receives the arrival of a part of a larger body over the simulated network; `nil`
-    ///     for none.
+    ///   - workers: The threads for the job; `nil` means the threads of the fetcher.
+    ///   - isBeside: Whether the request does not wait for other requests, although later requests
+    ///     wait for its end.
+    ///   - isForNext: Whether the next request for the same resource waits for the response, and
+    ///     takes it over. That next request then settles the bytes, and the caller must not.
+    ///   - milestone: Receives the arrival of a part of a larger body over the simulated network;
+    ///     `nil` for none.
     ///   - failures: The number of attempts that have failed before.
-    ///   - hasWayOut: Returns whether playback may continue without the resource.
-    ///   - whenRead: Receives the resource as soon as it is known, before it has arrived; is not
-    ///     called where a fault is injected, and called twice if the request waits for another one.
+    ///   - hasWayOut: Returns whether playback can continue without the resource.
+    ///   - whenRead: Receives the resource as soon as it is read, before it has arrived over the
+    ///     network. It is not called if a fault is injected, and is called twice if the request
+    ///     waits for another request.
     ///   - completion: Receives the resource or the last error. The caller settles the request of a
     ///     resource with ``use(bytes:)`` or ``waste(bytes:)``.
-    /// - Returns: The request, which is cancelled when it is released.
+    /// - Returns: A token for the request, which is cancelled when the token is released.
     package func fetch<Job: FetchJob>(
         _ subject: RecoveryPolicy.Subject, _ job: Job,
         ahead: PendingResult<FetchOutcome<Job.Value>>? = nil, on workers: Workers? = nil,
@@ -124,7 +130,10 @@ package final class ResourceFetcher {
         return token
     }
 
-    /// Waits for the response to another request for the same resource, whose content is known before.
+    /// Waits for the response to another request for the same resource.
+    ///
+    /// Meanwhile, it reads the content of the resource, so that the content is known before the
+    /// response arrives.
     private func waitForSame<Job: FetchJob>(
         _ number: Int, _ task: Task<Job>, ahead: PendingResult<FetchOutcome<Job.Value>>?,
         _ token: FetchToken
@@ -141,9 +150,10 @@ package final class ResourceFetcher {
         }
     }
 
-    /// Makes the requests that waited for another one.
+    /// Makes the requests that waited for another request.
     ///
-    /// If that was released, they follow at the end of the turn, since they may be released too.
+    /// If that other request was released, they are made after the current event, since they may be
+    /// released too.
     private func endWait(for request: ResourceRequest, isReleased: Bool) {
         let proceeds = awaited.end(request)
         guard isReleased else { return proceeds.forEach { $0() } }
@@ -168,7 +178,7 @@ package final class ResourceFetcher {
             return waitForSame(number, task, ahead: ahead, token)
         }
         guard line.isNeeded, !task.isBeside else {
-            // A request beside another one waits for none, and those after it wait for its end.
+            // A request with `isBeside` does not wait, but later requests wait for its end.
             if line.isNeeded, task.isInLine {
                 line.join()
                 token.isInLine = true
@@ -184,7 +194,7 @@ package final class ResourceFetcher {
         advanceLine()
     }
 
-    /// Makes the requests of the line that are due.
+    /// Makes the waiting requests that are due.
     private func advanceLine() {
         guard line.isNeeded else { return }
         while let due = line.next {
@@ -197,14 +207,16 @@ package final class ResourceFetcher {
         }
     }
 
-    /// Records the end of a request in the line; the caller then advances the line.
+    /// Records in ``line`` that a request has ended; the caller then calls ``advanceLine()``.
     private func leaveLine(_ token: FetchToken) {
         guard token.isInLine else { return }
         token.isInLine = false
         line.end(at: world.loop.now)
     }
 
-    /// Starts a job before its resource is requested, without faults, accounts and network.
+    /// Starts a job before its resource is requested.
+    ///
+    /// Faults, accounts and the network do not apply to it.
     package func startAhead<Job: FetchJob>(_ job: Job) -> PendingResult<FetchOutcome<Job.Value>> {
         let attempt = FetchAttempt(
             request: owned(job.request), loader: loaders.current, index: world.index)
@@ -213,7 +225,7 @@ package final class ResourceFetcher {
         return pending
     }
 
-    /// Returns the request with its asset, the instant and the network, for its header fields.
+    /// Returns the request with the data for its header fields: asset, instant and network.
     private func owned(_ request: ResourceRequest) -> ResourceRequest {
         var request = request
         var access = request.access ?? loaders.access
@@ -254,12 +266,12 @@ package final class ResourceFetcher {
         }
     }
 
-    /// Delivers an available value over the simulated network, like a request.
+    /// Delivers a value that is already available over the simulated network, as if requested.
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - byteCount: Its size in bytes.
-    ///   - completion: Receives it on arrival.
+    ///   - byteCount: The size of the value in bytes.
+    ///   - completion: Receives the value when it arrives.
     /// - Returns: A token for the delivery, which is in no account.
     func deliver<Value: Sendable>(
         _ value: Value, byteCount: Int64, completion: @escaping (Fetched<Value>) -> Void
@@ -279,10 +291,10 @@ package final class ResourceFetcher {
         return token
     }
 
-    /// Settles a request whose answer served its purpose.
+    /// Counts a request in the account as used, because its response served its purpose.
     package func use(bytes: Int64) { account.use(bytes: bytes) }
 
-    /// Settles a request whose response was not used.
+    /// Counts a request in the account as wasted, because its response was not used.
     package func waste(bytes: Int64) { account.waste(bytes: bytes) }
 
     private func start<Job: FetchJob>(
@@ -358,8 +370,8 @@ package final class ResourceFetcher {
 
     /// Settles the earlier request whose response a request takes over.
     ///
-    /// - Returns: The bytes that count for the request that takes them, and the time of their transfer;
-    ///   `nil` where it takes none.
+    /// - Returns: The number of bytes that count for the later request, and the duration of their
+    ///   transfer; `nil` if it takes no response over.
     private func takeOver<Value>(
         _ request: ResourceRequest, by result: Result<Value, SessionError>
     ) -> (byteCount: Int64, transfer: Duration)? {

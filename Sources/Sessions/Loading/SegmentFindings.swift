@@ -8,7 +8,9 @@ struct SegmentFindings {
     private let segment: DemuxedSegment
     private let first: DemuxedSegment?
     private let isPart: Bool
-    /// Returns the location of the segment, which few segments need.
+    /// Returns the location of the segment.
+    ///
+    /// It is a closure, because the location is needed only for few segments.
     private let url: () -> String
 
     init(
@@ -32,8 +34,9 @@ struct SegmentFindings {
         }
     }
 
-    /// Returns whether a hole of a part is due to reordering: it contains pictures of a
-    /// neighbouring part.
+    /// Returns whether a hole in a part is only due to the reordering of pictures.
+    ///
+    /// A neighbouring part then contains the pictures that seem to be missing.
     private func isReordering(_ hole: Range<MediaTime>, of kind: TrackDescription.Kind) -> Bool {
         isPart && kind == .video && hasReordering
             && (hole.lowerBound - placement.interval.lowerBound < Self.longestReordering
@@ -48,10 +51,11 @@ struct SegmentFindings {
             .filter { !isReordering($0, of: kind) }
     }
 
-    /// Writes the findings of one kind of media.
+    /// Adds the findings for one kind of media to the record of its track.
     func write(_ kind: TrackDescription.Kind, to track: inout TrackRecord) {
         guard let coverage = placement.coverage.first(where: { $0.kind == kind }) else {
-            // Parts may have audio packets of different durations.
+            // Audio packets and parts may have different durations, so a part may have no audio
+            // sample.
             if isPart { return }
             track.miss(placement.interval, cause: "\(url()): announced, and has no sample")
             return
@@ -62,7 +66,7 @@ struct SegmentFindings {
         for interval in coverage.broken.intervals {
             track.damage(interval, cause: "\(url()): frames do not decode")
         }
-        // Damage reaches this point only if the policy continues playback.
+        // A segment with damage is placed only if the recovery policy continues playback.
         guard let damage = segment.damage(of: [kind], after: first) else { return }
         for interval in present { track.damage(interval, cause: "\(url()): \(damage.text)") }
     }
@@ -74,6 +78,6 @@ extension DemuxedSegment {
         problems.contains { if case .unreadStream = $0.kind { true } else { false } }
     }
 
-    /// Whether packets of timed metadata or of messages to splicers are lost.
+    /// Whether packets of timed metadata or of SCTE 35 messages are lost.
     var lostMetadata: Bool { problems.contains { $0.kind == .lostMetadata } }
 }

@@ -9,9 +9,9 @@ package struct SegmentJob: Sendable {
     /// The result of the job.
     package typealias Value = ReadSegment
 
-    /// The largest segment that is read; a minute at 100 Mb/s fits.
+    /// The size limit of a segment in bytes; a minute at 100 Mb/s fits.
     static let byteLimit: Int64 = 1 << 30
-    /// The largest initialization section that is read.
+    /// The size limit of an initialization section in bytes.
     static let initializationLimit: Int64 = 16 << 20
 
     /// The request.
@@ -22,13 +22,13 @@ package struct SegmentJob: Sendable {
     let demuxer: SegmentDemuxer
     /// The first segment of the rendition, whose parameter sets later ones may rely on.
     let first: DemuxedSegment?
-    /// Whether it is one of an I-frame playlist.
+    /// Whether the segment is in an I-frame playlist.
     var isPicture = false
-    /// The reader of the cues; `nil` without cues or without a reader.
+    /// The reader of the subtitle cues; `nil` for a segment without cues, or without a reader.
     let subtitleReader: (any SubtitleReader)?
-    /// The last decrypted section, already read; `nil` without one.
+    /// The last initialization section that was decrypted and read; `nil` without one.
     var knownSection: OpenedInitialization?
-    /// Whether an observer needs the bytes once their position is known.
+    /// Whether an observer needs the bytes of the segment once its position is known.
     var keepsSource = false
 
     /// Fetches and reads the segment.
@@ -143,11 +143,12 @@ package struct SegmentJob: Sendable {
     ///
     /// - Parameters:
     ///   - proofs: The keys to prove.
-    ///   - body: The clear segment.
-    ///   - initialization: The clear initialization section.
+    ///   - body: The decrypted segment.
+    ///   - initialization: The decrypted initialization section.
     ///   - url: The location of the segment.
     /// - Returns: The keys that are proven; all other keys have no suitable samples in the segment.
-    /// - Throws: ``SessionError/decryption(_:url:)`` when samples are garbage: a key is wrong.
+    /// - Throws: ``SessionError/decryption(_:url:)`` when the samples are garbage, because a key is
+    ///   wrong.
     @discardableResult
     package static func prove(
         _ proofs: [KeyProof], on body: ResourceBody, initialization: ResourceBody?, url: String

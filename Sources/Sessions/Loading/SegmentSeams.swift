@@ -2,13 +2,12 @@ import Containers
 import Presentation
 import VirtualTime
 
-/// Finds missing frames between two segments of a rendition, before its first segment and after its
-/// last one.
+/// Finds frames that are missing between, before and after the segments of a rendition.
 ///
-/// Within a segment of packed audio or a fragment, a missing frame is not visible: later frames
-/// move forward, and the segment ends one frame before the next one starts.
+/// Inside a segment of packed audio, or inside a fragment, a missing frame cannot be detected:
+/// later frames move forward, and the segment ends one frame before the next segment starts.
 struct SegmentSeams {
-    /// A frame that is absent.
+    /// Frames that are missing in an interval.
     struct Loss: Equatable {
         let kind: TrackDescription.Kind
         let interval: Range<MediaTime>
@@ -23,15 +22,15 @@ struct SegmentSeams {
         /// The index of the part; `nil` for the whole segment.
         var part: Int?
         let domain: Int
-        /// The duration of the segment or part (`EXTINF`, `DURATION`).
+        /// The duration of the segment (`EXTINF`) or part (`DURATION`) in the playlist.
         let promised: MediaTime
         /// The duration of the whole segment; `nil` while only its parts are listed.
         let whole: MediaTime?
-        /// Whether no segment of the same timeline follows; `nil` while a newer version of the playlist
-        /// may add one.
+        /// Whether no segment of the same timeline follows; `nil` while a newer version of the
+        /// playlist may add one.
         let isLast: Bool?
 
-        /// Returns whether another segment or part may follow directly.
+        /// Returns whether another segment or part is the direct successor of this one.
         func precedes(_ next: Listing) -> Bool {
             if let index = next.part, index > 0 {
                 return next.number == number && part == index - 1
@@ -52,8 +51,9 @@ struct SegmentSeams {
     private var tails = SegmentTails()
     /// The end of the rendition that was played before; `nil` once it was compared.
     private var former: RenditionEnd?
-    /// The end of the rendition of audio that was played before this variant stream; `nil` once it was
-    /// compared.
+    /// The end of the audio rendition that was played before; `nil` once it was compared.
+    ///
+    /// This rendition is then a variant stream whose own audio is played.
     private var formerAudio: RenditionEnd?
     /// The earliest and the latest start of audio relative to pictures.
     private var audioOffsets: ClosedRange<MediaTime>?
@@ -63,10 +63,11 @@ struct SegmentSeams {
     /// Compares the next placed segment with the previous one.
     ///
     /// - Parameters:
-    ///   - placement: Its place.
-    ///   - segment: Its media.
-    ///   - listing: Its listing in the playlist.
-    ///   - absent: The time of the pictures that are known to be absent within it.
+    ///   - placement: The position of the segment on the timeline.
+    ///   - segment: The media of the segment.
+    ///   - listing: The entry of the segment in the playlist.
+    ///   - absent: The total duration of the pictures that are known to be absent within the
+    ///     segment.
     /// - Returns: The missing frames between the two segments, and at the end of this segment.
     mutating func take(
         _ placement: Placement, of segment: DemuxedSegment, _ listing: Listing,
@@ -104,20 +105,22 @@ struct SegmentSeams {
         return losses
     }
 
-    /// The segment whose end is to be compared once its playlist shows what follows; `nil` for none.
+    /// The segment whose end waits for a newer version of its playlist; `nil` for none.
+    ///
+    /// The end is checked once the playlist shows whether another segment follows.
     var awaited: SegmentNumber? { tails.awaited }
 
-    /// Compares the end of the awaited segment with its duration, if its playlist shows what follows.
+    /// Checks the end of the awaited segment, if its playlist shows whether another one follows.
     ///
-    /// - Parameter listing: Its listing in the newest version of the playlist.
-    /// - Returns: The frames that are missing at its end.
+    /// - Parameter listing: The entry of the segment in the newest version of the playlist.
+    /// - Returns: The frames that are missing at the end of the segment.
     mutating func follow(_ listing: Listing) -> [Loss] { tails.follow(listing) }
 
-    /// Compares the end of the segment that was read last, after which another rendition is played.
+    /// Checks the end of the segment that was read last, before another rendition is played.
     ///
     /// - Parameter place: Returns the location of a segment.
-    /// - Returns: The frames that are missing at its end, and the end to compare with the start of the
-    ///   other rendition; `nil` without one.
+    /// - Returns: The frames that are missing at this end, and the end to compare with the start of
+    ///   the other rendition; `nil` without one.
     mutating func leave(
         _ place: (SegmentNumber) -> String
     ) -> (losses: [Loss], end: RenditionEnd?) {
@@ -139,14 +142,17 @@ struct SegmentSeams {
         return (losses, end)
     }
 
-    /// Takes the end of the rendition after which this one is played.
+    /// Stores the end of the rendition that was played before this one, for comparison.
     mutating func succeed(_ end: RenditionEnd?) { former = end }
 
-    /// Takes the end of the rendition of audio after which the audio of this variant stream is played.
+    /// Stores the end of the audio rendition that was played before, for comparison.
+    ///
+    /// The audio of this variant stream is played after it.
     mutating func succeed(audio end: RenditionEnd) { formerAudio = end }
 
-    /// Removes and returns the end of the rendition of audio, because this variant stream is left
-    /// before any of it was read.
+    /// Removes and returns the end of the audio rendition that was played before.
+    ///
+    /// It is called when playback leaves this variant stream before any of it was read.
     mutating func takeFormerAudio() -> RenditionEnd? { formerAudio.take() }
 
     /// Compares the start of a segment with the end of the rendition that was played before.
@@ -161,7 +167,8 @@ struct SegmentSeams {
         let audio = placement.coverage.first { $0.kind == .audio && kind != .audio }
         let audioStart = audio?.present.intervals.first?.lowerBound
         defer {
-            // The first audio of a film starts with its pictures.
+            // At the start of a film, audio starts together with the pictures, so that offset is
+            // not typical.
             if continues, listing.part ?? 0 == 0, let offset = audioStart.map({ $0 - start }) {
                 audioOffsets =
                     audioOffsets.map {
@@ -218,18 +225,18 @@ struct SegmentSeams {
         }
     }
 
-    /// Returns the end of a segment or part, if its frames can be counted.
+    /// Returns the end of a segment or part; `nil` if its frames cannot be counted.
     ///
-    /// The last frame may be shorter than the others although `EXTINF` counts it like them. If a
-    /// segment has only that frame, the duration of the frames before the segment is used.
+    /// The last frame may be shorter than the others, although `EXTINF` counts it like them. If a
+    /// segment has only this frame, the frame duration of the segments before is used.
     private func tail(
         _ placement: Placement, _ segment: DemuxedSegment, _ edges: [Edge], _ listing: Listing,
         absent: MediaTime
     ) -> SegmentTails.Tail? {
         guard let track = segment.leadingTrack else { return nil }
         let lead = track.description.kind
-        // Other containers do not state the durations of pictures, so a constant rate is needed: that
-        // of the segment, or else of the segments before it.
+        // Containers other than ISO files do not state the durations of pictures. So a constant
+        // rate is needed: that of the segment, or else of the segments before it.
         let stated = track.sampleTime.map {
             (time: $0 + absent, frame: MediaTime(ticks: $0.ticks / Int64(track.sampleCount)))
         }
@@ -248,15 +255,16 @@ struct SegmentSeams {
             edge.frame = max(edge.frame, before.frame)
         }
         let length = placement.interval.length
-        // The pictures of a part are not all shown during it.
+        // Not all pictures of a part are shown within the interval of the part.
         let shown = counted.map { listing.part == nil ? min(length, $0.time) : $0.time }
         return SegmentTails.Tail(
             kind: lead, start: placement.interval.lowerBound, end: edge.end, frame: edge.frame,
             shown: shown, isStated: isStated)
     }
 
-    /// Returns whether the frames of a kind can be counted: audio always, pictures if the container
-    /// states their durations.
+    /// Returns whether the frames of a kind of media can be counted.
+    ///
+    /// Audio frames can always be counted, and pictures if the container states their durations.
     private static func isCounted(_ kind: TrackDescription.Kind, in segment: DemuxedSegment) -> Bool
     {
         kind == .audio || kind == .video && segment.format.isISO
@@ -269,8 +277,9 @@ struct SegmentSeams {
         return frame > .zero ? Edge(kind: coverage.kind, end: end, frame: frame) : nil
     }
 
-    /// Returns whether a gap is at least a frame, and at most the gap that the ledger closes by
-    /// itself.
+    /// Returns whether a gap is at least as long as a frame, but too short for the ledger.
+    ///
+    /// The ledger closes such a short gap by itself.
     private static func isHole(_ gap: MediaTime, between one: Edge, _ next: Edge) -> Bool {
         let difference = max(one.frame, next.frame) - min(one.frame, next.frame)
         return gap.ticks * 4 >= next.frame.ticks * 3 && gap <= TrackRecord.holeTolerance

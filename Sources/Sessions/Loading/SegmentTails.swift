@@ -2,13 +2,14 @@ import Containers
 import Presentation
 import VirtualTime
 
-/// Finds frames that are absent at the end of a segment that no other one of its timeline follows.
+/// Finds frames missing at the end of a segment whose successor on its timeline is not read.
 ///
-/// Nothing after such a segment shows the absence, so it is compared with its duration in the playlist
-/// once others have shown that durations are exact. The newest segment of a broadcast waits until its
-/// playlist shows what follows it. A segment before a seek, a hole or a change of the variant stream
-/// waits for nothing, since its successor is never read. Where another rendition follows, its start
-/// shows the absence too (``RenditionEnd``).
+/// No later media shows that these frames are missing. So the segment is compared with its duration
+/// in the playlist, once other segments have shown that the durations in the playlist are exact.
+/// The newest segment of a broadcast waits until its playlist shows whether another segment
+/// follows. A segment before a seek, a hole or a change of the variant stream does not wait, since
+/// its successor is never read. Where another rendition follows, the start of that rendition also
+/// shows missing frames (``RenditionEnd``).
 struct SegmentTails {
     /// The end of a segment, or of its parts so far.
     struct Tail {
@@ -19,12 +20,12 @@ struct SegmentTails {
         let end: MediaTime
         /// The duration of a frame.
         let frame: MediaTime
-        /// The time of its pictures; `nil` for sound, and for pictures without a known rate.
+        /// The total duration of the pictures; `nil` for audio, and if their rate is not known.
         var shown: MediaTime?
         /// Whether its container states the durations of frames.
         let isStated: Bool
 
-        /// The time for which there is media.
+        /// The duration of the media that is present.
         var found: MediaTime { shown ?? end - start }
     }
 
@@ -38,7 +39,7 @@ struct SegmentTails {
         var isLast: Bool?
         /// The promised duration of the parts that were read; `nil` for a whole segment.
         let parts: MediaTime?
-        /// The number of precise segments before it.
+        /// The number of earlier segments whose durations in the playlist are exact.
         let preciseCount: Int
 
         init(
@@ -52,18 +53,22 @@ struct SegmentTails {
             self.preciseCount = preciseCount
         }
 
-        /// The duration of the segment; `nil` while it is unknown, or more of its parts are to come.
+        /// The duration of the segment in the playlist.
+        ///
+        /// It is `nil` while it is unknown, or while more parts of the segment are to be read.
         var promise: MediaTime? {
             guard let whole, let parts else { return whole }
             return parts >= whole - MediaTime.milliseconds(1) ? whole : nil
         }
     }
 
-    /// A playlist whose durations are within this of their media counts frames.
+    /// The largest difference between an exact duration in the playlist and that of the media.
+    ///
+    /// A playlist with exact durations counts frames.
     private static let precision = MediaTime.milliseconds(2)
-    /// The number of such segments that show it.
+    /// The number of segments with exact durations that show that the playlist counts frames.
     private static let fewestPrecise = 2
-    /// The number that shows it where another segment of the timeline follows.
+    /// The number of such segments that is needed where another segment of the timeline follows.
     private static let fewestPreciseWithin = 3
 
     private var open: Open?
@@ -76,33 +81,38 @@ struct SegmentTails {
         return open.number
     }
 
-    /// The end of the segment or parts that were read last, whose successor was not read, whether they
-    /// are as long as promised, and whether they are shorter by a frame; `nil` if they were judged, or
-    /// cannot be.
+    /// The end of the segment or parts that were read last, if the end is not yet checked.
+    ///
+    /// The successor was not read. The value also contains whether the segment or parts are as long
+    /// as promised, and whether they are shorter by a frame. It is `nil` if the end was already
+    /// checked, or cannot be checked.
     var unjudged: (tail: Tail, isComplete: Bool, isShort: Bool)? {
         open.map { open in
             let promise = open.promise ?? open.parts ?? .zero
             let deficit = promise - open.tail.found
             let frame = open.tail.frame
-            // Durations that are rounded to those of pictures may lack almost a frame of audio.
+            // If the playlist rounds durations to those of pictures, almost a frame of audio may
+            // seem to be missing.
             let isExact = !isImprecise && open.preciseCount > 0
             let isShort = isExact && frame > .zero && deficit.ticks * 4 >= frame.ticks * 3
             return (open.tail, isComplete(deficit, frame: frame), isShort)
         }
     }
 
-    /// Returns whether the difference between a promise and its media shows that no frame is missing.
+    /// Returns whether a deficit of media shows that no frame is missing.
+    ///
+    /// The deficit is the difference between the promised duration and the duration of the media.
     func isComplete(_ deficit: MediaTime, frame: MediaTime) -> Bool {
         !isImprecise && RenditionEnd.Lead.isComplete(deficit, frame: frame)
     }
 
-    /// Takes the next segment or part that was placed.
+    /// Adds the next placed segment or part, and checks the one before it.
     ///
     /// - Parameters:
-    ///   - tail: Its end; `nil` if its frames cannot be counted.
-    ///   - listing: Its listing in the playlist.
+    ///   - tail: The end of the segment or part; `nil` if its frames cannot be counted.
+    ///   - listing: Its entry in the playlist.
     ///   - continues: Whether it directly follows the segment or part before it.
-    ///   - explained: The kinds of media that are absent between the two.
+    ///   - explained: The kinds of media that are known to be absent between the two.
     /// - Returns: The frames that are missing at the end of either.
     mutating func take(
         _ tail: Tail?, _ listing: SegmentSeams.Listing, continues: Bool,
@@ -114,7 +124,8 @@ struct SegmentTails {
         }
         let losses =
             former.map { settle($0, continues: continues, explained: explained) } ?? []
-        // The pictures of a part are not all shown during it, so that their durations count.
+        // Not all pictures of a part are shown within its interval, so that only their durations
+        // can be compared.
         guard let tail, listing.part == nil || tail.kind == .audio || tail.shown != nil,
             listing.part ?? 0 == 0
         else { return losses }
@@ -122,7 +133,7 @@ struct SegmentTails {
         return losses + judge(Open(tail, listing, parts: parts, preciseCount: preciseCount))
     }
 
-    /// Adds a part to those of its segment before it.
+    /// Adds a part to the earlier parts of its segment.
     private mutating func take(
         _ tail: Tail?, after former: Open?, _ listing: SegmentSeams.Listing, continues: Bool
     ) -> [SegmentSeams.Loss] {
@@ -136,7 +147,7 @@ struct SegmentTails {
                 tail, listing, parts: sum + listing.promised, preciseCount: former.preciseCount))
     }
 
-    /// Takes a newer listing of the awaited segment.
+    /// Checks the awaited segment with its entry in a newer version of the playlist.
     mutating func follow(_ listing: SegmentSeams.Listing) -> [SegmentSeams.Loss] {
         guard let open, open.number == listing.number else { return [] }
         var next = open
@@ -145,12 +156,12 @@ struct SegmentTails {
         return judge(next, isCounted: open.promise != nil)
     }
 
-    /// Ends the wait, because no other segment follows here.
+    /// Checks the segment that was read last, because no other segment follows here.
     mutating func leave() -> [SegmentSeams.Loss] {
         open.take().map { settle($0, continues: false, explained: []) } ?? []
     }
 
-    /// Judges a segment by its listing, or lets it wait.
+    /// Checks a segment with its entry in the playlist, or lets it wait for a newer version.
     private mutating func judge(_ next: Open, isCounted: Bool = false) -> [SegmentSeams.Loss] {
         open = next
         guard let promised = next.promise else { return [] }
@@ -160,7 +171,7 @@ struct SegmentTails {
         return loss(next, promised, atLeast: Self.fewestPrecise).map { [$0] } ?? []
     }
 
-    /// Judges a segment by the one that was read after it.
+    /// Checks a segment once it is known whether the segment that was read next continues it.
     private mutating func settle(
         _ former: Open, continues: Bool, explained: [TrackDescription.Kind]
     ) -> [SegmentSeams.Loss] {

@@ -1,13 +1,13 @@
 import Transport
 
-/// The sources of one session's bytes: the loader of its plan with the layers around it.
+/// The loaders of one session: the loader of its plan, and the layers that wrap it.
 struct SessionLoaders {
     private let source: (any LoaderSource)?
     private let layers: [@Sendable (any ResourceLoader) -> any ResourceLoader]
-    /// The loader for all requests, unless there is a source.
+    /// The loader for all requests, unless the plan has a source of loaders.
     private let base: any ResourceLoader
     private let alteredFiles: AlteredFiles
-    /// The asset that requests belong to unless they state one.
+    /// The access data of the asset to which a request belongs, unless the request states its own.
     let access: AssetAccess
 
     init(_ plan: SessionPlan, in world: PlaybackWorld) {
@@ -19,7 +19,7 @@ struct SessionLoaders {
             plan.assetOptions, location: LocalPath.url(plan.source.url), jar: world.cookies)
     }
 
-    /// Creates the loaders of a world without a plan.
+    /// Creates the loaders for requests of a playback world that belong to no session plan.
     init(_ world: PlaybackWorld) {
         source = nil
         layers = []
@@ -38,25 +38,25 @@ struct SessionLoaders {
 
     /// Returns the loader for an attempt.
     ///
-    /// - Parameter fate: The fault beneath all layers, which process its result as the player
-    ///   would; `nil` for an ordinary attempt.
+    /// - Parameter fate: The planned outcome with its fault, which is applied inside all layers.
+    ///   The layers process the result as the player would. `nil` for an ordinary attempt.
     /// - Returns: The loader.
     func current(meeting fate: AttemptFate?) -> any ResourceLoader {
         guard let fate else { return current }
         return layers.reduce(fate.loader(around: innermost)) { $1($0) }
     }
 
-    /// Whether a request is answered out of a store of this machine.
+    /// Returns whether the response to a request is read from a store on this machine.
     func isStored(_ url: String) -> Bool { source?.isStored(url) ?? false }
 
-    /// Returns whether a segment can be read before it is requested, unnoticed by any server.
+    /// Returns whether a segment can be read before it is requested, without a request to a server.
     func canReadAhead(
         _ url: @autoclosure () -> String, listedIn playlistURL: String
     ) -> Bool {
         source?.isStored(url()) ?? ResourceScheme(of: playlistURL).isLocal
     }
 
-    /// Returns whether a rendition must be fetched although other renditions are stored.
+    /// Returns whether a rendition must be fetched from elsewhere than the store of the session.
     func isElsewhere(_ url: String) -> Bool {
         source.map { !$0.isStored(url) } ?? false
     }

@@ -1,34 +1,35 @@
 package import VirtualTime
 
-/// Notices that a response has been silent for some time: none of its bytes have arrived.
+/// Detects that a response has been silent for some time: none of its bytes have arrived.
 ///
-/// The caller passes the number of bytes once per ``step``, a hundredth of that time, so a silence is
-/// noticed up to two steps late. Before the first byte, the time limit of the request applies.
+/// The caller passes the number of received bytes once per ``step``, a hundredth of the time limit,
+/// so a silence is detected up to two steps late. Before the first byte, the time limit of the
+/// request applies.
 package struct SilenceWatch: Equatable, Sendable {
     private let limit: Duration
     private var received: Int64 = 0
     private var since: Instant
 
-    /// Creates a watch over a response without a byte.
+    /// Creates a watch over a response of which no byte has arrived.
     ///
     /// - Parameters:
-    ///   - limit: The time without a byte; positive.
-    ///   - now: The time of the world.
+    ///   - limit: The longest time without a new byte; positive.
+    ///   - now: The current instant.
     package init(_ limit: Duration, at now: Instant) {
         precondition(limit > .zero, "a silence takes time")
         self.limit = limit
         since = now
     }
 
-    /// The time between two looks.
+    /// The time between two calls of ``isSilent(_:at:)``.
     package var step: Duration { limit / 100 }
 
-    /// Records the number of bytes that have arrived.
+    /// Records the number of bytes that have arrived, and returns whether the response is silent.
     ///
     /// - Parameters:
     ///   - count: The number of bytes.
-    ///   - now: The time of the world.
-    /// - Returns: Whether the response has been silent for the time.
+    ///   - now: The current instant.
+    /// - Returns: Whether no byte has arrived for the time limit.
     package mutating func isSilent(_ count: Int64, at now: Instant) -> Bool {
         if count != received {
             received = count

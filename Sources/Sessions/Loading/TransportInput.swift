@@ -11,17 +11,17 @@ package struct TransportInput: ContainerInput {
 
     private let bytes: Bytes
 
-    /// Reads a body.
+    /// Creates the input for a response body.
     package init(body: ResourceBody) {
         bytes = .body(body)
     }
 
-    /// Reads a resource.
+    /// Creates the input for a resource that is loaded on demand.
     package init(resource: RangedResource) {
         bytes = .resource(resource)
     }
 
-    /// Reads a file that is decrypted while it is read.
+    /// Creates the input for a file that is decrypted while it is read.
     init(clear: ClearFile) {
         bytes = .clear(clear)
     }

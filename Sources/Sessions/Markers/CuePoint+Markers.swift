@@ -2,12 +2,12 @@ import Formats
 import VirtualTime
 
 extension CuePoint {
-    /// The property that names the kind of marker that has to agree with a cue point.
+    /// The key of the property that names the kind of marker with which a cue point has to agree.
     package static let markerKey = "marker"
 
-    /// Creates the cue point for markers.
+    /// Creates the cue point for a group of markers.
     ///
-    /// - Parameter group: The markers.
+    /// - Parameter group: The markers, which have the same meaning at the same position.
     package init(_ group: MarkerGroup) {
         self = .at(
             group.place, type: group.kind == .out ? Self.adSlot : group.kind.rawValue)

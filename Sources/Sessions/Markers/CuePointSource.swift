@@ -1,8 +1,8 @@
 import Playlists
 
-/// A form of marks in the playlists of a broadcast, from which a session makes cue points.
+/// A form in which the playlists of a broadcast mark positions, to make cue points from.
 package enum CuePointSource: String, CaseIterable, Sendable {
-    /// `EXT-X-DATERANGE`, with a splice or without one.
+    /// `EXT-X-DATERANGE`, with or without an SCTE 35 splice.
     case dateRange = "daterange"
     /// `EXT-X-CUE-OUT` and `EXT-X-CUE-IN`, also in their other dialects.
     case cueOut = "cue-out"
@@ -11,12 +11,12 @@ package enum CuePointSource: String, CaseIterable, Sendable {
 }
 
 extension Set<CuePointSource> {
-    /// Returns whether a cue tag is a source.
+    /// Returns whether a session makes cue points from a cue tag.
     func include(_ tag: CueMarker) -> Bool {
         contains(.cueOut) && tag.isOut != nil || contains(.scte35) && tag.splice != nil
     }
 
-    /// Returns whether a date range is a source.
+    /// Returns whether a session makes cue points from a date range.
     func include(_ range: DateRange) -> Bool {
         let hasSplice =
             range.scte35Out != nil || range.scte35In != nil || range.scte35Command != nil

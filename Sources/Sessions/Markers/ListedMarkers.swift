@@ -3,25 +3,26 @@ import Playlists
 package import Presentation
 package import VirtualTime
 
-/// Makes cue points from the marks of a broadcast as its playlists list them.
+/// Makes cue points from the marks that the playlists of a broadcast list.
 ///
-/// Each mark makes one cue point, however often it is listed, and marks of one meaning at one
-/// position make one together: `EXT-X-CUE-OUT` and SCTE35-OUT of a break, for example. A date range
-/// has a position once the media at its date is listed; a later change of it makes no further cue
-/// point. Marks before the join make none. Each version takes time for its new segments and its date
-/// ranges, and memory is bounded by the marks of the window.
+/// Each mark makes one cue point, however often it is listed. Marks with the same meaning at the
+/// same position make one cue point together: for example, `EXT-X-CUE-OUT` and `SCTE35-OUT` of the
+/// same break. A date range has a position once the media at its date is listed; a later change of
+/// the range does not repeat a cue point that the range has made. Marks before the position at
+/// which playback joined the broadcast make no cue point. The time for each version depends on its
+/// new segments and its date ranges, and the memory on the marks in the window.
 package struct ListedMarkers {
     /// A date range that a playlist lists.
     private struct Known {
-        /// The attributes of all its tags.
+        /// The attributes of all tags with the identifier of the range.
         var range: DateRange
         /// The tag that was read last.
         var latest: DateRange
-        /// The position of its start; `nil` while the media there is not listed.
+        /// The position of the start; `nil` while the playlist does not list the media there.
         var start: MediaTime?
-        /// The markers that it made.
+        /// The markers that the range has made.
         var made: [Marker] = []
-        /// Whether the reason is stated why it makes no cue point.
+        /// Whether the reason why the range makes no cue point was already reported.
         var isStated = false
         /// The number of the version that listed it last.
         var version: Int
@@ -34,25 +35,25 @@ package struct ListedMarkers {
     }
 
     private let sources: Set<CuePointSource>
-    /// The position of the join; `nil` before it.
+    /// The position at which playback joined the broadcast; `nil` before it joined.
     private var join: MediaTime?
     /// The end of the media whose tags were read.
     private var reach = MediaTime.zero
     private var place: Place?
-    /// The markers that made cue points, in the order of their positions.
+    /// The groups of markers that made cue points, in the order of their positions.
     private var groups: [MarkerGroup] = []
     private var ranges: [String: Known] = [:]
     private var version = 0
 
     /// Creates a reader of marks.
     ///
-    /// - Parameter sources: The marks that make cue points.
+    /// - Parameter sources: The forms of marks from which cue points are made.
     package init(_ sources: Set<CuePointSource>) { self.sources = sources }
 
-    /// The number of stored marks, which the window bounds.
+    /// The number of stored marks, which is bounded by the window of the playlist.
     package var count: Int { groups.count + ranges.count }
 
-    /// Joins the broadcast; a further join continues the first one.
+    /// Records the position at which playback joins the broadcast; further calls have no effect.
     ///
     /// - Parameter position: The position of the join.
     package mutating func join(at position: MediaTime) {
@@ -61,12 +62,12 @@ package struct ListedMarkers {
         reach = position
     }
 
-    /// Reads the marks that a version has added.
+    /// Reads the marks that a version of the playlist has added.
     ///
     /// - Parameters:
-    ///   - window: The window with the version.
-    ///   - stream: The number of its variant stream.
-    /// - Returns: The marks; none before the join.
+    ///   - window: The window of the version.
+    ///   - stream: The number of the variant stream to which the playlist belongs.
+    /// - Returns: The marks; none before playback joined the broadcast.
     package mutating func take(_ window: LiveWindow, of stream: Int) -> AddedMarkers {
         var added = AddedMarkers(from: window.start)
         guard !sources.isEmpty, let join else { return added }
@@ -104,7 +105,7 @@ package struct ListedMarkers {
         }
         place = Place(stream: stream, next: window.next)
         reach = max(reach, window.end)
-        // The playhead reaches the parts of a segment before the whole segment is listed.
+        // The playhead reaches the parts of a segment before the playlist lists the whole segment.
         let hasParts = window.tuning.loadsParts && !window.playlist.trailingParts.isEmpty
         guard hasParts || window.hasEnded else { return markers }
         for tag in window.playlist.tail?.cueMarkers ?? [] where sources.include(tag) {
@@ -147,7 +148,7 @@ package struct ListedMarkers {
         return markers
     }
 
-    /// Returns the markers that a date range makes now and has not made before.
+    /// Returns the markers of a date range that it has not made before.
     private static func markers(
         of known: inout Known, in window: LiveWindow, _ added: inout AddedMarkers
     ) -> [Marker] {
@@ -184,7 +185,9 @@ package struct ListedMarkers {
 
     // MARK: The window
 
-    /// Records markers, unless markers of the same meaning at the same position are recorded.
+    /// Records a group of markers, and returns whether the group was new.
+    ///
+    /// A group with the meaning and the position of a recorded group is not new.
     private mutating func insert(_ group: MarkerGroup) -> Bool {
         guard let marker = group.members.first?.marker else { return false }
         let earliest = group.place - MarkerGroup.tolerance
@@ -197,13 +200,13 @@ package struct ListedMarkers {
         return true
     }
 
-    /// Forgets the marks that the window has left.
+    /// Removes the marks that are no longer in the window.
     private mutating func drop(before start: MediaTime) {
         let limit = start - MarkerGroup.tolerance
         let count = groups.firstPlace { $0.place >= limit }
         if count > 0 { groups.removeFirst(count) }
         guard ranges.contains(where: { $0.value.version != version }) else { return }
-        // A range that is not listed for a moment stays known while its start is in the window.
+        // A range that is temporarily not listed stays known while its start is in the window.
         ranges = ranges.filter { _, known in
             known.version == version || known.start.map { $0 >= limit } ?? false
         }

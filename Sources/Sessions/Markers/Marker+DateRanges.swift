@@ -23,8 +23,8 @@ extension DateRange {
     /// Returns the markers for the range.
     ///
     /// - Parameters:
-    ///   - start: The position of its start.
-    ///   - place: Returns the position of a date; `nil` without dates.
+    ///   - start: The position of the start of the range.
+    ///   - place: Returns the position of a date; `nil` for media without dates.
     /// - Returns: The markers; at least one.
     package func markers(
         from start: MediaTime, place: (DateTime) -> MediaTime?
@@ -64,7 +64,8 @@ extension DateRange {
             of: Result { () throws(SpliceError) in try SpliceInformation(bytes) }, at: place,
             source: "EXT-X-DATERANGE \(attribute)")
         if let kind, !markers.contains(where: { $0.kind == kind }) {
-            // The attribute defines the range, regardless of its message.
+            // The attribute decides that a break starts or ends here, regardless of the message in
+            // it.
             markers.insert(
                 Marker(
                     kind, at: place, source: "EXT-X-DATERANGE \(attribute)",
@@ -76,8 +77,10 @@ extension DateRange {
         return markers
     }
 
-    /// Returns the end of the range, from its dates, its messages or its plan; `nil` while the next range
-    /// of its class is to end it and is not known.
+    /// Returns the end of the range, from its dates, its SCTE 35 messages or its planned duration.
+    ///
+    /// It is `nil` while the range is to end at the next range of its class, and that next range is
+    /// not known.
     private func end(
         from start: MediaTime, _ place: (DateTime) -> MediaTime?
     ) -> MediaTime? {
@@ -96,7 +99,9 @@ extension DateRange {
 }
 
 extension [DateRange] {
-    /// The ranges, with the end dates of those that end at the start of the next range of their class.
+    /// The ranges, of which those with `END-ON-NEXT` have an end date.
+    ///
+    /// The end date is the start of the next range of the same class, if that range is known.
     package var endingOnNext: [DateRange] {
         guard contains(where: \.endsOnNext) else { return self }
         var starts: [String: [Int64]] = [:]

@@ -33,7 +33,7 @@ extension Marker {
 }
 
 extension CueMarker {
-    /// The attributes after a colon; empty for a tag without attributes.
+    /// A colon and the attributes of the tag; empty for a tag without attributes.
     fileprivate var attributesInWords: String {
         guard let value, value.contains("=") else { return "" }
         return ": " + SafeText.quoted(value)

@@ -1,6 +1,6 @@
 public import VirtualTime
 
-/// Something in an asset that marks a place on the presentation timeline.
+/// A mark in an asset for a position on the presentation timeline.
 public struct Marker: Sendable, Hashable {
     /// The meaning of a marker.
     public enum Kind: String, Sendable, CaseIterable {
@@ -8,11 +8,11 @@ public struct Marker: Sendable, Hashable {
         case out
         /// The programme resumes: a break ends.
         case `in`
-        /// A segment of a programme begins or ends, such as a chapter.
+        /// A segment of a programme, such as a chapter, begins or ends.
         case segmentation
         /// Other content is to be played here.
         case interstitial
-        /// A span of dates with a meaning of its own begins.
+        /// A date range begins that has neither an SCTE 35 message nor an interstitial.
         case dateRange = "date-range"
         /// An event message.
         case event
@@ -35,9 +35,9 @@ public struct Marker: Sendable, Hashable {
     public var source: String
     /// A description of the content, on one line.
     public var text: String
-    /// The name of the marked part: that of a type, a class or an identifier.
+    /// The name of the marked part, from its type, its class or its identifier.
     public var name: String?
-    /// The number of its event; `nil` when it has none.
+    /// The number that identifies the event; `nil` for a marker without such a number.
     public var eventID: UInt32?
     /// The identifier of the content; `nil` without one.
     public var contentID: String?

@@ -14,13 +14,15 @@ public struct MarkerGroup: Sendable, Equatable {
 
     private static let mostCompared = 64
 
-    /// The largest distance of markers for the same position, where nothing else is stated.
+    /// The default for the largest distance between markers that count as at the same position.
     package static let tolerance = MediaTime.milliseconds(100)
 
     /// The meaning of the markers.
     public var kind: Marker.Kind
-    /// The position of the markers: in a survey, their position in the first variant stream that
-    /// has one; otherwise the earliest position.
+    /// The position of the markers.
+    ///
+    /// In a survey, it is their position in the first variant stream that has one of them;
+    /// otherwise it is the earliest position.
     public var place: MediaTime
     /// The markers, in the order of their streams.
     public var members: [Member]
@@ -34,11 +36,11 @@ public struct MarkerGroup: Sendable, Equatable {
     /// The indices in the survey of the streams with at least one of the markers.
     public var streams: Set<Int> { Set(members.flatMap(\.streams)) }
 
-    /// Joins the markers of streams.
+    /// Groups the markers of several streams by meaning and position.
     ///
     /// - Parameters:
     ///   - markers: The markers of each stream.
-    ///   - tolerance: The largest distance of markers for the same position.
+    ///   - tolerance: The largest distance between markers that count as at the same position.
     /// - Returns: The groups, in the order of their positions.
     public static func join(_ markers: [[Marker]], tolerance: MediaTime) -> [MarkerGroup] {
         var groups: [MarkerGroup] = []
@@ -68,12 +70,13 @@ public struct MarkerGroup: Sendable, Equatable {
         return order.map { groups[$0] }
     }
 
-    /// Returns whether a marker marks what the group marks.
+    /// Returns whether a marker belongs to the group.
     ///
     /// - Parameters:
     ///   - marker: The marker.
-    ///   - tolerance: The largest distance of markers for the same position.
-    /// - Returns: Whether both have the same meaning at the same position.
+    ///   - tolerance: The largest distance between markers that count as at the same position.
+    /// - Returns: Whether both have the same meaning at the same position. Markers other than the
+    ///   start or the end of a break must also have the same text.
     package func means(_ marker: Marker, within tolerance: MediaTime) -> Bool {
         kind == marker.kind && max(marker.place - place, place - marker.place) <= tolerance
             && (kind.isSaidOnce || members.first?.marker.text == marker.text)

@@ -18,13 +18,17 @@ package enum MarkerNews: Equatable, Sendable {
     }
 }
 
-/// The marks that a version of a live playlist has added, before the playhead is compared with them.
+/// The marks that a version of a live playlist has added.
+///
+/// They are not yet compared with the playhead.
 package struct AddedMarkers: Equatable, Sendable {
     /// The cue points, in the order of their positions.
     package var cuePoints: [CuePoint] = []
     /// The reasons why other marks make no cue point, each on one line.
     package var troubles: [String] = []
-    /// The start of the window; cue points before it are no longer needed once they are passed.
+    /// The start of the window.
+    ///
+    /// Cue points before it are no longer needed once the playhead has passed them.
     package var start: MediaTime
 
     /// Whether no mark was added.

@@ -32,7 +32,7 @@ public struct MediaOption: Hashable, Sendable {
     /// other options.
     public let instreamID: String?
 
-    /// Creates the option that a rendition is.
+    /// Creates the option that represents a rendition.
     ///
     /// - Parameter rendition: The rendition.
     public init(_ rendition: Rendition) {
@@ -53,7 +53,9 @@ public struct MediaOption: Hashable, Sendable {
             || characteristics.contains(Self.transcribesSpokenDialog)
     }
 
-    /// Returns whether its language is a requested one or a regional form of it (RFC 4647, 3.3.1).
+    /// Returns whether the option has a requested language, or a regional form of it.
+    ///
+    /// Languages match as in RFC 4647, 3.3.1.
     ///
     /// - Parameter wanted: The requested language; `nil` matches nothing.
     /// - Returns: Whether it matches.
@@ -83,7 +85,7 @@ public struct MediaSelectionGroup: Equatable, Sendable {
         self.allowsEmptySelection = allowsEmptySelection
     }
 
-    /// The options, with closed captions last because they are not decoded here.
+    /// The options, with closed captions last, because this package does not decode them.
     var readableFirst: [MediaOption] {
         options.filter { !$0.isClosedCaptions } + options.filter(\.isClosedCaptions)
     }

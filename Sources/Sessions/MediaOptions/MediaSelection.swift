@@ -10,7 +10,7 @@ public struct MediaPreferences: Equatable, Sendable {
         case language(String)
     }
 
-    /// The languages of audio to prefer, the best first, as BCP 47 writes them.
+    /// The preferred languages of audio as BCP 47 tags, the best one first.
     public var audioLanguages: [String]
     /// The preferred subtitles.
     public var subtitles: Subtitles

@@ -2,14 +2,16 @@ import Presentation
 
 /// The selected options of a session, with the number of the last selection of each kind.
 struct MediaSelectionState {
-    /// The options that a session is to start with, besides the preferences.
+    /// The wanted options at the start of a session, from preferences and from other sources.
     struct Wishes {
         /// The streams that a survey plays; `nil` leaves them to the preferences.
         var streams: StreamChoice?
         var preferences = MediaPreferences()
-        /// The language of subtitles that an app presents itself, where the plan has it.
+        /// The language of the subtitles that an app presents itself.
+        ///
+        /// It is `nil` if the session plan does not have these subtitles.
         var sidebandLanguage: String?
-        /// The language in which captions were chosen in an earlier session; `nil` when none were.
+        /// The language of the captions that were chosen in an earlier session; `nil` for none.
         var persistedLanguage: String?
     }
 
@@ -29,27 +31,27 @@ struct MediaSelectionState {
         }
     }
 
-    /// Begins to load the selected audio.
+    /// Counts a selection of audio, and returns the purpose for loading it.
     mutating func beginAudio() -> AssetLoad.Purpose {
         audioRequest += 1
         return .audio(audioRequest)
     }
 
-    /// Begins to load the selected subtitles.
+    /// Counts a selection of subtitles, and returns the purpose for loading them.
     mutating func beginSubtitles() -> AssetLoad.Purpose {
         subtitlesRequest += 1
         return .subtitles(subtitlesRequest)
     }
 
-    /// Selects the options that the session starts with, unless a selection was made before.
+    /// Selects the options with which the session starts, unless a selection was made before.
     ///
     /// An option of a stored asset that was not downloaded is never selected here; only a viewer
     /// can select it.
     ///
     /// - Parameters:
     ///   - asset: The asset.
-    ///   - near: The options that may be selected automatically.
-    ///   - wishes: The requested selection.
+    ///   - near: The part of the asset whose options may be selected automatically.
+    ///   - wishes: The wanted options.
     mutating func selectAtStart(
         from asset: LoadedAsset, near: LoadedAsset, _ wishes: Wishes
     ) {
@@ -76,7 +78,9 @@ struct MediaSelectionState {
 }
 
 extension SessionPlan {
-    /// The language of the subtitles that an app presents itself, if the plan has them.
+    /// Returns the wanted language of the subtitles that an app presents itself.
+    ///
+    /// It is `nil` if the session plan does not have subtitles in this language.
     func sidebandLanguage(_ wanted: String?) -> String? {
         guard let wanted, let sidebandLanguages,
             sidebandLanguages.contains(where: { $0.lowercased() == wanted.lowercased() })

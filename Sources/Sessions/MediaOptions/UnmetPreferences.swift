@@ -12,7 +12,7 @@ struct UnmetPreferences {
     /// The highest permitted bandwidth; 0 means any.
     let bandwidth: Int64
 
-    /// Adds remarks about preferences that are not available.
+    /// Adds remarks about the preferences that the asset cannot satisfy.
     ///
     /// - Parameters:
     ///   - asset: The asset.
@@ -40,12 +40,12 @@ struct UnmetPreferences {
             .unmetSubtitles, SafeText.line("no subtitles in \"\(language)\": \(listed)"))
     }
 
-    /// Adds a selected rendition that the variant stream does not have.
+    /// Adds a remark if the variant stream does not have the rendition of a selected option.
     ///
     /// - Parameters:
     ///   - option: The selected option.
-    ///   - rendition: The rendition of the variant stream for the option.
-    ///   - kind: Its kind.
+    ///   - rendition: The rendition of the variant stream that is played for the option.
+    ///   - kind: The kind of the option.
     ///   - remarks: The remarks of the session.
     func add(
         _ option: MediaOption?, playedAs rendition: Rendition?, _ kind: Rendition.Kind,

@@ -3,12 +3,14 @@ import VirtualTime
 
 /// The media that the playhead passed before the first text of selected subtitles arrived.
 ///
-/// A player shows text when it arrives, so a short wait does not count. A long one is a loss, and so is
-/// text that never arrives.
+/// A player shows text when it arrives, so a short wait is not a loss. A long wait is a loss, and
+/// so is a wait for text that never arrives.
 struct AwaitedSubtitles {
-    /// The longest wait for text that does not count, as long as that for the first byte of a response.
+    /// The longest wait for text that is not a loss.
+    ///
+    /// It equals the default time limit for the first byte of a response.
     private static let longestWait = MediaTime.seconds(10)
-    /// The longest wait that does not count if no text arrives.
+    /// The longest wait that is not a loss if no text arrives at all.
     private static let longestVainWait = MediaTime.seconds(1)
 
     private var waited = IntervalSet()
@@ -20,7 +22,7 @@ struct AwaitedSubtitles {
     /// Whether any media lacks its text.
     var hasLoss: Bool { !lost.isEmpty }
 
-    /// The media that lacks its text, as if no further text arrived.
+    /// The media that lacks its text, on the assumption that no further text arrives.
     var lost: IntervalSet {
         var lost = ended
         if waited.total > Self.longestVainWait { lost.formUnion(waited) }

@@ -1,13 +1,13 @@
 import VirtualTime
 
-/// The callers that wait for the playhead to reach a position by playing.
+/// The closures to call when playback reaches a position; seeks and jumps do not count.
 struct BoundaryObservers {
     private var waiting: [(place: MediaTime, call: CallTable.Number)] = []
-    /// The position up to which the cue points have been evaluated.
+    /// The position that the playhead reached last; closures at later positions still wait.
     private var floor = Self.aheadOfAll
     private static let aheadOfAll = MediaTime(ticks: -1)
 
-    /// Adds a waiting caller.
+    /// Adds a closure that waits for a position.
     mutating func add(at place: MediaTime, _ call: CallTable.Number) {
         let index = waiting.firstIndex { $0.place > place } ?? waiting.endIndex
         waiting.insert((place, call), at: index)
@@ -16,7 +16,7 @@ struct BoundaryObservers {
     /// The first awaited position after the playhead.
     var next: MediaTime? { waiting.first { $0.place > floor }?.place }
 
-    /// Removes the callers whose position has been reached by playing, in the order of positions.
+    /// Removes and returns the closures whose position playback has reached, in order of position.
     mutating func take(upTo position: MediaTime) -> [CallTable.Number] {
         guard let next, next <= position else {
             pass(position)
@@ -34,6 +34,6 @@ struct BoundaryObservers {
     /// Records a jump, which does not count as playing.
     mutating func jump(to position: MediaTime) { floor = position }
 
-    /// Records that the media plays from its start again; the start counts as reached by playing.
+    /// Records that playback starts over; its start position counts as reached by playing.
     mutating func startOver() { floor = Self.aheadOfAll }
 }

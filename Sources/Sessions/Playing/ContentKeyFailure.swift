@@ -7,12 +7,13 @@ public struct ContentKeyFailure: Error, Equatable, Sendable {
     public let domain: String
     /// The code within the domain.
     public let code: Int
-    /// The cause, for people.
+    /// The cause as text for people to read.
     public let reason: String
-    /// The location of the key, as its playlist names it; empty when it is about no key in
-    /// particular.
+    /// The location of the key, as its playlist states it.
+    ///
+    /// It is empty when the failure concerns no particular key.
     public let keyURL: String
-    /// The response of a key server; empty without one.
+    /// The response of a key server; empty when there is none.
     public let response: [UInt8]
     /// The error that caused the failure; `nil` when the key system itself refused.
     public let underlying: UnderlyingError?
@@ -22,7 +23,7 @@ public struct ContentKeyFailure: Error, Equatable, Sendable {
     /// - Parameters:
     ///   - domain: The domain of the code.
     ///   - code: The code within the domain.
-    ///   - reason: The problem, for people.
+    ///   - reason: The cause as text for people to read.
     ///   - keyURL: The location of the key.
     ///   - response: The response of a key server.
     ///   - underlying: The error that caused the failure.

@@ -1,8 +1,8 @@
 public import VirtualTime
 
-/// The cue points that the playhead passed at once.
+/// The cue points that the playhead passed in one movement.
 public struct CuePointPassage: Equatable, Sendable {
-    /// A position of the playhead in cue-point events.
+    /// A position of the playhead as cue-point events report it.
     public enum Place: Equatable, Sendable {
         /// Before the first play: minus infinity.
         case beforeStart
@@ -25,25 +25,25 @@ public struct CuePointPassage: Equatable, Sendable {
     public let previous: Place
     /// The current position of the playhead.
     public let current: Place
-    /// The points in between, in the order of their positions.
+    /// The cue points that were passed between both positions, in the order of their positions.
     public let cuePoints: CuePointCollection
 }
 
 /// Determines the cue points that the playhead has passed.
 ///
-/// Forward, a point at `p` is passed when previous < p ≤ current
-/// (`Documentation/Brightcove.md#cue-points`). The bounds of a backward seek are not documented:
-/// here current ≤ p < previous, so a point at the destination is reported on arrival and not again
-/// when playback continues.
+/// When the playhead moves forward, it passes a cue point at `p` if previous < p ≤ current
+/// (`Documentation/Brightcove.md#cue-points`). The bounds of a backward seek are not documented.
+/// Here the playhead passes the cue points with current ≤ p < previous, so a cue point at the
+/// destination is reported on arrival, and not again when playback continues.
 ///
-/// A playlist that starts in the middle (`EXT-X-START`) counts as a seek there at the first play:
-/// one event reports the points between zero and the start. A resumption does not report points
-/// before its position, which were reported when they were passed.
+/// If a playlist starts in the middle (`EXT-X-START`), the first play counts as a seek to that
+/// position: one event reports the cue points between zero and the start. A resumption does not
+/// report cue points before its position, which were reported when the playhead passed them.
 ///
-/// The playlists of a broadcast add cue points while it is played. A position that the playhead had
-/// passed by then is not passed again.
+/// The playlists of a broadcast add cue points during playback. A cue point that is added at a
+/// position that the playhead had already passed is reported as passed only after a seek back.
 package struct CuePointTracker {
-    /// The maximum number of cue points of playlists that have not been passed.
+    /// The maximum number of playlist cue points that are kept for the playhead to pass.
     private static let most = 10_000
 
     private let cuePoints: CuePointCollection
@@ -55,7 +55,7 @@ package struct CuePointTracker {
         self.cuePoints = cuePoints
     }
 
-    /// The points at or before the start, which are passed when playback first starts.
+    /// Returns the cue points at or before zero, which count as passed when playback first starts.
     package func atFirstPlay() -> CuePointPassage? {
         passage(from: .beforeStart, to: .at(.zero))
     }
@@ -69,7 +69,7 @@ package struct CuePointTracker {
         return passage(from: place, to: destination)
     }
 
-    /// Moves the playhead without a report, as a session does when it starts over.
+    /// Moves the playhead without reporting cue points, as when a session starts over.
     package mutating func reset(to destination: CuePointPassage.Place) {
         place = destination
     }
@@ -77,7 +77,8 @@ package struct CuePointTracker {
     /// Adds cue points that a playlist lists.
     ///
     /// - Parameter added: The cue points.
-    /// - Returns: Their number, from the first one on, that the playhead had already passed.
+    /// - Returns: The number of added cue points that the playhead had already passed. They are the
+    ///   first ones.
     package mutating func list(_ added: [CuePoint]) -> Int {
         guard !added.isEmpty else { return 0 }
         let new = CuePointCollection(added)
@@ -86,11 +87,13 @@ package struct CuePointTracker {
         return late
     }
 
-    /// Forgets the listed cue points before a position that were passed, and the earliest of more
-    /// than a maximum number.
+    /// Removes listed cue points before the start of the window that the playhead has passed.
+    ///
+    /// If more than a maximum number are listed, the earliest are removed as well, passed or not.
+    /// Nothing is removed while no listed cue point is before the start.
     ///
     /// - Parameter start: The start of the window of the broadcast.
-    /// - Returns: The forgotten cue points that were not passed.
+    /// - Returns: The removed cue points that the playhead has not passed.
     package mutating func forgetListed(before start: MediaTime) -> [CuePoint] {
         let left = listed.before(.time(start))
         guard !left.isEmpty else { return [] }
@@ -117,7 +120,9 @@ package struct CuePointTracker {
 }
 
 extension CuePointCollection {
-    /// Returns the cue points that a playhead passes between two positions; `nil` precedes all.
+    /// Returns the cue points that a playhead passes between two positions.
+    ///
+    /// A position of `nil` is before all cue points.
     fileprivate func passed(
         from origin: CuePoint.Position?, to destination: CuePoint.Position?
     ) -> CuePointCollection {
@@ -130,7 +135,7 @@ extension CuePointCollection {
 }
 
 extension CuePointPassage.Place {
-    /// The position as a cue-point position; `nil` precedes all of them.
+    /// The position as a cue-point position; `nil` before the first play, before all positions.
     fileprivate var position: CuePoint.Position? {
         switch self {
         case .beforeStart: nil

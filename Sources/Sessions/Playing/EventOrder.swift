@@ -1,9 +1,10 @@
 /// The order in which a session reports events of one instant.
 ///
-/// Documents specify little of it (`Documentation/Brightcove.md#order-of-events`); this table is
-/// the canonical order of this simulation, and the only place to change it.
+/// The documentation of the SDK specifies little of the order
+/// (`Documentation/Brightcove.md#order-of-events`). The tables below are the canonical order of
+/// this simulation, and the only place to change it.
 enum EventOrder {
-    /// One report.
+    /// One report in the order.
     enum Step {
         case lifecycle(LifecycleEvent.EventType)
         case startOfProgress
@@ -12,11 +13,11 @@ enum EventOrder {
         case cuePoints
         case cuePointsBefore
         case cuePointsAfter
-        /// The cues of subtitles that change as the playhead plays on.
+        /// Subtitle cues are shown or hidden because the playhead moved by playing.
         case cues
-        /// The cues of subtitles that change as the playhead is put somewhere.
+        /// Subtitle cues are shown or hidden because the playhead jumped to a position.
         case cuesAnew
-        /// All cues of subtitles are hidden.
+        /// All subtitle cues are hidden.
         case noCues
         case duration
         /// The duration of a broadcast, which is reported once the session is ready.

@@ -9,9 +9,9 @@ public struct LifecycleEvent: Equatable, Sendable {
         case ready = "Ready"
         /// The media could not be loaded.
         case fail = "Fail"
-        /// The session is meant to play from now on; frames may move later.
+        /// The session is in play mode from this event on; the playhead may start to move later.
         case play = "Play"
-        /// Pause was selected, or the natural end was reached.
+        /// Pause was selected, or the video was played to its end.
         case pause = "Pause"
         /// Play was requested.
         case playRequest = "PlayRequest"
@@ -27,13 +27,13 @@ public struct LifecycleEvent: Equatable, Sendable {
         case resumeFail = "ResumeFail"
         /// The video was played to its end.
         case end = "End"
-        /// Playback stalled in the middle.
+        /// Playback stalled before the end.
         case playbackStalled = "PlaybackStalled"
         /// A stall is over.
         case playbackRecovered = "PlaybackRecovered"
         /// No media is ready at the playhead: at the start, after a seek, or in a stall.
         case playbackBufferEmpty = "PlaybackBufferEmpty"
-        /// There is enough to play at the playhead.
+        /// Enough media is ready at the playhead for playback.
         case playbackLikelyToKeepUp = "PlaybackLikelyToKeepUp"
         /// The session is about to be discarded; no event follows.
         case terminate = "Terminate"

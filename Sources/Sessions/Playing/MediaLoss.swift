@@ -36,7 +36,7 @@ extension AssetLoad {
 }
 
 extension Track.Role {
-    /// The role as observers know it.
+    /// The role that observers receive.
     var placed: PlacedSegment.Role {
         switch self {
         case .main: .main

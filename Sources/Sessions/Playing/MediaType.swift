@@ -2,7 +2,7 @@
 ///
 /// Source: `Documentation/Brightcove.md#video-type-and-media-type`.
 public enum MediaType: Int, Equatable, Sendable {
-    /// Unknown: no media was demuxed, and playlists do not show it.
+    /// Unknown: no media was demuxed, and the playlists do not declare the media type.
     case undetermined = 0
     /// Audio without video.
     case audio = 1
@@ -18,8 +18,8 @@ public enum VideoType: Int, Equatable, Sendable {
     case unknown = 0
     /// The video has an end.
     case vod = 1
-    /// The video has no end, and the app can seek in little of it.
+    /// The video has no end, and its seekable range is short.
     case live = 2
-    /// The video has no end, and the app can seek in much of it.
+    /// The video has no end, and its seekable range is long.
     case liveDVR = 3
 }

@@ -5,9 +5,9 @@ public import VirtualTime
 ///
 /// Sessions and the controller create events, and their names never change.
 public struct PlaybackEvent {
-    /// The instant in the time of the world.
+    /// The instant on the virtual clock.
     public let instant: Instant
-    /// The session that it concerns; `nil` for events of the queue.
+    /// The session that the event concerns; `nil` for events of the queue.
     public let session: PlaybackSession?
     /// The kind of the event.
     public let kind: Kind

@@ -15,16 +15,17 @@ package import VirtualTime
 package struct PlaybackPolicy: Equatable, Sendable {
     /// The rules for starts and resumptions of the playhead, and for reports.
     package var rules = PlaybackRules()
-    /// The size of the buffer ahead of the playhead.
+    /// The rules for the amount of media to buffer ahead of the playhead.
     package var buffer = BufferOptimizer()
-    /// The minimum lead beyond the lead of a start, so that no track waits for another track that
-    /// has enough.
+    /// The minimum lead to buffer beyond the lead that ends a wait of the playhead.
+    ///
+    /// It prevents a track that has enough media from making another track wait.
     package var spareLead = MediaTime.seconds(1)
     /// The rules for the times of requests.
     package var refill = RefillRules()
     /// The rules for the order of requests.
     package var requests = RequestRules()
-    /// The end of the last segment that cannot be played before the next one arrives.
+    /// The end of the last segment, which cannot be played before the next segment arrives.
     package var withheld = WithheldEnd()
     /// The segments that can be played while they arrive.
     package var arrivals = Arrivals.none
@@ -44,7 +45,8 @@ package struct PlaybackPolicy: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - options: The options of the session.
-    ///   - missingSubtitles: The plan's reaction to missing subtitles; `nil` means the options'.
+    ///   - missingSubtitles: The reaction to missing subtitles in the plan of the session; `nil`
+    ///     means the reaction in the options.
     package init(
         _ options: PlaybackOptions, missingSubtitles: RecoveryPolicy.LastResort? = nil
     ) {
@@ -54,7 +56,8 @@ package struct PlaybackPolicy: Equatable, Sendable {
         recovery = options.recovery
         let least = goal(viewed: .zero)
         variants = variants.rising(below: least)
-        // Requests end once the goal counts as ready, and the playhead may use another part of that.
+        // Requests end once enough media for the goal counts as ready. The playhead may be able to
+        // play more or less of that media than counts.
         rules.endWaits(by: least + refill.uncounted.leastExcess(over: withheld))
         dropsMissingSubtitles =
             (missingSubtitles ?? recovery.missingSubtitles) == .skip || recovery.skipsEveryLoss
@@ -62,27 +65,27 @@ package struct PlaybackPolicy: Equatable, Sendable {
 
     /// Returns the lead to have ready ahead of the playhead: at least the lead that ends a wait.
     ///
-    /// - Parameter viewed: The media played in the session.
+    /// - Parameter viewed: The amount of media that was played in the session.
     /// - Returns: The lead.
     package func goal(viewed: MediaTime) -> MediaTime {
         leadGoal.lead(viewed: viewed)
     }
 
-    /// The lead to have ready ahead of the playhead, without the rest of the policy.
+    /// The part of the policy that determines the lead to have ready ahead of the playhead.
     var leadGoal: LeadGoal {
         LeadGoal(buffer: buffer, least: rules.longestLead + spareLead + withheld.longest)
     }
 
-    /// The lead to have ready ahead of the playhead.
+    /// The rules that determine the lead to have ready ahead of the playhead.
     struct LeadGoal {
         /// The size of the buffer.
         let buffer: BufferOptimizer
-        /// The lead for every size of the buffer.
+        /// The minimum lead, regardless of the size of the buffer.
         let least: MediaTime
 
         /// Returns the lead.
         ///
-        /// - Parameter viewed: The media played in the session.
+        /// - Parameter viewed: The amount of media that was played in the session.
         /// - Returns: The lead.
         func lead(viewed: MediaTime) -> MediaTime { max(buffer.goal(viewed: viewed), least) }
     }
@@ -91,14 +94,16 @@ package struct PlaybackPolicy: Equatable, Sendable {
     package enum Arrivals: Equatable, Sendable {
         /// None of them.
         case none
-        /// Those in which the kinds of media arrive together: transport streams, packed audio, and
-        /// fragments where audio is separate. Other fragments have one kind after the other.
+        /// Segments in which all kinds of media arrive together.
+        ///
+        /// These are transport streams, packed audio, and fragments if audio is a separate
+        /// rendition. Other fragments contain one kind of media after the other.
         case inOrder
         /// All of them.
         case all
     }
 
-    /// The consequence of a segment that cannot be obtained or used.
+    /// The consequence when a segment cannot be obtained or used.
     package enum Consequence: Equatable, Sendable {
         /// Another variant stream is played.
         case switchVariant
@@ -108,7 +113,7 @@ package struct PlaybackPolicy: Equatable, Sendable {
         case skip
         /// Playback continues without subtitles.
         case dropSubtitles
-        /// The track ends there, and the session fails after playing it to that position.
+        /// The track ends before the segment, and the session fails after playing to that position.
         case endTrack
         /// The session fails.
         case fail
@@ -118,8 +123,8 @@ package struct PlaybackPolicy: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - error: The reason for the failure.
-    ///   - role: The track that it belongs to.
-    ///   - segment: The segment.
+    ///   - role: The role of the track to which the segment belongs.
+    ///   - segment: The failed segment.
     /// - Returns: The action to perform.
     package func consequence(
         of error: SessionError, for role: Track.Role, _ segment: RecoveryPolicy.FailedSegment

@@ -5,16 +5,16 @@ import Transport
 
 /// The remarks about playlists, before any media is read.
 enum PlaylistRemarks {
-    /// The maximum number of odd lines that are listed individually.
+    /// The maximum number of reported problems of each kind that are listed individually.
     private static let mostLines = 10
 
-    /// Adds the streams that a multivariant playlist announces and that cannot be played.
+    /// Adds remarks about streams that a multivariant playlist lists but that cannot be played.
     ///
     /// - Parameters:
     ///   - playlist: The playlist.
-    ///   - url: Its location.
+    ///   - url: The location of the playlist.
     ///   - choice: The index of the only variant stream that is played; `nil` means any of them.
-    ///   - remarks: The remarks of the session.
+    ///   - remarks: The remarks of the session, to which the function adds.
     static func add(
         _ playlist: MultivariantPlaylist, at url: String, choice: Int?,
         to remarks: inout RemarkList
@@ -38,7 +38,7 @@ enum PlaylistRemarks {
         add(playlist.problems, at: place, to: &remarks)
     }
 
-    /// Adds the segments that a media playlist lists and that cannot be played.
+    /// Adds remarks about segments that a media playlist lists but that cannot be played.
     static func add(_ playlist: MediaPlaylist, at url: String, to remarks: inout RemarkList) {
         add(playlist.problems, at: SafeText.url(url), to: &remarks)
     }
@@ -81,7 +81,7 @@ enum PlaylistRemarks {
 }
 
 extension MultivariantPlaylist {
-    /// Whether a variant stream names a group of subtitles.
+    /// Whether a variant stream that may be played names a group of subtitles.
     fileprivate func usesSubtitles(_ group: String, _ choice: Int?) -> Bool {
         guard let choice else { return variants.contains { $0.subtitlesGroup == group } }
         return variants.indices.contains(choice) && variants[choice].subtitlesGroup == group

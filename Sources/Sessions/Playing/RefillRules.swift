@@ -1,32 +1,34 @@
 package import VirtualTime
 
-/// The rules for the times at which media is requested, beside the size of the buffer.
+/// The rules for the times at which media is requested, in addition to the size of the buffer.
 package struct RefillRules: Equatable, Sendable {
-    /// The lead at which requests resume after the buffer was full; `nil` resumes below the goal.
+    /// The lead at which requests resume after the buffer was full.
     ///
-    /// The time until then is computed once, when the buffer is full.
+    /// The instant at which the lead will have fallen to this value is computed once, when the
+    /// buffer is full. `nil` resumes requests as soon as the lead is below the goal of the buffer.
     package var askAgainAt: MediaTime?
-    /// The distance that decoders read ahead of the playhead while media plays; the lead counts
-    /// from there.
-    package var readAhead = MediaTime.zero
-    /// The distance before the start of the segment that arrived last at which decoders have stopped,
-    /// because there was nothing further to read; `nil` ignores the start of that segment.
+    /// The distance that decoders read ahead of the playhead while media plays.
     ///
-    /// It is used only for the lead at the start of a rest, which is computed when a segment has
-    /// arrived.
+    /// The lead counts from the position that the decoders have read.
+    package var readAhead = MediaTime.zero
+    /// The distance before the start of the newest segment at which decoders waited for it.
+    ///
+    /// Before the segment arrived, the decoders had stopped, because there was nothing further to
+    /// read. `nil` ignores the start of that segment. The distance is used only for the lead at the
+    /// start of a rest from requests, which is computed when a segment has arrived.
     package var readAheadStops: MediaTime?
-    /// The end of the last segment that does not count as buffered.
+    /// The part at the end of the last segment that does not count as buffered.
     package var uncounted = WithheldEnd()
 
-    /// Creates rules by which requests follow the lead.
+    /// Creates rules by which only the lead determines the times of requests.
     package init() {}
 
-    /// Returns the position that the lead at the start of a rest counts from.
+    /// Returns the position from which the lead counts at the start of a rest from requests.
     ///
     /// - Parameters:
     ///   - playhead: The position of the playhead.
-    ///   - ahead: The position of decoders that read ahead of it.
-    ///   - lastStart: The start of the segment that arrived last; `nil` without one.
+    ///   - ahead: The position up to which decoders read ahead of the playhead.
+    ///   - lastStart: The start of the segment that arrived last; `nil` when there is none.
     /// - Returns: The position.
     package func restingPosition(
         playhead: MediaTime, ahead: MediaTime, lastStart: MediaTime?
@@ -36,13 +38,13 @@ package struct RefillRules: Equatable, Sendable {
     }
 }
 
-/// The rest from requests while the buffer is full.
+/// The rest: a time without requests for media, which begins when the buffer is full.
 package struct RefillRest: Equatable, Sendable {
     private let rules: RefillRules
-    /// The end of the rest; `nil` without one.
+    /// The end of the rest; `nil` when there is none.
     package private(set) var end: Instant?
 
-    /// Creates a state without a rest.
+    /// Creates a state in which requests do not rest.
     package init(_ rules: RefillRules) {
         self.rules = rules
     }
@@ -56,18 +58,18 @@ package struct RefillRest: Equatable, Sendable {
         return true
     }
 
-    /// Stops requests for some time, because the buffer is full.
+    /// Begins a rest from requests, because the buffer is full.
     ///
     /// - Parameters:
-    ///   - lead: The lead.
+    ///   - lead: The present lead.
     ///   - rate: The speed of the playhead.
-    ///   - now: The time of the world.
+    ///   - now: The time of the virtual clock.
     package mutating func begin(with lead: MediaTime, at rate: PlaybackRate, _ now: Instant) {
         guard let askAgainAt = rules.askAgainAt, lead > askAgainAt else { return }
         end = now.advanced(by: Duration(playing: lead - askAgainAt, at: rate))
     }
 
-    /// Permits requests again, because playback continues at another position.
+    /// Ends the rest from requests, because playback continues at another position.
     package mutating func stop() { end = nil }
 }
 
@@ -75,7 +77,7 @@ package struct RefillRest: Equatable, Sendable {
 package struct RequestRules: Equatable, Sendable {
     /// The maximum number of concurrent requests; `nil` sets no limit.
     ///
-    /// Requests that a server may hold do not count.
+    /// Requests that a server may hold, such as blocking playlist reloads, do not count.
     package var limit: Int?
     /// The time from the end of a request to the next one.
     package var interval = Duration.zero
@@ -84,25 +86,30 @@ package struct RequestRules: Equatable, Sendable {
     /// The time between the requests of an initialization section and of the first segment; `nil`
     /// means that the segment waits for the section.
     package var besideSection: Duration?
-    /// The looks at renditions before playback, if audio is separate; `nil` requests all playlists at
-    /// once.
+    /// The kind of look at renditions before playback, if audio is separate; `nil` for no looks.
+    ///
+    /// Without looks, all playlists are requested at once.
     package var look: Look?
-    /// Whether a rendition requests no media beyond the position up to which the variant stream is
-    /// ready.
+    /// Whether a rendition requests no media beyond the end of that which the variant stream has.
     package var keepsPace = true
 
-    /// A request for the start of a rendition, before the playlist of the next one is requested.
+    /// A look: a request for the start of a rendition before the playlist of the next one is
+    /// requested.
     ///
     /// A look requests the initialization section and the first segment.
     package enum Look: Equatable, Sendable {
-        /// Each rendition is looked at. The request for the segment is cancelled after a number of
-        /// bytes, which are kept as ``RequestRules/reuse`` says.
+        /// Every rendition gets a look.
+        ///
+        /// The request for the segment is cancelled after a number of bytes, which are kept as
+        /// ``RequestRules/reuse`` states.
         case cancelled(after: Int64)
-        /// The variant stream is looked at, if playback starts with its first segment. The playlist of
-        /// the audio is requested after a number of bytes of the segment, which continues to arrive.
+        /// Only the variant stream gets a look, and only if playback starts with its first segment.
+        ///
+        /// The playlist of the audio is requested after a number of bytes of the segment, which
+        /// continues to arrive.
         case continued(after: Int64)
 
-        /// The number of bytes of the segment.
+        /// The number of bytes of the segment after which the look is complete.
         var byteCount: Int64 {
             switch self {
             case .cancelled(let count), .continued(let count): count
@@ -114,7 +121,7 @@ package struct RequestRules: Equatable, Sendable {
             if case .continued = self { true } else { false }
         }
 
-        /// Returns whether a rendition is looked at.
+        /// Returns whether a rendition with a role gets a look.
         func concerns(_ role: Track.Role) -> Bool {
             continues ? role == .main : role.blocksPlayhead
         }
@@ -125,14 +132,14 @@ package struct RequestRules: Equatable, Sendable {
 
     /// The received bytes that serve later requests for the same resource.
     package enum Reuse: Equatable, Sendable {
-        /// None.
+        /// No received bytes serve later requests.
         case none
-        /// Those of responses that name their version, as in an HTTP cache.
+        /// The bytes of responses that name their version, as in an HTTP cache.
         ///
-        /// A request receives only the bytes that are not there, and takes no time without any. Such a
-        /// response counts as fresh; its `Cache-Control` is not read.
+        /// A later request transfers only the bytes that are not stored, and takes no time if all
+        /// of them are. A stored response counts as fresh; its `Cache-Control` is not read.
         case versions
-        /// Those of all segments, which stay in the buffer.
+        /// The bytes of all segments, which stay in the buffer.
         case segments
     }
 

@@ -3,27 +3,27 @@ import Playlists
 import Presentation
 import VirtualTime
 
-/// Places the segments that arrive on the presentation timeline, and enters them into the record.
+/// Places the segments that arrive on the presentation timeline, and records them for the ledger.
 struct SegmentIntake {
     /// The circumstances, other than the track, that affect the intake of its segment.
     struct Circumstances {
-        /// The variant stream that is being fetched; `nil` where there is no choice.
+        /// The variant stream that is being fetched; `nil` when the asset lists none.
         let variant: VariantStream?
         /// Whether audio is a separate track.
         let hasAudioTrack: Bool
-        /// The last resort for a damaged segment.
+        /// The reaction to a damaged segment when all retries have failed.
         let damagedSegment: RecoveryPolicy.LastResort
     }
 
     /// The outcome for a segment.
     enum Outcome {
-        /// The segment has no media, and is so short that none counts as missing.
+        /// The segment has no media, and is too short to count as missing.
         case negligible
-        /// The segment has a position; `nil` means its position in the playlist.
+        /// The segment was placed; `nil` means at its position in the playlist.
         case placed(Placement?)
     }
 
-    /// The origins of timestamps.
+    /// The placer of media, which knows the origins of timestamps.
     private(set) var placer = SegmentPlacer()
     /// The first segment of each track that was read.
     private(set) var described: [Track.Role: DemuxedSegment] = [:]
@@ -38,7 +38,7 @@ struct SegmentIntake {
         return MediaTime(rate.seconds, timescale: rate.frames)
     }
 
-    /// Whether the variant stream has audio.
+    /// Whether the variant stream itself contains audio.
     var hasCarriedAudio: Bool {
         described[.main]?.tracks.contains { $0.description.kind == .audio } ?? false
     }
@@ -51,13 +51,14 @@ struct SegmentIntake {
         domain.map { !placer.canPlace(domain: $0) } ?? false
     }
 
-    /// Fixes the origin of timestamps by the next segment of a track, before all of it has arrived.
+    /// Fixes the origin of timestamps by the start of the next segment of a track.
     ///
-    /// A player knows the first timestamp from the first packets.
+    /// A player knows the first timestamp from the first packets, before all of the segment has
+    /// arrived.
     ///
     /// - Parameters:
-    ///   - read: The content of the segment.
-    ///   - track: The track; `nil` if it is no longer played, so that nothing is fixed.
+    ///   - read: The content of the segment that has arrived.
+    ///   - track: The track; `nil` if it is not played any more, in which case nothing is fixed.
     mutating func fixOrigin(by read: ReadSegment, of track: Track?) {
         guard let track, let expected = track.requestedNext.map(track.media.interval(of:)) else {
             return
@@ -79,7 +80,7 @@ struct SegmentIntake {
     /// - Parameters:
     ///   - fetched: The segment.
     ///   - track: The track.
-    ///   - circumstances: The circumstances besides the track.
+    ///   - circumstances: The circumstances other than the track.
     ///   - record: The record of the session.
     /// - Returns: The outcome for the segment.
     /// - Throws: ``SessionError`` when the segment cannot be used.
@@ -117,7 +118,7 @@ struct SegmentIntake {
     ) throws(SessionError) -> Outcome {
         let media = track.media
         let number = track.next
-        /// Few segments need their location.
+        /// The location is computed only on demand, because few segments need it.
         let listed = track.requestedNext
         let part = listed?.part
         func url() -> String {
@@ -135,7 +136,8 @@ struct SegmentIntake {
                 of: media.name)
         else {
             let isNegligible = SegmentPromise(promised).isNegligible(beside: media.firstRead)
-            // Elementary packets of audio are longer than the last part of a segment can be.
+            // A packet of an elementary audio stream can be longer than the last part of a segment,
+            // which may therefore contain none.
             let isShort = part != nil && promised <= SegmentPromise.tolerance
             if segment.tracks.isEmpty, isNegligible || isShort { return .negligible }
             if segment.isTextAlone { throw .textAlone(url: media.url) }
@@ -183,7 +185,7 @@ struct SegmentIntake {
         return .placed(placement)
     }
 
-    /// The kinds of media that a track reads out of its segments.
+    /// Returns the kinds of media that a track reads from its segments.
     static func kindsToRead(
         by role: Track.Role, hasAudioTrack: Bool
     ) -> [TrackDescription.Kind] {

@@ -8,39 +8,40 @@ package import VirtualTime
 ///
 /// Its methods are called within a turn and cannot influence the session.
 package protocol SegmentObserver: AnyObject {
-    /// Whether the bytes of the main track are to be kept until it has seen them.
+    /// Whether sessions must keep the bytes of the main track until the observer has received them.
     var wantsSources: Bool { get }
 
-    /// Whether it uses the segments that sessions place.
+    /// Whether the observer uses the segments that sessions place.
     var wantsPlaces: Bool { get }
 
     /// Called when a session has read the multivariant playlist of its asset.
     func session(_ number: Int, didRead playlist: MultivariantPlaylist)
 
-    /// Called when a session has put a segment on its timeline, and an observer wants places.
+    /// Called when a session has placed a segment on its timeline, if an observer wants places.
     func session(_ number: Int, didPlace segment: PlacedSegment)
 
-    /// Called when a session has to do without media of a track.
+    /// Called when a session continues without media of a track that it could not obtain or use.
     func session(_ number: Int, didLose loss: MediaLoss)
 
     /// Called when the playhead of a session has passed media that is recorded.
     func session(_ number: Int, didPass interval: Range<MediaTime>)
 
-    /// Called when a session continues elsewhere because the window of a broadcast has moved past
-    /// its playhead.
+    /// Called when playback jumps because the window of a broadcast has moved past the playhead.
     func session(_ number: Int, didRejoinFrom position: MediaTime, at target: MediaTime)
 
-    /// Called when the rate of playback changes to follow the latency of a broadcast.
+    /// Called when the playback rate changes to adapt to the latency of a broadcast.
     func session(_ number: Int, didFollow latency: MediaTime, at rate: PlaybackRate)
 
-    /// Called when a playlist of a broadcast has added a mark, after all other events of its version.
+    /// Called when a playlist of a broadcast has added a marker.
+    ///
+    /// The call follows all other events of that playlist version.
     func session(_ number: Int, didRead marker: MarkerNews)
 }
 
 extension SegmentObserver {
     /// `false`: most observers need no bytes.
     package var wantsSources: Bool { false }
-    /// `true`: most observers are there for the places of segments.
+    /// `true`: most observers use the placed segments.
     package var wantsPlaces: Bool { true }
     /// Does nothing.
     package func session(_ number: Int, didRead playlist: MultivariantPlaylist) {}
@@ -71,7 +72,7 @@ package struct PlacedSegment {
 
     /// The purpose for which the segment was fetched.
     package let role: Role
-    /// The playlist that lists it.
+    /// The media playlist that lists the segment.
     package let media: RenditionMedia
     /// The number of the segment in the rendition.
     package let number: SegmentNumber
@@ -83,9 +84,9 @@ package struct PlacedSegment {
     package let contents: DemuxedSegment?
     /// The times of the sync samples of the leading track.
     package let keyframes: [MediaTime]
-    /// Whether timestamps jump here though the playlist declares no discontinuity.
+    /// Whether timestamps jump at this segment although the playlist declares no discontinuity.
     package let isUndeclaredJump: Bool
-    /// The position of the playhead at the same time.
+    /// The position of the playhead when the segment was placed.
     package let playhead: MediaTime
     /// The bytes of the segment, for the main track if an observer requests them; otherwise `nil`.
     package let source: SegmentSource?
@@ -99,7 +100,7 @@ package struct PlacedSegment {
     }
 }
 
-/// The bytes of a segment, in the clear.
+/// The bytes of a segment, decrypted.
 package struct SegmentSource: Sendable {
     /// The media.
     package let media: TransportInput
@@ -107,10 +108,10 @@ package struct SegmentSource: Sendable {
     package let initialization: TransportInput?
     /// The first segment of the rendition, whose parameter sets later ones may rely on.
     package let first: DemuxedSegment?
-    /// Whether the segment is a piece of a single media file.
+    /// Whether `media` is a whole single file, of which the segment is a piece.
     package let isWholeFile: Bool
 
-    /// The bytes of a segment of a playlist.
+    /// Creates the source of a segment that a playlist lists.
     init(_ body: ResourceBody, initialization: ResourceBody?, first: DemuxedSegment?) {
         media = TransportInput(body: body)
         self.initialization = initialization.map(TransportInput.init(body:))
@@ -118,7 +119,7 @@ package struct SegmentSource: Sendable {
         isWholeFile = false
     }
 
-    /// The bytes of a single file.
+    /// Creates the source of a single file.
     init(file: TransportInput) {
         media = file
         initialization = nil
@@ -127,8 +128,9 @@ package struct SegmentSource: Sendable {
     }
 }
 
-/// The streams of an asset that a session plays from their start, regardless of its own choice and
-/// of `EXT-X-START`.
+/// The streams of an asset that a session is to play from their start.
+///
+/// They replace the session's own choice, and `EXT-X-START` is ignored.
 package struct StreamChoice: Equatable, Sendable {
     /// The index of the variant stream in the multivariant playlist.
     package var variant: Int
@@ -136,7 +138,7 @@ package struct StreamChoice: Equatable, Sendable {
     package var audio: MediaOption?
     /// The subtitles; `nil` leaves them to the preferences.
     package var subtitles: MediaOption?
-    /// Whether only the segments of subtitles are read, and all other playlists are trusted.
+    /// Whether only subtitle segments are read, and the playlists of other media are trusted.
     package var readsSubtitlesAlone = false
 
     package init(variant: Int, audio: MediaOption? = nil, subtitles: MediaOption? = nil) {

@@ -3,7 +3,7 @@ import Playlists
 import Presentation
 import VirtualTime
 
-/// The observers of one session: one that follows the world, and one that a provider added.
+/// The observers of one session: the one of the simulation, and the one that a provider added.
 struct SegmentObservers {
     /// The number of the session.
     let number: Int
@@ -30,29 +30,30 @@ struct SegmentObservers {
         notify { $0.session(number, didPass: interval) }
     }
 
-    /// Reports that playback continues elsewhere because the window has moved past the playhead.
+    /// Reports that playback jumps because the window of a broadcast has moved past the playhead.
     func report(rejoinFrom position: MediaTime, at target: MediaTime) {
         notify { $0.session(number, didRejoinFrom: position, at: target) }
     }
 
-    /// Reports a rate at which playback follows the latency of a broadcast.
+    /// Reports a playback rate that adapts to the latency of a broadcast.
     func report(rate: PlaybackRate, for latency: MediaTime) {
         notify { $0.session(number, didFollow: latency, at: rate) }
     }
 
-    /// Reports that a playlist has added a mark.
+    /// Reports that a playlist has added a marker.
     func report(_ marker: MarkerNews) { notify { $0.session(number, didRead: marker) } }
 
-    /// Reports that a session has to do without media.
+    /// Reports that a session continues without media that it could not obtain or use.
     func report(_ loss: MediaLoss) { notify { $0.session(number, didLose: loss) } }
 
     /// Reports the position of the next segment of a track.
     ///
     /// - Parameters:
     ///   - track: The track.
-    ///   - listed: The segment or part; `nil` means the segment.
+    ///   - listed: The segment, or the part of it that was placed; `nil` means the whole segment.
     ///   - read: The contents of the segment; `nil` when it was not read.
-    ///   - placement: The position of its samples; `nil` means its position in the playlist.
+    ///   - placement: The position of the samples of the segment; `nil` means the position in the
+    ///     playlist.
     ///   - playhead: The position of the playhead.
     func reportPlaced(
         _ track: @autoclosure () -> Track?, _ listed: ListedSegment?, _ read: ReadSegment? = nil,

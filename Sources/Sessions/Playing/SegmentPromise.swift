@@ -2,28 +2,28 @@ import Containers
 import Presentation
 package import VirtualTime
 
-/// Decides whether a segment contains the media that its playlist promises.
+/// Decides whether a segment contains as much media as its playlist declares.
 ///
-/// A segment is as long as its longest track. If one track ends early, the segment is complete, and
-/// the account of the shorter track shows the missing media.
+/// A segment is as long as its longest track. If one of its tracks ends early, the segment is still
+/// complete, and the account of the shorter track in the ledger shows the missing media.
 package struct SegmentPromise: Equatable, Sendable {
-    /// The shortfall of media from which on a segment counts as truncated.
+    /// The greatest shortfall of media at which a segment does not count as truncated.
     package static let tolerance = MediaTime.milliseconds(500)
 
-    /// The promised duration (`EXTINF`).
+    /// The duration that the playlist declares (`EXTINF`).
     package let duration: MediaTime
 
     package init(_ duration: MediaTime) {
         self.duration = duration
     }
 
-    /// Returns whether the promised duration is a single frame's.
+    /// Returns whether the declared duration is at most that of a single frame.
     ///
     /// Packagers end films with such segments, whose frame is in the previous segment.
     ///
     /// - Parameter other: A segment of the same rendition, which shows the duration of a frame;
     ///   `nil` when there is none.
-    /// - Returns: Whether a segment without samples keeps the promise.
+    /// - Returns: Whether the segment counts as complete even without samples.
     func isNegligible(beside other: DemuxedSegment?) -> Bool {
         if duration <= TrackTimeline.tolerance { return true }
         if duration > Self.tolerance { return false }
@@ -34,9 +34,9 @@ package struct SegmentPromise: Equatable, Sendable {
         return duration <= longest
     }
 
-    /// Returns the amount of media in a truncated segment; `nil` for a complete one.
+    /// Returns the amount of media in a truncated segment; `nil` when the segment is complete.
     ///
-    /// - Parameter spans: The interval of each of its tracks.
+    /// - Parameter spans: The interval of each track of the segment.
     /// - Returns: The time from the first start to the last end.
     package func shortfall(of spans: [Range<MediaTime>]) -> MediaTime? {
         let start = spans.map(\.lowerBound).min() ?? .zero

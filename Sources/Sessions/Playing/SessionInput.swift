@@ -1,7 +1,7 @@
 import Presentation
 import VirtualTime
 
-/// The input of a turn of a session: a command, an arrival, or the time.
+/// The input of a turn of a session: a command, an arrival, or a scheduled time.
 enum SessionInput {
     // Commands.
     case load
@@ -19,17 +19,17 @@ enum SessionInput {
     indirect case failAtOnce(PlaybackError)
     case failBecauseOfReset
     case terminate
-    /// An order of the service that counts streams.
+    /// An order of the service that limits concurrent streams.
     indirect case stream(StreamConcurrency.Order)
 
-    /// The result of a request of the supply.
+    /// The result of a request of the media supply.
     case arrival(MediaSupply.Arrival)
 
     /// A scheduled step is due.
     case wake
-    /// A rest from requests is over.
+    /// A rest from requests for media is over.
     case restEnd
-    /// A look at the latency of a broadcast is due.
+    /// A check of the latency of a broadcast is due.
     case latencyLook
 }
 
@@ -41,9 +41,9 @@ struct SeekCommand {
     let completion: CallTable.Number
 }
 
-/// Handles one input of a session at a time; inputs that arrive meanwhile follow in the same turn.
+/// Handles one input of a session at a time; later inputs wait and follow in the same turn.
 ///
-/// Almost all turns have one input, so that the list of the others is rarely touched.
+/// Almost all turns have one input, so the list of waiting inputs is rarely accessed.
 package final class TurnQueue<Input> {
     private var waiting: [Input] = []
     private var isWaiting = false

@@ -3,14 +3,14 @@ import Playlists
 import Presentation
 import VirtualTime
 
-/// The holes in the media that is ready, as a player with rules for them notices them.
+/// The holes in the ready media, as a player with rules for holes detects them.
 extension SessionRecord {
     /// Returns the holes in the media that is ready for the playhead.
     ///
     /// - Parameters:
     ///   - tracks: The tracks.
     ///   - readiness: The readiness of the tracks.
-    ///   - variant: The variant stream that is being fetched; `nil` where there is no choice.
+    ///   - variant: The variant stream that is being fetched; `nil` when the asset lists none.
     ///   - rules: The rules for holes.
     /// - Returns: The holes that the playhead jumps over, in ascending order.
     func holes(
@@ -39,7 +39,7 @@ extension SessionRecord {
         guard start < end else { return [] }
         holes = holes.intersection(IntervalSet(start..<end))
         if readiness.isReadyToEnd, let last = holes.intervals.last, last.upperBound == end {
-            // A track may end before the others without a hole.
+            // A track that ends before the others does not cause a hole at the end.
             let absent = kinds.reduce(IntervalSet(last)) { $0.intersection($1.holes) }
             holes = holes.subtracting(IntervalSet(last))
             holes.formUnion(absent)

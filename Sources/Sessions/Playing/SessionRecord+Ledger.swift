@@ -2,20 +2,20 @@ import Playlists
 import Presentation
 import VirtualTime
 
-/// The accounts of a session, closed from its record.
+/// The ledger of a session, computed from its record.
 extension SessionRecord {
     /// Returns the presently known lengths of the tracks.
     ///
     /// - Parameters:
     ///   - tracks: The tracks.
-    ///   - variant: The variant stream that is being fetched; `nil` where there is no choice.
-    /// - Returns: The lengths, by the names of the tracks in the ledger.
+    ///   - variant: The variant stream that is being fetched; `nil` when the asset lists none.
+    /// - Returns: The lengths, with the names that the tracks have in the ledger.
     func lengths(of tracks: TrackSet, in variant: VariantStream?) -> [TrackLength] {
         let end = tracks.presentationEnd
         var lengths = tracks.lasting.flatMap { track in
             let timeline = track.media.timeline
-            // The playhead continues to the end of the longest track, where media of the other
-            // tracks is missing. Subtitles may end when they like, except those of a broadcast.
+            // The playhead continues to the end of the longest track, and media of the other tracks
+            // counts as missing there. Subtitles may end early, except those of a broadcast.
             let mayBeShort = !track.role.blocksPlayhead && !track.media.isFollowed
             let isShort = !mayBeShort && end - timeline.end > TrackRecord.edgeTolerance
             return names(of: track.role, in: variant).map { name in
@@ -35,17 +35,17 @@ extension SessionRecord {
         return lengths
     }
 
-    /// Returns the accounts of a session, closed as if it ended now.
+    /// Returns the ledger of a session, computed as if the session ended now.
     ///
     /// - Parameters:
     ///   - tracks: The tracks.
-    ///   - variant: The variant stream that is being fetched; `nil` where there is no choice.
-    ///   - live: The accounts of a broadcast; `nil` for a video on demand.
-    ///   - played: The media passed by the playhead up to its last report.
+    ///   - variant: The variant stream that is being fetched; `nil` when the asset lists none.
+    ///   - live: The ledger of a broadcast; `nil` for a video on demand.
+    ///   - played: The media that the playhead passed up to its last report.
     ///   - position: The position of the playhead.
     ///   - requests: The account of requests.
-    ///   - unsettled: The sizes of received media that is in no account yet.
-    /// - Returns: The accounts.
+    ///   - unsettled: The sizes in bytes of received media that is not in any account yet.
+    /// - Returns: The ledger.
     func ledger(
         of tracks: TrackSet, in variant: VariantStream?, live: LiveLedger?,
         _ played: PlayedMedia, at position: MediaTime, _ requests: RequestAccount,
@@ -66,11 +66,11 @@ extension SessionRecord {
             remarks: remarks.remarks + (live == nil ? remarksOnDemand.remarks : []), live: live)
     }
 
-    /// The accounts of the tracks.
+    /// Returns the accounts of the tracks.
     ///
     /// - Parameters:
     ///   - lengths: The lengths of the tracks.
-    ///   - played: The media passed by the playhead.
+    ///   - played: The media that the playhead passed.
     ///   - position: The position of the playhead.
     /// - Returns: One account for each length.
     func accounts(
@@ -93,12 +93,12 @@ extension SessionRecord {
         }
     }
 
-    /// Settles the requests: bytes of played segments count as used, all others as wasted.
+    /// Completes the account of requests: bytes of played segments are used, all others are wasted.
     ///
     /// - Parameters:
     ///   - account: The account of requests.
-    ///   - played: The media passed by the playhead.
-    ///   - unsettled: The sizes of received media that is in no account yet.
+    ///   - played: The media that the playhead passed.
+    ///   - unsettled: The sizes in bytes of received media that is not in any account yet.
     /// - Returns: The complete account.
     func settle(
         _ account: RequestAccount, _ played: PlayedMedia, unsettled: [Int64]

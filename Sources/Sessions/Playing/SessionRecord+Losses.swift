@@ -7,9 +7,9 @@ extension SessionRecord {
     /// Records frames that are absent.
     ///
     /// - Parameters:
-    ///   - losses: The frames.
-    ///   - media: Their rendition.
-    ///   - kinds: The kinds of media that are played from it.
+    ///   - losses: The absent frames.
+    ///   - media: The rendition in which they are absent.
+    ///   - kinds: The kinds of media that are played from the rendition.
     mutating func lose(
         _ losses: [SegmentSeams.Loss], of media: RenditionMedia, kinds: [TrackDescription.Kind]
     ) {
@@ -21,18 +21,20 @@ extension SessionRecord {
         }
     }
 
-    /// Records the frames that were found to be absent when a playlist changed.
+    /// Records the frames whose absence was found only when a playlist changed.
     mutating func loseLate(of tracks: TrackSet) {
         for track in tracks.tracks { lose(track.media.takeLateLosses(), of: track, among: tracks) }
     }
 
-    /// Records the frames that are absent before a change to other renditions, and compares the starts
-    /// of these with the ends of the present ones.
+    /// Records the frames that are absent before a change to other renditions.
+    ///
+    /// It also passes the ends of the present renditions to the next ones, to compare them with
+    /// their starts.
     ///
     /// - Parameters:
     ///   - tracks: The tracks before the change.
-    ///   - main: The variant stream that is played after it.
-    ///   - audio: The audio rendition that is played after it; `nil` for none.
+    ///   - main: The variant stream that is played after the change.
+    ///   - audio: The audio rendition that is played after the change; `nil` for none.
     mutating func loseEnds(
         of tracks: TrackSet, before main: RenditionMedia, _ audio: RenditionMedia?
     ) {
@@ -64,7 +66,7 @@ extension SessionRecord {
 }
 
 extension SessionRecord {
-    /// Records that selected subtitles are missing from their next segment on.
+    /// Records that the selected subtitles are missing from their next segment to the end.
     ///
     /// - Parameters:
     ///   - tracks: The tracks with the subtitles.
@@ -76,13 +78,14 @@ extension SessionRecord {
         update(Track.Role.subtitles.rawValue) { $0.miss(start..<(.indefinite), cause: "\(error)") }
     }
 
-    /// Records that another variant stream is played.
+    /// Records that playback leaves a variant stream because of an error.
     ///
     /// - Parameters:
-    ///   - bandwidth: The bandwidth of the variant stream that is left; `nil` for an unknown one.
+    ///   - bandwidth: The bandwidth of the variant stream; `nil`, which records nothing, if it is
+    ///     unknown.
     ///   - error: The reason.
-    ///   - position: The position from which it is not played.
-    ///   - time: The time for which it is not chosen; `nil` means permanently.
+    ///   - position: The position from which the variant stream is not played.
+    ///   - time: The time for which the variant stream is not chosen; `nil` means permanently.
     mutating func replaceVariant(
         of bandwidth: Int?, after error: SessionError, from position: MediaTime,
         for time: Duration?

@@ -1,7 +1,7 @@
 import Presentation
 
 extension SessionRecord {
-    /// Records a mark of a broadcast that makes no cue point, or makes it too late.
+    /// Records a marker of a broadcast from which no cue point is made, or one that is too late.
     mutating func note(_ marker: MarkerNews) {
         switch marker {
         case .listed: break

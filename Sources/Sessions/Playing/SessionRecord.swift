@@ -3,7 +3,7 @@ import Playlists
 import Presentation
 import VirtualTime
 
-/// The records of a session for the ledger, made during playback.
+/// The records that a session makes during playback for its ledger.
 struct SessionRecord {
     /// A segment that was fetched.
     struct FetchedSegment {
@@ -19,11 +19,11 @@ struct SessionRecord {
         let isSubtitles: Bool
     }
 
-    /// The segments that were fetched and, according to the records, have not been passed.
+    /// The fetched segments whose media the playhead has not passed, according to the records.
     private(set) var fetched: [FetchedSegment] = []
     /// The single files that were read.
     var files: [FetchedFile] = []
-    /// The tracks, by the name under which the ledger has them.
+    /// The records of the tracks, by the name that each track has in the ledger.
     var tracks: [String: TrackRecord] = [:]
     /// The kinds of media that the main track is to deliver.
     private(set) var mainKinds: [TrackDescription.Kind] = []
@@ -33,28 +33,30 @@ struct SessionRecord {
     private(set) var awaitedSubtitles = AwaitedSubtitles()
     private(set) var notes: [Ledger.Note] = []
     var remarks = RemarkList()
-    /// The remarks that hold for a video on demand only: reloads of a broadcast may mend their cause.
+    /// The remarks that count only for a video on demand.
+    ///
+    /// In a broadcast, later versions of the playlist may remove their causes.
     private(set) var remarksOnDemand = RemarkList()
-    /// The variants of the media that the playhead has passed.
+    /// The record of the variant streams to which the buffered and the passed media belongs.
     private var variants = VariantRecord()
-    /// The audio that will replace the playing audio; `nil` without any.
+    /// The audio that will replace the playing audio; `nil` when there is none.
     private var joining: JoiningAudio?
-    /// Whether changes of audio concern the joining audio.
+    /// Whether changes of the audio record apply to the audio that will replace the playing audio.
     private var writesJoining = false
 
-    /// Audio that is fetched in addition to the playing audio.
+    /// Audio that is fetched while other audio plays, to replace it.
     private struct JoiningAudio {
         let track: Track.Number
         var record = TrackRecord(name: TrackDescription.Kind.audio.ledgerName)
     }
 
-    /// Records bytes of a track that are ready, for the account of requests.
+    /// Records that bytes of a track are ready, for the account of requests.
     ///
     /// - Parameters:
     ///   - byteCount: The number of bytes.
     ///   - track: The track.
     ///   - passed: The intervals that the playhead passed.
-    ///   - fetcher: The account.
+    ///   - fetcher: The fetcher, which keeps the account of requests.
     mutating func keep(
         _ byteCount: Int64, of track: Track, passed: IntervalSet, by fetcher: ResourceFetcher
     ) {
@@ -69,7 +71,7 @@ struct SessionRecord {
     /// - Parameters:
     ///   - segment: The segment.
     ///   - passed: The intervals that the playhead passed.
-    ///   - use: Receives the segments that have been passed by now, which are then removed.
+    ///   - use: Receives each recorded segment that the playhead has passed, which is then removed.
     mutating func addFetched(
         _ segment: FetchedSegment, passed: IntervalSet, use: (FetchedSegment) -> Void
     ) {
@@ -83,18 +85,19 @@ struct SessionRecord {
         fetched.append(segment)
     }
 
-    /// Records that playback has a piece of a single file.
+    /// Records that a piece of a single file is ready for playback.
     mutating func takeFromFile(_ number: SegmentNumber, of media: RenditionMedia) {
         guard let place = files.lastIndex(where: { $0.media === media }) else { return }
         files[place].take(number)
     }
 
-    /// Records the kinds of media of the main track; a kind that appears later counts as missing
-    /// before.
+    /// Records the kinds of media in the main track.
+    ///
+    /// A kind that appears only in a later segment counts as missing in the earlier ones.
     ///
     /// - Parameters:
     ///   - kinds: The kinds of media in one of its segments.
-    ///   - name: A recorded track with the gaps of the earlier segments.
+    ///   - name: The name of a recorded track whose gaps the new kinds share; `nil` for none.
     mutating func addMainKinds(_ kinds: [TrackDescription.Kind], gapsOf name: String?) {
         let known = name.flatMap { tracks[$0] }
         for kind in kinds where !mainKinds.contains(kind) {
@@ -104,7 +107,7 @@ struct SessionRecord {
         }
     }
 
-    /// Records that a track is promised for the same intervals as the main track.
+    /// Records that media of a track is assumed in the same intervals as that of the main track.
     mutating func coverAsMain(_ name: String, upTo end: MediaTime) {
         guard end > .zero else { return }
         let main = tracks[TrackDescription.Kind.video.ledgerName]
@@ -114,17 +117,17 @@ struct SessionRecord {
         }
     }
 
-    /// Records that a separate track delivers a kind of media from now on.
+    /// Records that from now on a separate track delivers a kind of media, not the main track.
     mutating func removeMainKind(_ kind: TrackDescription.Kind) {
         mainKinds.removeAll { $0 == kind }
     }
 
-    /// Records the notes of the main playlist for the ledger.
+    /// Records the notes on the main playlist for the ledger.
     ///
     /// - Parameters:
     ///   - playlist: The playlist.
-    ///   - level: The depth of reading.
-    ///   - isFollowed: Whether it is reloaded, so that its end may come later.
+    ///   - level: The depth to which media is read.
+    ///   - isFollowed: Whether the playlist is reloaded, so that `EXT-X-ENDLIST` may follow later.
     mutating func addNotes(
         on playlist: MediaPlaylist, at level: VerificationLevel, isFollowed: Bool
     ) {
@@ -144,7 +147,7 @@ struct SessionRecord {
     ///
     /// - Parameters:
     ///   - remarks: The remarks.
-    ///   - mayPass: Whether reloads of a broadcast may mend their cause.
+    ///   - mayPass: Whether reloads of a broadcast may remove the causes of the remarks.
     mutating func add(_ remarks: RemarkList, mayPass: Bool) {
         for remark in remarks.remarks {
             if mayPass {
@@ -165,20 +168,20 @@ struct SessionRecord {
         }
     }
 
-    /// Determines the audio that changes concern from now on.
+    /// Determines the audio to which later changes of the audio record apply.
     ///
-    /// - Parameter track: The track of audio that will replace the playing audio; `nil` for the playing
-    ///   audio.
+    /// - Parameter track: The track of audio that will replace the playing audio; `nil` for the
+    ///   playing audio.
     mutating func write(toJoining track: Track.Number?) {
         writesJoining = track != nil
         if let track, joining?.track != track { joining = JoiningAudio(track: track) }
     }
 
-    /// Records that audio plays that was fetched in addition to the former audio.
+    /// Records that playback changes to the audio that was fetched to replace the playing audio.
     ///
     /// - Parameters:
-    ///   - track: Its track; `nil` for none.
-    ///   - position: The position from which it plays.
+    ///   - track: The track of the new audio; `nil` for none.
+    ///   - position: The position from which the new audio plays.
     ///   - passed: The media that the playhead has passed.
     mutating func letAudioJoin(
         _ track: Track.Number?, at position: MediaTime, passed: IntervalSet
@@ -196,7 +199,8 @@ struct SessionRecord {
     ///
     /// - Parameters:
     ///   - role: The role of the track.
-    ///   - hasVideo: Whether the variant stream has video; `nil` where there is no choice.
+    ///   - hasVideo: Whether the variant stream has video; `nil` when the asset lists no variant
+    ///     streams.
     ///   - change: The change.
     mutating func update(
         _ role: Track.Role, hasVideo: @autoclosure () -> Bool?,
@@ -209,12 +213,12 @@ struct SessionRecord {
         }
     }
 
-    /// Records the variant of placed media.
+    /// Records the variant stream of media that was placed on the timeline.
     ///
     /// - Parameters:
-    ///   - bandwidth: The bandwidth of the variant; `nil` where there is no choice.
+    ///   - bandwidth: The bandwidth of the variant stream; `nil` when the asset lists none.
     ///   - role: The role of the track.
-    ///   - interval: The place of the media.
+    ///   - interval: The interval of the media on the timeline.
     mutating func placeVariant(
         _ bandwidth: Int?, of role: Track.Role, in interval: Range<MediaTime>
     ) {
@@ -222,12 +226,12 @@ struct SessionRecord {
         variants.place(interval, of: Int64(bandwidth))
     }
 
-    /// Records that the playhead passed media, before other media takes its place.
+    /// Records that the playhead passed media, before other media replaces it in the record.
     mutating func pass(_ interval: Range<MediaTime>) { variants.pass(interval) }
 
     /// Returns the variants that were played, in order.
     ///
-    /// - Parameter rest: Further media that the playhead has passed; `nil` for none.
+    /// - Parameter rest: Passed media that is not in the record yet; `nil` for none.
     /// - Returns: The variants.
     func variantRuns(after rest: Range<MediaTime>?) -> [VariantRun] {
         var variants = variants
@@ -239,14 +243,14 @@ struct SessionRecord {
     ///
     /// - Parameters:
     ///   - role: The role of the track.
-    ///   - variant: The variant stream that is being fetched; `nil` where there is no choice.
-    /// - Returns: The names; more than one where the variant stream has video and audio.
+    ///   - variant: The variant stream that is being fetched; `nil` when the asset lists none.
+    /// - Returns: The names; more than one if the track contains video and audio.
     func names(of role: Track.Role, in variant: VariantStream?) -> [String] {
         role == .main && !mainKinds.isEmpty
             ? mainKinds.map(\.ledgerName) : [name(of: role, hasVideo: variant?.hasVideo)]
     }
 
-    /// Returns the name of a track's media in the ledger, where it has one kind of media.
+    /// Returns the name that the media of a track has in the ledger if it is all of one kind.
     private func name(of role: Track.Role, hasVideo: Bool?) -> String {
         switch role {
         case .audio: return TrackDescription.Kind.audio.ledgerName
@@ -256,9 +260,9 @@ struct SessionRecord {
         }
     }
 
-    /// Returns the start of an audio rendition after the variant stream had the audio up to a seam.
+    /// Returns the start of an audio rendition that replaces a variant stream's audio at a seam.
     ///
-    /// If the variant stream's audio ends too early, the rendition starts at its end.
+    /// If the audio of the variant stream ends before the seam, the rendition starts at that end.
     ///
     /// - Parameters:
     ///   - seam: The position at which the variant stream ends.
@@ -271,7 +275,7 @@ struct SessionRecord {
         return end < seam - TrackRecord.holeTolerance ? end : seam
     }
 
-    /// Records the source of audio.
+    /// Records whether the variant stream or a separate track delivers the audio.
     mutating func follow(_ source: TrackSet.AudioSource?) {
         switch source {
         case .variant: addMainKinds([.audio], gapsOf: nil)
@@ -290,7 +294,7 @@ struct SessionRecord {
         awaitedSubtitles.wait(interval)
     }
 
-    /// Records that the first text has arrived, or is no longer awaited.
+    /// Ends the wait for the first text of subtitles, which has arrived or is not awaited any more.
     mutating func endWaitForSubtitles(hasText: Bool = false) {
         if awaitedSubtitles.isWaiting { awaitedSubtitles.end(hasText: hasText) }
     }

@@ -2,6 +2,6 @@
 package enum SessionReport {
     /// An event for all listeners.
     case event(PlaybackEvent.Kind)
-    /// A closure registered by a caller: the completion of a seek, or a boundary.
+    /// A closure to call that a caller registered, such as a seek completion or a boundary action.
     case call(() -> Void)
 }

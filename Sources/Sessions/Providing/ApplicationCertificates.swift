@@ -1,6 +1,7 @@
 /// The certificates that an app supplies to its key systems, instead of fetching them.
 ///
-/// A controller shares one with its sessions: additions apply from the next key on.
+/// A controller shares one instance with its sessions: an added certificate applies from the next
+/// key on.
 package final class ApplicationCertificates {
     private var certificates: [String: [UInt8]] = [:]
 

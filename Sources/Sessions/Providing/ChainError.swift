@@ -1,8 +1,8 @@
 /// The reason why a chain of providers cannot play a video.
 package enum ChainError: Error, Equatable, Sendable {
-    /// Two providers are the same link.
+    /// Two providers of the chain are the same kind of link.
     case repeated(ChainLink)
-    /// A provider is outside of one that it belongs inside of.
+    /// A provider wraps another one that must wrap it instead.
     case misplaced(ChainLink, outside: ChainLink)
     /// The video is an offline video according to its token, and no provider plays offline videos.
     case noOfflineVideos(token: String)

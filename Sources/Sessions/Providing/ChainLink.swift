@@ -1,6 +1,6 @@
 import Formats
 
-/// The links of a provider chain whose order matters, from the inside out.
+/// The links of a provider chain that have a fixed order, from the innermost to the outermost.
 ///
 /// Source: `Documentation/Brightcove.md#provider-chain`.
 public enum ChainLink: Int, Comparable, Sendable {
@@ -16,7 +16,7 @@ public enum ChainLink: Int, Comparable, Sendable {
     /// Returns whether one link is further inside than another.
     public static func < (lhs: ChainLink, rhs: ChainLink) -> Bool { lhs.rawValue < rhs.rawValue }
 
-    /// The name, for people.
+    /// The readable name of the link, for messages.
     var text: String {
         switch self {
         case .offlineVideos: "offline videos"

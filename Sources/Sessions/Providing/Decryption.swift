@@ -2,21 +2,21 @@ import Playlists
 
 /// The transforms of one load of a session: the decryption, then the transforms of the plan.
 struct Decryption {
-    /// The keys of encrypted segments; `nil` when no provider has any.
+    /// The protection with the keys of encrypted segments; `nil` when no provider has any.
     var protection: (any SessionProtection)?
     let transforms: [any SegmentTransform]
 
-    /// Whether no transform decrypts a segment with keys.
+    /// Whether nothing can decrypt a segment for which the playlist lists keys.
     var isMissing: Bool { protection == nil && transforms.isEmpty }
 
-    /// The transforms of a part of a segment.
+    /// Returns the transforms for a segment or for an initialization section.
     ///
     /// - Parameters:
-    ///   - keys: The keys that the playlist lists for the part.
+    ///   - keys: The keys that the playlist lists for the bytes.
     ///   - media: The playlist.
-    ///   - isSection: Whether the part is an initialization section.
-    ///   - section: The initialization section of the part.
-    /// - Returns: The transforms, or `nil` while a key is missing that has to be requested.
+    ///   - isSection: Whether the bytes are an initialization section.
+    ///   - section: The initialization section that the segment needs.
+    /// - Returns: The transforms; `nil` while a key is missing and must be requested.
     func transforms(
         decryptedWith keys: [EncryptionKey], of media: RenditionMedia, isSection: Bool = false,
         after section: ReadSection? = nil

@@ -12,11 +12,11 @@ package protocol FileTransform: Sendable {
     func open(_ file: any ContainerInput, url: String) throws(SessionError) -> ClearFile?
 }
 
-/// A decrypted single file, and the proof of its keys.
+/// A decrypted single file, and the proof that its keys are right.
 package struct ClearFile: Sendable {
-    /// The bytes in the clear.
+    /// The decrypted bytes.
     package let input: any ContainerInput
-    /// The keys that only a decoder can prove; `nil` when there are none.
+    /// The proof of the keys that only a decoder can check; `nil` when there are no such keys.
     package let proof: KeyProof?
 
     package init(input: any ContainerInput, proof: KeyProof?) {

@@ -1,7 +1,7 @@
 package import Containers
 package import Playlists
 
-/// A period with a constant key, by the inputs of decryption.
+/// A period of media with one constant key, identified by the inputs of its decryption.
 package enum KeyPeriod: Hashable, Sendable {
     /// The keys that a playlist lists for a segment.
     case playlist([EncryptionKey])
@@ -9,12 +9,14 @@ package enum KeyPeriod: Hashable, Sendable {
     case content([UInt8])
 }
 
-/// A proof that decrypted bytes have the right keys, which only a decoder can perform.
+/// A proof that bytes were decrypted with the right keys.
+///
+/// Only a decoder can perform it.
 package struct KeyProof: Sendable {
-    /// The keys that decrypted samples; samples refer to them by index.
+    /// The periods of the keys that decrypted the samples; samples refer to them by index.
     package var periods: [KeyPeriod]
 
-    /// The first samples of each key; `nil` when the one key decrypted samples throughout.
+    /// The first samples of each key; `nil` when one key decrypted all samples.
     package var samples: [DecryptedSample]?
 
     package init(periods: [KeyPeriod], samples: [DecryptedSample]? = nil) {

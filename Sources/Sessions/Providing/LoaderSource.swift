@@ -2,10 +2,11 @@ public import Transport
 
 /// Selects the source of a session's bytes for each request.
 ///
-/// It is called on the loop of the world, in the turn of a request. So its inputs, such as the
-/// stored files and the network, are fixed in that turn, and do not depend on thread timing.
+/// The session calls it on the event loop of the `PlaybackWorld`, in the same turn of the loop as
+/// the request. The inputs of the choice, such as the stored files and the network, are fixed in
+/// that turn and do not depend on thread timing.
 public protocol LoaderSource: AnyObject {
-    /// The loader for a request that is made now.
+    /// Returns the loader for a request that is made now.
     func loader() -> any ResourceLoader
 
     /// Returns whether a resource is stored locally now, so that it needs no network.

@@ -1,6 +1,10 @@
-/// A store of offline videos, as seen by a provider chain that finds the stores of its world.
+/// A store of offline videos, in the form that a provider chain uses.
+///
+/// The chain finds the stores of its `PlaybackWorld`.
 package protocol OfflineStore: AnyObject {
-    /// Returns whether the store has a video, or cannot be read and must report the reason.
+    /// Returns whether to use the store for a video.
+    ///
+    /// The store is used if it has the video, or if it cannot be read and must report the reason.
     ///
     /// - Parameter token: The token of the video.
     /// - Returns: Whether to use the store for the plan.
@@ -10,7 +14,7 @@ package protocol OfflineStore: AnyObject {
     func innermostLink() -> any SessionProvider
 }
 
-/// The stores of offline videos in a world, held weakly.
+/// The stores of offline videos in a `PlaybackWorld`, held weakly.
 package struct OfflineStores {
     private struct Entry {
         weak var store: (any OfflineStore)?
@@ -26,7 +30,7 @@ package struct OfflineStores {
         entries.insert(Entry(store: store), at: 0)
     }
 
-    /// Returns the latest store with a video; the latest of all when none has it.
+    /// Returns the latest store that has a video, or the latest of all stores if none has it.
     ///
     /// - Parameter token: The token of the video.
     /// - Returns: The store; `nil` without any store.

@@ -1,39 +1,41 @@
 public import Playlists
 public import VirtualTime
 
-/// The terms requested for a licence to store.
+/// The requested terms of a licence that is to be stored.
 public struct PersistentLicenceTerms: Equatable, Sendable {
-    /// The validity from the request; `nil` means permanent, as for a purchase.
+    /// The period of validity, counted from the request.
+    ///
+    /// `nil` means a permanent licence, as for a purchase.
     public var rentalDuration: Duration?
-    /// The validity from the first playback; `nil` sets no limit.
+    /// The period of validity, counted from the first playback; `nil` sets no limit.
     public var playDuration: Duration?
 
     /// Creates terms.
     ///
     /// - Parameters:
-    ///   - rentalDuration: The requested validity of the licence from its request on.
-    ///   - playDuration: The requested validity from the first playback on.
+    ///   - rentalDuration: The requested period of validity, counted from the request.
+    ///   - playDuration: The requested period of validity, counted from the first playback.
     public init(rentalDuration: Duration? = nil, playDuration: Duration? = nil) {
         self.rentalDuration = rentalDuration
         self.playDuration = playDuration
     }
 }
 
-/// A licence that may be kept, as the key system granted it.
+/// A licence that may be stored, as the key system granted it.
 public struct PersistentLicence: Equatable, Sendable {
-    /// The secret that recreates the key without a request; opaque to its owner.
+    /// The secret that recreates the key without a request; only the key system interprets it.
     public var secret: [UInt8]
-    /// The validity from the request; `nil` means permanent.
+    /// The period of validity, counted from the request; `nil` means a permanent licence.
     public var expiresAfter: Duration?
-    /// The validity from the first playback; `nil` sets no limit.
+    /// The period of validity, counted from the first playback; `nil` sets no limit.
     public var playDuration: Duration?
 
     /// Creates a licence.
     ///
     /// - Parameters:
     ///   - secret: The secret that recreates the key.
-    ///   - expiresAfter: The validity of the licence from its request on.
-    ///   - playDuration: The validity from the first playback on.
+    ///   - expiresAfter: The period of validity, counted from the request.
+    ///   - playDuration: The period of validity, counted from the first playback.
     public init(secret: [UInt8], expiresAfter: Duration? = nil, playDuration: Duration? = nil) {
         self.secret = secret
         self.expiresAfter = expiresAfter
@@ -41,7 +43,7 @@ public struct PersistentLicence: Equatable, Sendable {
     }
 }
 
-/// Obtains and seals licences to store, for the protected videos of an offline store.
+/// Obtains licences for the protected videos of an offline store, and encrypts them for storing.
 public protocol PersistentLicensing: AnyObject {
     /// Returns whether the licence of a key can be stored, according to its playlist.
     ///
@@ -56,7 +58,8 @@ public protocol PersistentLicensing: AnyObject {
     ///   - playlistURL: The absolute location of the playlist.
     ///   - terms: The requested terms.
     ///   - host: The services of the requester.
-    ///   - completion: Receives the licence or the error, at once or in a later turn.
+    ///   - completion: Receives the licence or the error, at once or in a later turn of the event
+    ///     loop.
     /// - Returns: The hold on the request; `nil` when there is no request.
     func requestLicence(
         for key: EncryptionKey, playlistURL: String, terms: PersistentLicenceTerms,
@@ -85,7 +88,8 @@ public protocol PersistentLicensing: AnyObject {
     ///   - sealed: The stored bytes.
     ///   - key: The key with which they were sealed.
     /// - Returns: The secret.
-    /// - Throws: ``SessionError/contentKey(_:)`` when it was altered or sealed with another key.
+    /// - Throws: ``SessionError/contentKey(_:)`` when the sealed secret was altered, or sealed with
+    ///   another key.
     func open(_ sealed: [UInt8], with key: [UInt8]) throws(SessionError) -> [UInt8]
 }
 

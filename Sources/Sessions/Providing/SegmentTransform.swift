@@ -23,20 +23,22 @@ public protocol SegmentTransform: Sendable {
 public struct TransformedBody: Sendable {
     /// The bytes to demux.
     public var body: ResourceBody
-    /// Whether samples were decrypted with a key that their form does not prove: sizes, times and
-    /// flags do not depend on the key, so only a decoder shows it.
+    /// Whether samples were decrypted with a key that only a decoder can show to be right.
+    ///
+    /// The sizes, times and flags of the samples do not depend on the key, so they do not prove it.
     public var isUnproven: Bool
     /// The new initialization section of the bytes; `nil` when it has not changed.
     public var initialization: ResourceBody?
-    /// The samples that prove keys; `nil` leaves it to `isUnproven`.
+    /// The samples by which a decoder proves the keys; `nil` leaves the proof to `isUnproven`.
     package var proof: KeyProof?
 
     /// Creates a result.
     ///
     /// - Parameters:
     ///   - body: The bytes to demux.
-    ///   - isUnproven: Whether only a decoder shows that they are media.
-    ///   - initialization: Their new initialization section, if it has changed.
+    ///   - isUnproven: Whether only a decoder can show that the bytes are media.
+    ///   - initialization: The new initialization section of the bytes; `nil` if it has not
+    ///     changed.
     public init(
         _ body: ResourceBody, isUnproven: Bool = false, initialization: ResourceBody? = nil
     ) {

@@ -8,7 +8,7 @@ public protocol SessionCompanion: AnyObject {
     /// - Returns: The reason to refuse, with which the session fails; `nil` permits loading.
     func sessionLoads() -> SessionError?
 
-    /// The playhead moves for the first time after a load: the video is being played.
+    /// Called when the playhead first moves after a load: the video is being played.
     func sessionPlays()
 
     /// Called at the end of the session.

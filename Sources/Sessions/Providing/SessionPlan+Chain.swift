@@ -1,14 +1,15 @@
 import Formats
 import Presentation
 
-/// The effects of a provider chain on a video, and the features that it ignores.
+/// Checks of a provider chain against a video, and the features of the video that it ignores.
 extension SessionPlan {
     /// Checks that the chain has the links without which the video must not be played.
     ///
     /// An offline video that is played like any other would request its licence from the key
     /// server, and the expiry of the stored licence would not be detected.
     ///
-    /// - Throws: ``SessionError/providerChain(_:)`` for an offline video and a chain that plays none.
+    /// - Throws: ``SessionError/providerChain(_:)`` for an offline video and a chain that plays
+    ///   none.
     package func checkLinks() throws(SessionError) {
         guard let token = video.offlineToken, !links.contains(.offlineVideos) else { return }
         throw .providerChain(UnderlyingError(ChainError.noOfflineVideos(token: "\(token)")))

@@ -4,9 +4,10 @@ public import VirtualTime
 
 /// The protection for one load of a session: the extension point of content protection.
 ///
-/// A provider adds a factory of it to its plan. The session creates one for each load, so that
-/// loading again requests licences again, and releases it at its end. It runs on the loop of the
-/// world and issues its requests through its ``ProtectionHost``.
+/// A provider adds a factory of protections to its plan. The session creates one protection for
+/// each load, so that loading again requests licences again, and releases it at the end of the
+/// session. The protection runs on the event loop of the `PlaybackWorld` and issues its requests
+/// through its ``ProtectionHost``.
 public protocol SessionProtection: AnyObject {
     /// Records the keys that a multivariant playlist announces, to request them early.
     ///
@@ -18,14 +19,15 @@ public protocol SessionProtection: AnyObject {
     /// Returns the transform that decrypts bytes, if its keys are available.
     ///
     /// - Parameters:
-    ///   - keys: The equivalent keys in effect; never empty.
+    ///   - keys: The keys in effect, each of which is sufficient; never empty.
     ///   - playlistURL: The absolute location of their playlist.
-    /// - Returns: The transform, or `nil` while it must be requested with
+    /// - Returns: The transform, or `nil` while its keys must be requested with
     ///   ``unlock(_:playlistURL:completion:)``.
     func transform(for keys: [EncryptionKey], playlistURL: String) -> (any SegmentTransform)?
 
-    /// The transform for media whose encryption no playlist lists: single files, and segments
-    /// without a listed key; `nil` for none.
+    /// The transform for media whose encryption no playlist states; `nil` for none.
+    ///
+    /// Such media is a single file, or a segment without a listed key.
     var unlistedTransform: (any SegmentTransform)? { get }
 
     /// Obtains the keys required for decryption.
@@ -33,7 +35,7 @@ public protocol SessionProtection: AnyObject {
     /// - Parameters:
     ///   - keys: The keys in effect; never empty.
     ///   - playlistURL: The absolute location of their playlist.
-    ///   - completion: Called once, in a later turn: with `nil` when
+    ///   - completion: Called once, in a later turn of the event loop: with `nil` when
     ///     ``transform(for:playlistURL:)`` succeeds, or with the permanent error.
     func unlock(
         _ keys: [EncryptionKey], playlistURL: String,
@@ -41,13 +43,13 @@ public protocol SessionProtection: AnyObject {
 }
 
 extension SessionProtection {
-    /// Most protections use only keys that playlists list.
+    /// `nil`, because most protections use only keys that playlists list.
     public var unlistedTransform: (any SegmentTransform)? { nil }
 }
 
 /// The services of a session for its protection: time, requests and reports.
 public struct ProtectionHost {
-    /// The loop of the world.
+    /// The event loop of the `PlaybackWorld`.
     public let loop: EventLoop
     /// The source that is played.
     public let source: Source
@@ -94,8 +96,8 @@ public struct ProtectionHost {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - completion: Receives the response in a later turn.
-    /// - Returns: The hold on the request.
+    ///   - completion: Receives the response or the last error in a later turn of the event loop.
+    /// - Returns: The hold on the request, which is cancelled when the hold is released.
     public func fetch(
         _ request: ResourceRequest, completion: @escaping (Answer) -> Void
     ) -> Hold {

@@ -22,14 +22,15 @@ public struct SessionPlan {
     public var video: Video
     /// The source that was chosen from it.
     public var source: Source
-    /// The source of bytes; `nil` means the loader of the world.
+    /// The loader that supplies the bytes; `nil` means the loader of the `PlaybackWorld`.
     public var loader: (any ResourceLoader)?
-    /// The source of bytes for each request, in place of ``loader``; `nil` means one loader for
-    /// all.
+    /// The source of a loader for each request, in place of ``loader``.
+    ///
+    /// `nil` means one loader for all requests.
     public var loaderSource: (any LoaderSource)?
     /// The layers around the loader, the innermost first, for example to rewrite playlists.
     public var loaderLayers: [@Sendable (any ResourceLoader) -> any ResourceLoader]
-    /// The reaction to missing subtitles; `nil` means the recovery policy's.
+    /// The reaction to missing subtitles; `nil` means the reaction of the recovery policy.
     public var missingSubtitles: RecoveryPolicy.LastResort?
     /// The transforms of segments before demuxing, in order.
     public var transforms: [any SegmentTransform]
@@ -43,18 +44,20 @@ public struct SessionPlan {
     public var subtitleReader: (any SubtitleReader)?
     /// The reason the video may not be shown on another device; `nil` when it may.
     public var externalPlaybackRefusal: SessionRefusal?
-    /// The languages of subtitles that an app presents itself, chosen by
-    /// ``PlaybackOptions/offlineSubtitleLanguage``; `nil` when it leaves subtitles to the player.
+    /// The languages of the subtitles that an app presents itself.
+    ///
+    /// ``PlaybackOptions/offlineSubtitleLanguage`` chooses one of them. `nil` leaves subtitles to
+    /// the player.
     public var sidebandLanguages: [String]?
-    /// The observers of the session's life, notified in this order and retained as long as it.
+    /// The observers of the session, notified in this order and retained as long as the session.
     public var companions: [any SessionCompanion]
-    /// The interface of a provider for apps; `nil` without one.
+    /// The functions that a provider adds to the session for apps; `nil` without any.
     public var providerExtension: (any ProviderExtension)?
     /// The observer of segment positions; `nil` for none.
     package var segmentObserver: (any SegmentObserver)?
-    /// The outermost link that has an order; `nil` without any.
+    /// The outermost of the links that have a fixed order; `nil` without any.
     var outermost: ChainLink?
-    /// The links whose order matters that the plan has passed.
+    /// The links with a fixed order that have wrapped the plan.
     var links: Set<ChainLink> = []
 
     /// The options of the source; options that it does not set come from the video.
@@ -99,7 +102,7 @@ public struct BasicSessionProvider: SessionProvider {
     ///
     /// - Parameter video: The video.
     /// - Returns: The plan, or `nil` when the policy picks none.
-    /// - Throws: ``SessionError`` for an overriding media type that no reader has.
+    /// - Throws: ``SessionError`` for an overriding media type that no reader supports.
     public func plan(for video: Video) throws(SessionError) -> SessionPlan? {
         guard let source = sourceSelection.source(for: try video.withOverriddenTypes()) else {
             return nil

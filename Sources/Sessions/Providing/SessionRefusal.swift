@@ -7,7 +7,7 @@ public struct SessionRefusal: Error, Equatable, Sendable {
     public let domain: String
     /// The code within the domain.
     public let code: Int
-    /// The refused action and its reason, for people.
+    /// The refused action and its reason, as text for people.
     public let reason: String
     /// The error that caused the refusal; `nil` without one.
     public let underlying: UnderlyingError?
@@ -33,7 +33,8 @@ extension SessionRefusal: CustomStringConvertible {
 }
 
 extension SessionRefusal {
-    /// The end of a session by a restart of the media services, with the code of the simulated system.
+    /// The end of a session by a restart of the media services, with the code of the simulated
+    /// system.
     ///
     /// Source: `Documentation/Device.md#interruptions`.
     package static let mediaServicesReset = SessionRefusal(

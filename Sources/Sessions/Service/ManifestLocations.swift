@@ -1,8 +1,7 @@
 import Formats
 package import Playlists
 
-/// The present locations of a source's playlists, by the locations under which a session knows
-/// them.
+/// The current location of each playlist of a source, by the location that the session knows.
 package struct ManifestLocations: Equatable, Sendable {
     private let source: String
     private var renewedSource: String
@@ -18,8 +17,8 @@ package struct ManifestLocations: Equatable, Sendable {
 
     /// Returns the location at which a playlist is requested now.
     ///
-    /// - Parameter url: The absolute location under which the session knows it.
-    /// - Returns: The renewed location, or the same one.
+    /// - Parameter url: The absolute location under which the session knows the playlist.
+    /// - Returns: The renewed location; the same location if it was not renewed.
     package func current(_ url: String) -> String {
         url == source ? renewedSource : renewed[url] ?? url
     }
@@ -73,7 +72,7 @@ package struct ManifestLocations: Equatable, Sendable {
         }
     }
 
-    /// The traits that distinguish variant streams at any location.
+    /// The traits that identify a variant stream independently of its location.
     private struct Traits: Hashable {
         let bandwidth: Int
         let codecs: [String]

@@ -8,7 +8,7 @@ package import VirtualTime
 ///
 /// Source: `Documentation/Brightcove.md#manifest-lifetime`.
 package struct ManifestRenewal: Equatable, Sendable {
-    /// The order of a request and a renewal.
+    /// The decision whether a request is made now or waits for a renewal of the locations.
     package enum Decision: Equatable, Sendable {
         /// The playlist is requested now.
         case request
@@ -26,7 +26,7 @@ package struct ManifestRenewal: Equatable, Sendable {
 
     /// Creates the decisions for a video; `nil` when its locations never expire.
     ///
-    /// - Parameter video: The video, as a playback service has answered.
+    /// - Parameter video: The video in the answer of the playback service.
     package init?(_ video: Video) {
         guard let expiry = video.manifestExpiry, let lifetime = video.manifestTTL else {
             return nil
@@ -35,10 +35,10 @@ package struct ManifestRenewal: Equatable, Sendable {
         self.expiry = expiry
     }
 
-    /// Decides about a request.
+    /// Decides whether a request is made now or waits for a renewal of the locations.
     ///
     /// - Parameter now: The instant of the request.
-    /// - Returns: The order; after ``Decision/renew`` the caller renews and calls
+    /// - Returns: The decision; after ``Decision/renew`` the caller renews the locations and calls
     ///   ``end(at:lifetime:)``.
     package mutating func request(at now: Instant) -> Decision {
         if isInProgress { return .wait }
@@ -59,6 +59,6 @@ package struct ManifestRenewal: Equatable, Sendable {
         expiry = now.advanced(by: lifetime)
     }
 
-    /// Abandons the renewal in progress, which then is due again.
+    /// Abandons the renewal in progress; the next request then begins it again.
     package mutating func cancel() { isInProgress = false }
 }

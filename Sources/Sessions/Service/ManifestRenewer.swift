@@ -4,10 +4,10 @@ import VirtualTime
 
 /// Renews the locations of a source's playlists, and delays requests meanwhile.
 ///
-/// The app supplies its service; without one, the account of the video is used. After ``release()``
-/// no answer is used and nothing is reported.
+/// The app supplies the playback service; without one, a service for the account of the video is
+/// used. After ``release()``, answers of the service are ignored and nothing is reported.
 final class ManifestRenewer {
-    /// Requests the app's service, and passes it to the closure; `nil` for none.
+    /// Requests the playback service from the app and passes it to the closure; `nil` for none.
     typealias ServiceRequest = (@escaping (PlaybackService?) -> Void) -> Void
 
     /// A request that waits; its release removes it from the list.
@@ -20,7 +20,7 @@ final class ManifestRenewer {
         }
     }
 
-    /// A waiting request, retained by its caller.
+    /// A weak reference to a waiting request, which is retained by its caller.
     private struct Place {
         weak var waiter: Waiter?
     }
@@ -39,11 +39,12 @@ final class ManifestRenewer {
     /// The number of the latest renewal; a service supplied for an earlier renewal is ignored.
     private var number = 0
 
-    /// Loads the multivariant playlist of the renewed source, if the session has one, and passes on
-    /// the old playlist, its location and the new playlist.
+    /// Loads the multivariant playlist of the renewed source, if the session has such a playlist.
+    ///
+    /// The closure receives the old and the new playlist with their locations.
     var loadListing: ((_ url: String, _ completion: @escaping (Listing?) -> Void) -> Hold?)?
 
-    /// A multivariant playlist and its successor.
+    /// A multivariant playlist and its renewed version, with their locations.
     struct Listing {
         let old: MultivariantPlaylist
         let oldURL: String
@@ -56,7 +57,7 @@ final class ManifestRenewer {
     /// - Parameters:
     ///   - plan: The plan of the session.
     ///   - world: The environment of the playback.
-    ///   - requestService: Asks the app for its service.
+    ///   - requestService: Requests the playback service from the app.
     ///   - report: Receives the end of each renewal: `nil` after success, or the error.
     init(
         _ plan: SessionPlan, in world: PlaybackWorld,

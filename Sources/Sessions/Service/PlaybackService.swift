@@ -13,9 +13,9 @@ public import VirtualTime
 /// controller.run()
 /// ```
 ///
-/// Like sessions, requests use the loader, the network and the faults of the world. Completions are
-/// called on its loop, once, and never within the call that starts the request. Nothing is retried:
-/// the caller decides.
+/// Like sessions, requests use the loader, the network and the injected faults of the
+/// `PlaybackWorld`. Each completion is called once, on the event loop of that world, and never
+/// within the call that starts the request. Nothing is retried: the caller decides.
 ///
 /// Source: `Documentation/Brightcove.md#playback-service`.
 public final class PlaybackService {
@@ -29,14 +29,14 @@ public final class PlaybackService {
     ///
     /// - Parameters:
     ///   - account: The account.
-    ///   - world: The world in which requests are made.
+    ///   - world: The environment in which requests are made.
     public init(_ account: PlaybackServiceAccount, in world: PlaybackWorld) {
         self.account = account
         self.world = world
         fetcher = ServiceFetcher(world)
     }
 
-    /// The account of requests; requests in progress count as wasted.
+    /// The outcomes of the requests; requests in progress count as wasted.
     public var requests: RequestAccount { fetcher.requests }
 
     /// Finds an object.
@@ -115,7 +115,7 @@ public final class PlaybackService {
 }
 
 extension Result where Success == PlaybackServiceAnswer, Failure == PlaybackServiceError {
-    /// Returns the object that the caller requires, if the request was one for it.
+    /// Returns the object that the caller requires, or an error if the answer is another object.
     fileprivate func part<Part>(
         _ expected: String, _ part: (PlaybackServiceAnswer) -> Part?
     ) -> Result<Part, PlaybackServiceError> {

@@ -31,11 +31,11 @@ public struct PlaybackServiceAnswer: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - status: The status of the answer.
+    ///   - status: The HTTP status of the answer.
     ///   - body: The text of the answer.
     ///   - url: The location of the request.
-    /// - Throws: `PlaybackServiceError` for a refusal, for a text other than the JSON of the
-    ///   requested object, and for another video or playlist.
+    /// - Throws: `PlaybackServiceError` for a refusal, for a text that is not the JSON of the
+    ///   requested kind of object, and for a video or playlist other than the requested one.
     public init(
         to request: PlaybackServiceRequest, status: Int, body: [UInt8], at url: String = ""
     ) throws(PlaybackServiceError) {
@@ -43,7 +43,7 @@ public struct PlaybackServiceAnswer: Hashable, Sendable {
         do throws(JSONError) {
             json = try JSONReader.read(body)
         } catch {
-            // The page of a proxy is still a refusal.
+            // An error page of a proxy, which is not JSON, also counts as a refusal.
             guard isSuccess else { throw PlaybackServiceError(.api(status: status, []), at: url) }
             throw PlaybackServiceError(.json(error, body: body), at: url)
         }
@@ -123,7 +123,7 @@ public struct PlaybackServiceAnswer: Hashable, Sendable {
             try check(video, path: "\(path).")
             return video
         } catch {
-            // A list of other objects than videos is not a list of videos.
+            // A list whose entries are not videos is an error, not a list of malformed videos.
             guard entry["sources"]?.array != nil else { throw error }
             var video = Video(errorCode: malformedEntry, message: SafeText.line("\(error)"))
             for key in [
@@ -136,7 +136,7 @@ public struct PlaybackServiceAnswer: Hashable, Sendable {
         }
     }
 
-    /// Checks the sizes of a video's lists, and the form of members that are properties.
+    /// Checks the sizes of a video's lists, and the form of members that are kept as properties.
     private static func check(_ video: Video, path: String) throws(JSONError) {
         func require(_ count: Int, _ limit: Int, _ member: String) throws(JSONError) {
             guard count > limit else { return }

@@ -17,13 +17,13 @@ public struct PlaybackServiceError: Error, Hashable, Sendable {
         case json(JSONError, body: [UInt8])
         /// The response is not the requested object.
         case mismatch(expected: String, found: String)
-        /// The service refused, with a status and errors; without errors it sent no list of them.
+        /// The service refused, with a status and a list of errors; empty if it sent no list.
         case api(status: Int, [PlaybackServiceRefusal])
     }
 
-    /// The largest part of a body that an error keeps, in bytes.
+    /// The number of bytes of a body that an error keeps at most.
     private static let keptBody = 64 << 10
-    /// The largest part of an id that an error keeps, in Unicode scalars.
+    /// The number of Unicode scalars of an id that an error keeps at most.
     private static let keptText = 8 << 10
 
     /// The domain of the errors.
@@ -78,7 +78,9 @@ public struct PlaybackServiceError: Error, Hashable, Sendable {
 }
 
 extension PlaybackServiceError {
-    /// Creates the error of a failed request; a status is a refusal whose text was not read.
+    /// Creates the error of a failed request.
+    ///
+    /// An HTTP status of failure becomes a refusal without errors, because the text was not read.
     init(_ error: SessionError, at url: String) {
         switch error {
         case .transport(let error):

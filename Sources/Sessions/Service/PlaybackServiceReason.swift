@@ -22,13 +22,13 @@ public enum PlaybackServiceReason: Hashable, Sendable {
     case address
     /// The domain of the player is not permitted.
     case domain
-    /// The offers, tags or rules of the playback rights do not permit it.
+    /// The offers, tags or rules of the playback rights do not permit playback.
     case rights
     /// The number of concurrent streams is at its limit.
     case streamLimit
     /// The number of devices is at its limit.
     case deviceLimit
-    /// The object is inactive, not scheduled now, or has no playable source.
+    /// The video or playlist is inactive, not scheduled now, or has no playable source.
     case notPlayable
     /// The service refuses without one of the causes above.
     case denied
@@ -38,7 +38,7 @@ public enum PlaybackServiceReason: Hashable, Sendable {
     case methodNotAllowed
     /// The service cannot answer now; a later request may succeed.
     case unavailable
-    /// The status has no meaning in the table of the service.
+    /// The table of the service does not list the status.
     case unknown
 
     /// Creates the reason of an answer.
@@ -53,7 +53,7 @@ public enum PlaybackServiceReason: Hashable, Sendable {
         case 404: self = .notFound
         case 405: self = .methodNotAllowed
         case 408, 429, 500...599: self = .unavailable
-        // A service may refuse within a successful answer: the codes decide then.
+        // A service may refuse in an answer with a successful status: the error codes decide then.
         case 403, 200...299: self = Self.forbidden(refusal)
         default: self = .unknown
         }

@@ -46,8 +46,10 @@ extension PlaybackServiceRefusal {
             clientCountry: entry["client_geo"]?.string.map(Self.cut))
     }
 
-    /// Reads the errors in an answer: a list of objects, a single object, or the object of an error
-    /// of the service for concurrent streams.
+    /// Reads the errors in an answer.
+    ///
+    /// The answer is a list of objects, a single object, or the error object of the service for
+    /// concurrent streams.
     ///
     /// - Parameter answer: The answer.
     /// - Returns: The errors; empty when the answer has another form.

@@ -142,7 +142,7 @@ public struct PlaybackServiceRequest: Hashable, Sendable {
 
     /// Returns an id as one segment of a path.
     static func segment(_ id: String, _ name: String) throws(PlaybackServiceError) -> String {
-        // Clients and servers remove these two from a path.
+        // Clients and servers remove `.` and `..` from a path.
         guard !id.isEmpty, id != ".", id != ".." else {
             throw .unsendable("the \(name) is empty or consists of dots")
         }
@@ -177,7 +177,9 @@ public struct PlaybackServiceRequest: Hashable, Sendable {
         return account.additionalFields
     }
 
-    /// Returns a secret that a header field can have; messages name it and do not show it.
+    /// Returns a secret after a check that a header field can contain it.
+    ///
+    /// Error messages name the secret and do not show it.
     static func credential(
         _ text: String, _ name: String
     ) throws(PlaybackServiceError) -> String {

@@ -2,14 +2,14 @@ import Presentation
 import Transport
 import VirtualTime
 
-/// Sends requests to the services of an account, each once: the caller decides on retries.
+/// Sends each request to the services of an account once: the caller decides on retries.
 struct ServiceFetcher {
     private let world: PlaybackWorld
     private let fetcher: ResourceFetcher
 
     /// Creates a fetcher without requests.
     ///
-    /// - Parameter world: The world in which requests are made.
+    /// - Parameter world: The environment in which requests are made.
     init(_ world: PlaybackWorld) {
         self.world = world
         var recovery = RecoveryPolicy()
@@ -17,13 +17,14 @@ struct ServiceFetcher {
         fetcher = ResourceFetcher(world: world, recovery: recovery)
     }
 
-    /// The account of requests; requests in progress count as wasted.
+    /// The outcomes of the requests; requests in progress count as wasted.
     var requests: RequestAccount { fetcher.closedAccount }
 
     /// Sends a request, whose answer arrives in a later event.
     ///
     /// - Parameters:
-    ///   - prepare: Creates the job; its error is the answer of a request that cannot be sent.
+    ///   - prepare: Creates the job. It throws if the request cannot be sent; the completion then
+    ///     receives the error.
     ///   - completion: Receives the answer or the error.
     /// - Returns: The request, which is cancelled when it is released.
     func send<Job: ServiceJob>(

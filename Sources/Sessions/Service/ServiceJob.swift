@@ -1,6 +1,6 @@
 import Transport
 
-/// A job that fetches and reads an answer of a service; a refusal is an answer, too.
+/// A job that fetches and reads an answer of a service; a refusal also counts as an answer.
 protocol ServiceJob: ReadingJob where Value == Result<Answer, PlaybackServiceError> {
     /// The answer that was requested.
     associatedtype Answer: Sendable
@@ -38,7 +38,7 @@ extension ServiceJob {
             throw .transport(error)
         }
         do throws(PlaybackServiceError) {
-            // Without a server there is no status, as with the loaders of tests.
+            // Loaders that use no server, such as those of tests, return no status.
             return .success(try answer(status: response.status ?? 200, body: body))
         } catch {
             return .failure(error)

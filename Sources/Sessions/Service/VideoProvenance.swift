@@ -13,9 +13,9 @@ public struct VideoProvenance: Hashable, Sendable {
 
     /// The instant at which the answer arrived, from which lifetimes count.
     ///
-    /// It belongs to the world of the request. A session in another world would interpret it as its
-    /// own instant, and would renew the locations of playlists too early or too late. So request a
-    /// video in the world that plays it.
+    /// It is an instant of the `PlaybackWorld` of the request. A session in another world would
+    /// interpret it on its own clock, and would renew the locations of playlists too early or too
+    /// late. For this reason, request a video in the world that plays it.
     public var instant: Instant
 
     /// Creates a provenance.

@@ -1,9 +1,9 @@
 import Presentation
 import VirtualTime
 
-/// The cues of the selected subtitles that have arrived and have not been placed.
+/// The cues of the selected subtitles that have arrived and are not placed in the presentation yet.
 struct CueArrivals {
-    /// The cues of one segment, in times of the presentation.
+    /// The cues of one segment, with times that are positions in the presentation.
     struct PlacedCues {
         let cues: [SubtitleCue]
         /// Whether adjacent pieces with equal properties are one cue.
@@ -21,7 +21,7 @@ struct CueArrivals {
 
     var isEmpty: Bool { arrivals.isEmpty }
 
-    /// Adds the cues of a segment, which are placed in the next step.
+    /// Adds the cues of a segment, which are placed in the presentation in the next step.
     mutating func arrive(_ cues: SegmentCues?, at number: SegmentNumber, of media: RenditionMedia) {
         guard let cues, !cues.cues.isEmpty else { return }
         arrivals.append(Arrival(cues: cues, segment: KeptSegment(number, of: media)))
@@ -30,7 +30,7 @@ struct CueArrivals {
     /// Removes and returns the cues of segments whose origin of timestamps is known.
     ///
     /// - Parameters:
-    ///   - placer: The origins of timestamps.
+    ///   - placer: The placer, which knows the origins of timestamps.
     ///   - main: The timeline of the variant stream; `nil` before it is loaded.
     /// - Returns: The cues, segment by segment.
     mutating func take(with placer: SegmentPlacer, main: TrackTimeline?) -> [PlacedCues] {
@@ -56,8 +56,7 @@ struct CueArrivals {
         return placed
     }
 
-    /// Returns the offset for the times of cues; `nil` while the origin of their timestamps is
-    /// unknown.
+    /// Returns the offset to add to the times of cues; `nil` while their origin is unknown.
     private static func offset(
         of arrival: Arrival, _ placer: SegmentPlacer, _ main: TrackTimeline?
     ) -> MediaTime? {

@@ -1,13 +1,13 @@
 import VirtualTime
 
-/// Cues by number, and in order of their starts and of their ends.
+/// Cues with their numbers, sorted by start and also by end.
 struct CueList {
     private var cues: [SubtitleCue] = []
-    /// The numbers in track order: by start, then by descending end, then by arrival.
+    /// The numbers of the cues in track order: by start, then by descending end, then by arrival.
     private(set) var byStart: [Int] = []
-    /// The numbers in the order of their ends, and in track order where they end together.
+    /// The numbers of the cues by end; cues with the same end are in track order.
     private(set) var byEnd: [Int] = []
-    /// The number of sorted cues; later ones have been added since.
+    /// The number of sorted cues; cues that were added later are not sorted yet.
     private var sortedCount = 0
 
     var count: Int { cues.count }
@@ -32,17 +32,17 @@ struct CueList {
         return cues.count - 1
     }
 
-    /// Puts the cues in order that were added.
+    /// Sorts the cues that were added since the last call.
     mutating func sort() {
         merge(Array(sortedCount..<cues.count))
         sortedCount = cues.count
     }
 
-    /// Changes when a cue is shown.
+    /// Changes the interval in which a cue is shown.
     ///
     /// - Parameters:
-    ///   - number: The cue.
-    ///   - interval: When it is shown from now on.
+    ///   - number: The number of the cue.
+    ///   - interval: The new interval.
     mutating func move(_ number: Int, to interval: Range<MediaTime>) {
         let isSorted = number < sortedCount
         if isSorted {
@@ -70,7 +70,9 @@ struct CueList {
         return startsFirst(left, right)
     }
 
-    /// Returns sorted numbers with new ones merged; appending at the end, as in playback, is fast.
+    /// Returns sorted numbers together with new ones, sorted.
+    ///
+    /// The usual case during playback, new numbers at the end, is fast.
     private func merged(
         _ old: [Int], _ new: [Int], by comesFirst: (Int, Int) -> Bool
     ) -> [Int] {

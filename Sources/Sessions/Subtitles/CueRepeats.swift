@@ -2,9 +2,10 @@ import VirtualTime
 
 /// Detects cues that several segments repeat.
 ///
-/// A cue that lasts beyond its segment is repeated in the following ones, so that a player that
-/// starts there shows it: such cues are equal in every property. In MP4 it is split into one piece
-/// for each sample instead: the pieces are equal except for their times, and adjacent.
+/// A cue that lasts beyond its WebVTT segment is repeated in the following segments, so that a
+/// player that starts at one of them shows the cue. Such cues are equal in every property. In MP4,
+/// the cue is instead split into one piece for each sample. The pieces are adjacent, and equal
+/// except for their times.
 ///
 /// Reference: rfc8216bis, section 3.1.4 (WebVTT); ISO/IEC 14496-30, section 7.
 struct CueRepeats {
@@ -17,11 +18,11 @@ struct CueRepeats {
         case longer(Int)
     }
 
-    /// The largest gap between adjacent pieces: times of samples are rounded.
+    /// The largest gap between adjacent pieces, because the times of samples are rounded.
     private static let tolerance = MediaTime.milliseconds(1)
 
     private var known: Set<SubtitleCue> = []
-    /// The cues made of pieces, by their common properties, in the order of their starts.
+    /// The numbers of the cues made of pieces, sorted by start, by their common properties.
     private var pieces: [SubtitleCue: [Int]] = [:]
 
     /// Records a complete cue.

@@ -25,7 +25,7 @@ package struct CueTrack {
     private let limit: Int
     private var cues = CueList()
     private var repeats = CueRepeats()
-    /// The cues by number that are shown.
+    /// The numbers of the cues that are shown.
     private var shown: Set<Int> = []
     private var nextStart = 0
     private var nextEnd = 0
@@ -52,14 +52,14 @@ package struct CueTrack {
     /// The cues that are shown, in track order.
     package var shownCues: [SubtitleCue] { cues.inTrackOrder(Array(shown)).map { cues[$0] } }
 
-    /// Adds the cues of a segment, at their places in the presentation.
+    /// Adds the cues of a segment, whose times are positions in the presentation.
     ///
     /// Known cues are omitted, and so are cues that end before they start.
     ///
     /// - Parameters:
     ///   - new: The cues.
     ///   - joinsPieces: Whether adjacent cues with equal properties are pieces of one cue.
-    /// - Returns: The cues to show now, since they arrived late.
+    /// - Returns: The changes that show cues at once, because the playhead is already within them.
     /// - Throws: `Overflow` when the track would have too many cues.
     package mutating func insert(
         _ new: [SubtitleCue], joinsPieces: Bool = false
@@ -83,9 +83,9 @@ package struct CueTrack {
         return show(cues.inTrackOrder(late))
     }
 
-    /// Follows the playhead as it plays on to a position before the next change.
+    /// Moves the playhead forward to a position, if no cue changes up to this position.
     ///
-    /// - Returns: Whether no cue changes on the way; otherwise nothing is done.
+    /// - Returns: Whether no cue changes; otherwise the playhead is not moved.
     mutating func pass(to position: MediaTime) -> Bool {
         guard let place else { return true }
         if let next, next <= position { return false }

@@ -2,7 +2,8 @@ public import VirtualTime
 
 /// A text of subtitles or captions with the time in which it is shown.
 ///
-/// It is not a ``CuePoint``, which an app attaches to a video and which is passed, not shown.
+/// It is not a ``CuePoint``: an app attaches a cue point to a video, and the playhead passes it
+/// without showing anything.
 public struct SubtitleCue: Hashable, Sendable {
     /// A setting for the appearance of the text.
     public struct Setting: Hashable, Sendable {
@@ -25,10 +26,12 @@ public struct SubtitleCue: Hashable, Sendable {
     /// The identifier given by the author; empty without one.
     public var id: String
 
-    /// The interval of its display in the presentation.
+    /// The time at which the cue is shown, as a position in the presentation.
     public var start: MediaTime
 
-    /// The time at which it is hidden again, in the presentation, according to current knowledge.
+    /// The time at which the cue is hidden again, as a position in the presentation.
+    ///
+    /// It follows current knowledge, and may change when further pieces of the cue arrive.
     public var end: MediaTime
 
     /// The settings in the order of the reader, without defaults.
@@ -40,18 +43,18 @@ public struct SubtitleCue: Hashable, Sendable {
     /// The text as people read it, lines separated by `\n`.
     public var plainText: String
 
-    /// The number of the cue in its source, where cues are split; `nil` when unknown.
+    /// The number that the pieces of a split cue share in their source; `nil` when unknown.
     public var sourceNumber: UInt32?
 
     /// Creates a cue.
     ///
     /// - Parameters:
     ///   - id: The identifier from the author.
-    ///   - start: When it is shown.
-    ///   - end: When it is hidden again.
-    ///   - settings: The settings of its display.
+    ///   - start: The time at which the cue is shown.
+    ///   - end: The time at which the cue is hidden again.
+    ///   - settings: The settings for the appearance of the text.
     ///   - text: The text with its markup.
-    ///   - plainText: The text as people read it; `nil` when it is the same.
+    ///   - plainText: The text as people read it; `nil` when it equals `text`.
     public init(
         id: String = "", start: MediaTime, end: MediaTime, settings: [Setting] = [], text: String,
         plainText: String? = nil

@@ -24,17 +24,17 @@ public protocol SubtitleReader: Sendable {
 public enum SubtitleContent: Sendable {
     /// A WebVTT file.
     case webVTTFile([UInt8])
-    /// Samples of WebVTT in MP4 (ISO/IEC 14496-30), with the header from their description.
+    /// WebVTT samples of MP4 (ISO/IEC 14496-30), with the header from their sample description.
     case webVTTSamples(header: [UInt8], [SubtitleSample])
 }
 
-/// One sample of a track of text.
+/// One sample of a text track.
 public struct SubtitleSample: Equatable, Sendable {
     /// The presentation time on the container's own clock.
     public var start: MediaTime
     /// The presentation time of the next sample, which replaces it.
     public var end: MediaTime
-    /// The content of the file.
+    /// The content of the sample.
     public var bytes: [UInt8]
 
     /// Creates a sample.
@@ -42,7 +42,7 @@ public struct SubtitleSample: Equatable, Sendable {
     /// - Parameters:
     ///   - start: The time at which it is presented.
     ///   - end: The time at which the next sample replaces it.
-    ///   - bytes: The contents.
+    ///   - bytes: The content of the sample.
     public init(start: MediaTime, end: MediaTime, bytes: [UInt8]) {
         self.start = start
         self.end = end
@@ -50,13 +50,13 @@ public struct SubtitleSample: Equatable, Sendable {
     }
 }
 
-/// The cues of one segment, whose times the session still converts to presentation times.
+/// The cues of one segment, with times that the session has yet to convert to presentation times.
 public struct SegmentCues: Equatable, Sendable {
     /// The origin of the cues' times.
     public enum Clock: Equatable, Sendable {
         /// The start of the presentation.
         case presentation
-        /// The clock of the container, as samples do.
+        /// The clock of the container, as for the samples of MP4.
         case container
         /// The clock of MPEG-2 TS with its 33 bits, once the offset is added.
         case transport(offset: MediaTime)
@@ -66,7 +66,7 @@ public struct SegmentCues: Equatable, Sendable {
     public var cues: [SubtitleCue]
     /// The origin of the cues' times.
     public var clock: Clock
-    /// Whether cues are cut at the ends of samples, so that adjacent equal pieces are one cue.
+    /// Whether cues are cut at the ends of samples, so that adjacent equal pieces form one cue.
     public var areCutAtSamples: Bool
 
     /// Creates the cues of a segment.
@@ -74,7 +74,7 @@ public struct SegmentCues: Equatable, Sendable {
     /// - Parameters:
     ///   - cues: The cues.
     ///   - clock: The origin of their times.
-    ///   - areCutAtSamples: Whether adjacent equal pieces are one cue.
+    ///   - areCutAtSamples: Whether adjacent equal pieces form one cue.
     public init(cues: [SubtitleCue], clock: Clock, areCutAtSamples: Bool = false) {
         self.cues = cues
         self.clock = clock

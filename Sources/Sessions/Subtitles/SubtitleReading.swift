@@ -10,7 +10,7 @@ package struct ReadSegment: Sendable {
     var hasAlteredCues = false
     /// The bytes, if an observer needs them.
     var source: SegmentSource?
-    /// The decrypted initialization section; `nil` when it equals the playlist's.
+    /// The decrypted initialization section, if decryption changed it; `nil` otherwise.
     var clearSection: OpenedInitialization?
 }
 

@@ -52,8 +52,9 @@ package struct SidecarLoader: ResourceIdentifying {
             .identity(of: permitted(request), trustsServers: trustsServers)
     }
 
-    /// Returns the request, without a referrer for locations named by the app, which may be
-    /// elsewhere than the asset.
+    /// Returns the request, without a referrer if the app has named its location.
+    ///
+    /// The files that an app names may be on another server than the asset.
     private func permitted(_ request: ResourceRequest) -> ResourceRequest {
         var request = request
         if tracks.contains(where: { $0.source == request.url }) { request.referrer = nil }
@@ -110,8 +111,9 @@ package struct SidecarLoader: ResourceIdentifying {
         return index
     }
 
-    /// Returns a generated playlist, located beside the track's file so that the file may be loaded
-    /// from it.
+    /// Returns a generated playlist, whose location is that of the track's file.
+    ///
+    /// The file may therefore be loaded from the playlist.
     private func madePlaylist(of track: TextTrack) -> ResourceResponse {
         let playlist = SubtitleInjection.playlist(of: track, uri: track.source)
         return ResourceResponse(

@@ -28,12 +28,13 @@ public struct SidecarSubtitleProvider<Upstream: SessionProvider>: SessionProvide
         self.options = options
     }
 
-    /// Returns the upstream's plan with the text tracks of the video added.
+    /// Returns the plan of the upstream provider with the text tracks of the video added.
     ///
     /// - Parameter video: The video.
-    /// - Returns: The plan; for a video without text tracks, the upstream's plan with a reader of
-    ///   cues.
-    /// - Throws: ``SessionError`` of the upstream, or when a track's description is invalid.
+    /// - Returns: The plan. For a video without text tracks, it is the upstream provider's plan
+    ///   with a reader of cues.
+    /// - Throws: ``SessionError`` of the upstream provider, or when a track's description is
+    ///   invalid.
     public func plan(for video: Video) throws(SessionError) -> SessionPlan? {
         guard var plan = try upstream.plan(for: video) else { return nil }
         try plan.wrap(in: .sidecarSubtitles)
@@ -76,8 +77,9 @@ public struct SidecarSubtitleOptions: Equatable, Sendable {
         case dropTrack
     }
 
-    /// Whether a media playlist is wrapped in a multivariant playlist; if not, it is an error, as
-    /// documented.
+    /// Whether a media playlist is wrapped in a multivariant playlist.
+    ///
+    /// If not, a media playlist is an error, as documented.
     public var wrapsMediaPlaylists = false
     /// The reaction to a subtitle that cannot be loaded.
     public var onSubtitleFailure = FailureAction.fail

@@ -5,7 +5,7 @@ import VirtualTime
 package struct SubtitleInjection: Sendable {
     /// The group for variants without subtitles.
     static let groupID = "sidecar"
-    /// The bandwidth of the variant for a media playlist, which does not state its own.
+    /// The bandwidth of the variant stream made for a media playlist, which states no bandwidth.
     static let unknownBandwidth = 1
 
     private let tracks: [TextTrack]
@@ -38,7 +38,7 @@ package struct SubtitleInjection: Sendable {
         return result
     }
 
-    /// Returns a multivariant playlist around a media playlist.
+    /// Returns a multivariant playlist around a media playlist, with the tracks added.
     package func wrapped(_ uri: String) -> MultivariantPlaylist {
         var playlist = MultivariantPlaylist()
         playlist.version = 4

@@ -34,9 +34,9 @@ public struct TextTrack: Equatable, Sendable {
     public var label: String
     /// The purpose of the text.
     public var kind: Kind
-    /// The duration of the text; `nil` for a playlist, which states it.
+    /// The duration of the text; `nil` for a playlist, which states its own duration.
     public var duration: MediaTime?
-    /// Whether it is shown unless the viewer chooses otherwise.
+    /// Whether the track is shown unless the viewer chooses otherwise.
     public var isDefault: Bool
     /// The media type of the source; `nil` when not given.
     public var mimeType: String?
@@ -54,7 +54,7 @@ public struct TextTrack: Equatable, Sendable {
         /// The duration of the text in seconds; required for a WebVTT file unless the video has
         /// one.
         public static let duration = "duration"
-        /// Whether it is shown unless the viewer chooses otherwise.
+        /// Whether the track is shown unless the viewer chooses otherwise.
         public static let isDefault = "default"
         /// The media type of the source.
         public static let mimeType = "mime_type"
@@ -111,7 +111,7 @@ public struct TextTrack: Equatable, Sendable {
 public struct TextTrackError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The index of the track in the video's list, counted from zero.
     public let track: Int
-    /// The key at fault.
+    /// The key with the missing or invalid value.
     public let key: String
     /// The rule for the key's value.
     public let expected: String

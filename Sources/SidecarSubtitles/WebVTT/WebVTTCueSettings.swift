@@ -12,7 +12,7 @@ public struct WebVTTCueSettings: Hashable, Sendable {
         case verticalGrowingRight = "lr"
     }
 
-    /// The position of the cue's box across its lines.
+    /// The position of the cue's box perpendicular to its lines.
     public enum Line: Hashable, Sendable {
         /// Above the cues already shown.
         case automatic
@@ -61,7 +61,7 @@ public struct WebVTTCueSettings: Hashable, Sendable {
     /// The direction of the text, from `vertical`.
     public var writingDirection = WritingDirection.horizontal
 
-    /// The position of the box across its lines, from `line`.
+    /// The position of the box perpendicular to its lines, from `line`.
     public var line = Line.automatic
 
     /// The part of the box placed at ``line``, from `line`.

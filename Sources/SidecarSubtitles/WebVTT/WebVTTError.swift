@@ -12,7 +12,7 @@ public struct WebVTTError: Error, Equatable, Sendable {
     /// The kind of the error.
     public let reason: Reason
 
-    /// The line at fault, counted from 1; `nil` when no single line is.
+    /// The number of the faulty line, counted from 1; `nil` when the error concerns no single line.
     public let line: Int?
 
     /// Creates an error.
@@ -27,7 +27,7 @@ public struct WebVTTError: Error, Equatable, Sendable {
 }
 
 extension WebVTTError: CustomStringConvertible {
-    /// One line for people: place and cause.
+    /// A readable description in one line: the line number, if known, and the cause.
     public var description: String {
         let cause =
             switch reason {

@@ -2,13 +2,13 @@
 ///
 /// Memory stays within a fixed multiple of the limits for any input.
 public struct WebVTTLimits: Equatable, Sendable {
-    /// The size of the file.
+    /// The maximum size of the file in bytes.
     public var bytes = 64 << 20
-    /// The number of cues.
+    /// The maximum number of cues.
     public var cues = 1 << 20
-    /// The number of regions and of style sheets, each.
+    /// The maximum number of regions, which is also the maximum number of style sheets.
     public var definitions = 10_000
-    /// The number of recorded problems.
+    /// The maximum number of problems that are recorded; further problems are dropped.
     public var problems = 1_000
 
     /// Creates limits suitable for an application.

@@ -1,6 +1,6 @@
 /// A part of a WebVTT file that players ignore.
 ///
-/// The parsing rules accept the file; a test of it may reject it.
+/// The parsing rules accept the file, but a test that checks the file may reject it.
 public struct WebVTTProblem: Equatable, Sendable {
     /// The kind of an ignored part.
     public enum Reason: Equatable, Sendable {
@@ -8,7 +8,7 @@ public struct WebVTTProblem: Equatable, Sendable {
         case malformedTimings(String)
         /// A cue or region setting without effect.
         case ignoredSetting(String)
-        /// A region that no block defines.
+        /// A reference from a cue to a region that no block defines.
         case unknownRegion(String)
         /// A malformed `X-TIMESTAMP-MAP`.
         case malformedTimestampMap(String)
@@ -36,7 +36,7 @@ public struct WebVTTProblem: Equatable, Sendable {
 }
 
 extension WebVTTProblem: CustomStringConvertible {
-    /// One line for people: place and cause.
+    /// A readable description in one line: the line number and the cause.
     public var description: String {
         let cause =
             switch reason {

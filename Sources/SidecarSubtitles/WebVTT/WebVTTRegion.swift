@@ -2,18 +2,18 @@
 ///
 /// Reference: W3C WebVTT, section 3.2 (WebVTT regions). Percentages are from 0 to 100.
 public struct WebVTTRegion: Hashable, Sendable {
-    /// A point in percent of the width and the height.
+    /// A point in percent of the width and the height of a region or the picture.
     public struct Anchor: Hashable, Sendable {
-        /// The distance from the left.
+        /// The distance from the left edge, in percent of the width.
         public var x: Double
-        /// The distance from the top.
+        /// The distance from the top edge, in percent of the height.
         public var y: Double
 
         /// Creates a point.
         ///
         /// - Parameters:
-        ///   - x: The distance from the left.
-        ///   - y: The distance from the top.
+        ///   - x: The distance from the left edge, in percent of the width.
+        ///   - y: The distance from the top edge, in percent of the height.
         public init(x: Double, y: Double) {
             self.x = x
             self.y = y
@@ -28,7 +28,7 @@ public struct WebVTTRegion: Hashable, Sendable {
         case up
     }
 
-    /// The identifier used by cues, from `id`; empty when it has none.
+    /// The identifier by which cues refer to the region, from `id`; empty when it has none.
     public var identifier = ""
 
     /// The width of the region, in percent, from `width`.
@@ -46,6 +46,6 @@ public struct WebVTTRegion: Hashable, Sendable {
     /// The movement of cues when new ones are added, from `scroll`.
     public var scroll = Scroll.none
 
-    /// Creates the region of an empty block.
+    /// Creates a region with the default values, as from a block without settings.
     public init() {}
 }

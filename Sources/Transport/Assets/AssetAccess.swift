@@ -1,7 +1,7 @@
 import Formats
 package import VirtualTime
 
-/// The asset that a request belongs to: decides which fields and cookies a server receives.
+/// The asset of a request, which determines the header fields and cookies that are sent.
 ///
 /// ``HTTPRoute`` uses it at each location of a request, so a redirect is treated like a separate
 /// request.
@@ -31,9 +31,9 @@ package struct AssetAccess: Sendable {
     }
 
     private let rules: Rules
-    /// The network of the device at the request.
+    /// The properties of the device's network at the time of the request.
     package var connection: ConnectionTraits = []
-    /// The instant of the request in its world, for the expiry of cookies.
+    /// The virtual time of the request, which determines whether cookies have expired.
     package var instant = Instant.start
     /// The number of earlier similar requests, which selects the server of a broadcast.
     package var ordinal = 0
@@ -48,7 +48,7 @@ package struct AssetAccess: Sendable {
         rules = Rules(options, location: location, jar: jar)
     }
 
-    /// Returns the access of another device, which has only the location of the asset.
+    /// Returns the access for another device, which knows the location but no options or cookies.
     package func ofOtherDevice() -> AssetAccess {
         AssetAccess(AssetOptions(), location: rules.location, jar: CookieJar())
     }
@@ -112,10 +112,10 @@ package struct AssetAccess: Sendable {
 
     // MARK: Fields
 
-    /// Returns the header fields of a request, including fields that the asset adds at its
-    /// location.
+    /// Returns the header fields to send with a request, including those that the asset adds.
     ///
-    /// Fields of the request replace the asset's fields; cookies are joined.
+    /// A field of the request replaces the asset's field of the same name; the cookies of both are
+    /// joined.
     ///
     /// - Parameters:
     ///   - request: The request at the location.
@@ -154,7 +154,7 @@ package struct AssetAccess: Sendable {
         }
     }
 
-    /// Whether an origin is the asset's own, or one of the further hosts.
+    /// Returns whether an origin is the asset's own, or one of the further hosts in its options.
     private func isOwn(_ origin: HTTPOrigin) -> Bool {
         if let home = rules.home {
             if origin.isReached(from: home) { return true }
@@ -170,7 +170,7 @@ package struct AssetAccess: Sendable {
 
     // MARK: Cookies
 
-    /// Returns the cookies of a request in the form of a header field; empty for none.
+    /// Returns the value of the `Cookie` header field for a request; empty without cookies.
     package func cookieText(for request: ResourceRequest) -> String {
         let url = PercentCoding.encodeForbidden(in: request.url)
         return HTTPOrigin(of: url).map { cookieText(for: request, at: $0) } ?? ""
@@ -180,7 +180,7 @@ package struct AssetAccess: Sendable {
         if options.cookies.isEmpty, jar.isUntouched { return "" }
         let path = HTTPOrigin.path(of: request.url)
         let stored = jar.cookies(for: origin, path: path, at: instant)
-        // A server that sets a cookie renews the one of the app.
+        // A cookie that a server has set replaces a cookie of the app with the same name.
         let renewed = Set(stored.map(\.name))
         let given = options.cookies.filter { cookie in
             guard !renewed.contains(cookie.name), cookie.fits(origin, path: path) else {
@@ -192,7 +192,7 @@ package struct AssetAccess: Sendable {
             .map { "\($0)=\($1)" }.joined(separator: "; ")
     }
 
-    /// Returns the value of a request's cookie; `nil` when it has none.
+    /// Returns the value of the named cookie of a request; `nil` when the request lacks it.
     func cookie(named name: String, of request: ResourceRequest) -> String? {
         let url = PercentCoding.encodeForbidden(in: request.url)
         guard ResourceScheme(of: url).isRemote, let origin = HTTPOrigin(of: url) else { return nil }
@@ -224,7 +224,7 @@ package struct AssetAccess: Sendable {
 
     // MARK: Session identifier
 
-    /// Returns the location to request, with the session identifier in playlist requests.
+    /// Returns the location of a request; for playlists, with the session identifier added.
     func identified(_ request: ResourceRequest) -> String {
         guard let identifier = options.primarySessionIdentifier,
             request.kind == .multivariantPlaylist || request.kind == .mediaPlaylist

@@ -1,6 +1,6 @@
 /// A loader that makes every request on behalf of one asset.
 ///
-/// It is for code outside of sessions; the fetcher of a session does the same.
+/// It is for requests outside of playback sessions; the fetcher of a session does this itself.
 package struct AssetLoader: ResourceIdentifying {
     private let behind: any ResourceLoader
     private let access: AssetAccess
@@ -9,7 +9,7 @@ package struct AssetLoader: ResourceIdentifying {
     ///
     /// - Parameters:
     ///   - behind: The other loader.
-    ///   - access: The asset.
+    ///   - access: The options and cookies of the asset.
     package init(_ behind: any ResourceLoader, for access: AssetAccess) {
         self.behind = behind
         self.access = access

@@ -8,13 +8,13 @@ public struct AssetOptions: Hashable, Sendable {
     /// The header fields to send, in order; empty means not set.
     public var headerFields: [HeaderField] = []
 
-    /// The requests with the header fields; `nil` means `HeaderReach.assetHost`.
+    /// The requests that carry the header fields; `nil` means `HeaderReach.assetHost`.
     public var headerReach: HeaderReach?
 
-    /// Further hosts that header fields and cookies without a domain are sent to.
+    /// Further hosts that receive the header fields, and the cookies without a domain.
     ///
-    /// Each is a pattern as in `HTTPOptions.allowedHosts`. The fields of an `https` asset are
-    /// never sent over `http`.
+    /// Each is a pattern as in `HTTPOptions.allowedHosts`. The fields of an `https` asset are never
+    /// sent over `http`.
     public var headerHosts: [String] = []
 
     /// The cookies to send; empty means not set.
@@ -39,7 +39,7 @@ public struct AssetOptions: Hashable, Sendable {
     /// `ReferenceRestrictions.standard`.
     public var referenceRestrictions: ReferenceRestrictions?
 
-    /// The identifier in playlist requests, as `_HLS_primary_id`; `nil` for none.
+    /// The session identifier to send in playlist requests as `_HLS_primary_id`; `nil` for none.
     public var primarySessionIdentifier: String?
 
     /// The logins for servers that require HTTP Basic authentication, from a netrc file.
@@ -86,7 +86,7 @@ public struct AssetOptions: Hashable, Sendable {
     /// Whether nothing is set.
     package var isEmpty: Bool { self == AssetOptions() }
 
-    /// The first part that cannot be sent, and the reason; `nil` when all can be sent.
+    /// The first option that cannot be sent, and the reason; `nil` when all can be sent.
     package var problem: String? {
         for field in headerFields {
             if let problem = HeaderFieldRules.problem(of: field) { return problem }

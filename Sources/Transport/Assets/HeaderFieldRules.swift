@@ -2,7 +2,7 @@
 ///
 /// Reference: RFC 9110, sections 5.1 (Field Names), 5.5 (Field Values) and 7.6.1 (Connection).
 package enum HeaderFieldRules {
-    /// The longest field, name and value together.
+    /// The maximum size of a field in bytes, name and value together.
     package static let byteLimit = 16 << 10
 
     private static let reserved: [String: String] = [
@@ -23,7 +23,9 @@ package enum HeaderFieldRules {
         "accept-encoding": "the player decides what it can decompress",
     ]
 
-    /// Returns why a field cannot be added, without its value; `nil` when it can.
+    /// Returns the reason why a field cannot be added; `nil` when it can.
+    ///
+    /// The reason does not contain the value of the field.
     package static func problem(of field: HeaderField) -> String? {
         guard isToken(field.name) else { return "a header field has a name that is not a token" }
         let name = field.name
@@ -39,7 +41,7 @@ package enum HeaderFieldRules {
         return nil
     }
 
-    /// Returns whether a text is a token.
+    /// Returns whether a text is a token, the required form of a header field's name.
     package static func isToken(_ text: String) -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy { byte in

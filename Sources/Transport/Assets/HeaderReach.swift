@@ -10,11 +10,11 @@ public enum HeaderReach: String, Hashable, Sendable, CaseIterable {
     case notKeys = "not-keys"
 }
 
-/// The references between resources of an asset that are refused.
+/// The kinds of references between the resources of an asset that are refused.
 ///
 /// A local resource is a file of this machine; the site of a remote one is its host.
 public struct ReferenceRestrictions: OptionSet, Hashable, Sendable {
-    /// The bits, with the numbers of the simulated system.
+    /// The bits, with the same values as in the simulated system.
     public let rawValue: UInt
 
     /// Creates restrictions from their bits.
@@ -30,7 +30,7 @@ public struct ReferenceRestrictions: OptionSet, Hashable, Sendable {
     public static let localToLocal = ReferenceRestrictions(rawValue: 8)
     /// Every reference.
     public static let all = ReferenceRestrictions(rawValue: 65_535)
-    /// The restrictions without an explicit choice, which no document states.
+    /// The default restrictions, which no documentation states.
     public static let standard: ReferenceRestrictions = [.remoteToLocal]
 }
 

@@ -25,10 +25,10 @@ package struct NetrcEntry: Hashable, Sendable {
 
 /// The logins of a netrc file.
 ///
-/// It knows `machine`, `default`, `login`, `password` and `account`, quoted values with backslashes,
-/// comments, and macros, which it skips.
+/// The parser supports `machine`, `default`, `login`, `password` and `account`, quoted values with
+/// backslash escapes, comments, and macros, which it skips.
 package struct Netrc: Hashable, Sendable {
-    /// The largest file.
+    /// The maximum size of a netrc file in bytes.
     package static let byteLimit = 1 << 20
     /// The maximum number of hosts.
     private static let entryLimit = 10_000
@@ -36,8 +36,9 @@ package struct Netrc: Hashable, Sendable {
     /// The logins, in the order of the file.
     package private(set) var entries: [NetrcEntry] = []
 
-    /// The line at which a text stops being a netrc file, and the reason, without values of the
-    /// file.
+    /// The line at which a text is not a valid netrc file, and the reason.
+    ///
+    /// Neither contains values of the file, which are secrets.
     package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
         /// The line, counted from 1.
         package let line: Int
@@ -87,7 +88,7 @@ package struct Netrc: Hashable, Sendable {
     }
 }
 
-/// The words of a netrc file, with their lines.
+/// Reads the words of a netrc file, with their line numbers.
 private struct NetrcWords {
     private let bytes: [UInt8]
     private var position = 0
@@ -123,7 +124,7 @@ private struct NetrcWords {
     /// Returns the value that follows a word.
     mutating func value(of word: String) throws(Netrc.Problem) -> String {
         while position < bytes.count, Self.isSpace(bytes[position]) { _ = take() }
-        // A number sign begins a comment only where a word of the format is due.
+        // A number sign begins a comment only in place of a keyword, never in place of a value.
         guard position < bytes.count, let (value, _) = try self.word() else {
             throw Netrc.Problem(line: line, reason: "\(word) without a value")
         }

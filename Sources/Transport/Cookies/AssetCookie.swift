@@ -6,15 +6,15 @@ public struct AssetCookie: Hashable, Sendable {
     /// The value, a secret.
     public var value: String
 
-    /// The host that receives it, or with a leading dot a domain with its hosts.
+    /// The host that receives the cookie, or, with a leading dot, a domain and all hosts in it.
     ///
     /// `nil` means the hosts that receive the header fields of the asset.
     public var domain: String?
 
-    /// The path below which it is sent.
+    /// The path at and below which the cookie is sent.
     public var path: String
 
-    /// Whether it is sent over `https` only.
+    /// Whether the cookie is sent over `https` only.
     public var isSecure: Bool
 
     /// Creates a cookie.
@@ -22,9 +22,9 @@ public struct AssetCookie: Hashable, Sendable {
     /// - Parameters:
     ///   - name: The name.
     ///   - value: The value.
-    ///   - domain: The host that receives it, or with a leading dot a domain.
-    ///   - path: The path below which it is sent.
-    ///   - isSecure: Whether it is sent over `https` only.
+    ///   - domain: The host that receives the cookie, or, with a leading dot, a domain.
+    ///   - path: The path at and below which the cookie is sent.
+    ///   - isSecure: Whether the cookie is sent over `https` only.
     public init(
         name: String, value: String, domain: String? = nil, path: String = "/",
         isSecure: Bool = false
@@ -43,7 +43,7 @@ public struct AssetCookie: Hashable, Sendable {
         if problem != nil { return nil }
     }
 
-    /// The reason why it cannot be sent, without its value; `nil` when it can.
+    /// The reason why the cookie cannot be sent, without its value; `nil` when it can.
     ///
     /// Reference: RFC 6265, section 4.1.1; values with spaces or quotation marks occur and are
     /// accepted.
@@ -60,7 +60,7 @@ public struct AssetCookie: Hashable, Sendable {
         return nil
     }
 
-    /// Returns whether its domain, path and scheme let a location receive it.
+    /// Returns whether a location may receive the cookie, by its domain, path and scheme.
     func fits(_ origin: HTTPOrigin, path: String) -> Bool {
         if isSecure, origin.scheme != "https" { return false }
         guard CookiePath.matches(path, self.path) else { return false }

@@ -11,7 +11,7 @@ struct CookieDate: Equatable {
     /// Seconds since the start of 1970, without leap seconds.
     let secondsSince1970: Int64
 
-    /// Parses a date; `nil` if it states no complete one.
+    /// Parses a date; `nil` if the text does not contain a complete date and time.
     init?(_ text: String) {
         guard text.utf8.count <= 256 else { return nil }
         var time: (Int64, Int64, Int64)?
@@ -46,7 +46,7 @@ struct CookieDate: Equatable {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-    /// Returns the number at the start of a token, unless it has another number of digits.
+    /// Returns the number at the start of a token; `nil` if its number of digits is not allowed.
     private static func number(_ token: Substring.UTF8View, digits: ClosedRange<Int>) -> Int64? {
         let start = token.prefix(while: isDigit)
         guard digits.contains(start.count) else { return nil }

@@ -2,13 +2,13 @@
 ///
 /// Reference: RFC 6265, section 5.1.3.
 enum CookieDomain {
-    /// Returns whether a host is a domain, or one of its hosts; an address matches only itself.
+    /// Returns whether a host equals a domain or is in it; an IP address matches only itself.
     static func matches(_ host: String, _ domain: String) -> Bool {
         if host == domain { return true }
         return !domain.isEmpty && host.hasSuffix(".\(domain)") && !isAddress(host)
     }
 
-    /// Returns whether a host is an address instead of a name.
+    /// Returns whether a host is an IP address instead of a name.
     static func isAddress(_ host: String) -> Bool {
         host.hasPrefix("[")
             || host.utf8.allSatisfy { byte in

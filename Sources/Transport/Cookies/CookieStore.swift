@@ -1,22 +1,22 @@
 import VirtualTime
 
-/// The cookies that servers have set, with their rules.
+/// Stores the cookies that servers have set, and selects those to send.
 ///
 /// It has no list of public suffixes: a domain without a dot is refused, but a domain such as
 /// `co.uk` is not. Reference: RFC 6265, sections 5.3 and 5.4.
 struct CookieStore: Sendable {
-    /// The longest cookie, name and value together.
+    /// The maximum size of a cookie in bytes, name and value together.
     static let cookieByteLimit = 4096
     /// The maximum number of cookies for a domain.
     static let domainLimit = 50
     /// The maximum total number of cookies.
     static let limit = 3000
-    /// The longest lifetime, as browsers have it.
+    /// The maximum lifetime of a cookie in seconds: 400 days, as in browsers.
     private static let longestLife: Int64 = 400 * 24 * 3600
-    /// A date before any real expiry: servers write earlier ones to remove a cookie.
+    /// The start of 2000, in seconds since 1970; servers write earlier dates to remove a cookie.
     private static let removalDate: Int64 = 946_684_800
 
-    /// A cookie with its place and its end.
+    /// A cookie with the locations that receive it and its expiry.
     struct Cookie: Equatable, Sendable {
         let name: String
         var value: String
@@ -73,8 +73,7 @@ struct CookieStore: Sendable {
         }
     }
 
-    /// Returns the seconds that a cookie is kept, not positive for one to remove; `nil` means to
-    /// the end of the world.
+    /// Returns the lifetime of a cookie in seconds; zero or less removes it, `nil` sets no limit.
     private static func lifetime(of field: SetCookie, date: Int64?) -> Int64? {
         if let age = field.maximumAge { return min(age, longestLife) }
         guard let expires = field.expires else { return nil }
@@ -82,7 +81,7 @@ struct CookieStore: Sendable {
         return min(expires.subtractingReportingOverflow(date).partialValue, longestLife)
     }
 
-    /// Removes expired cookies, then the oldest ones, of the domain and of all.
+    /// Removes expired cookies, then the oldest ones, down to the limits for a domain and for all.
     private mutating func makeRoom(for domain: String, at now: Instant) {
         let count = cookies.count { $0.domain == domain }
         guard count > Self.domainLimit || cookies.count > Self.limit else { return }

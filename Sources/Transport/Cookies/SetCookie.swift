@@ -4,7 +4,7 @@ import Formats
 ///
 /// Reference: RFC 6265, section 5.2.
 package struct SetCookie: Hashable, Sendable {
-    /// The longest attribute that counts.
+    /// The maximum size of an attribute in bytes; longer attributes are ignored.
     private static let attributeByteLimit = 1024
 
     package private(set) var name: String
@@ -14,9 +14,9 @@ package struct SetCookie: Hashable, Sendable {
     /// The path; `nil` means the folder of the location.
     package private(set) var path: String?
     package private(set) var isSecure = false
-    /// The lifetime in seconds, not positive for a cookie to remove; `nil` without one.
+    /// The lifetime in seconds, zero or less to remove the cookie; `nil` when it is not stated.
     package private(set) var maximumAge: Int64?
-    /// The date of expiry in seconds since 1970; `nil` without one.
+    /// The expiry date in seconds since 1970; `nil` when it is not stated.
     package private(set) var expires: Int64?
 
     /// Parses a field; `nil` for one without a name, with control characters, or too long.
@@ -34,7 +34,8 @@ package struct SetCookie: Hashable, Sendable {
             let value = String(part[sign...].dropFirst()).trimmingSpace
             read(String(part[..<sign]).trimmingSpace.lowercased(), value)
         }
-        // RFC 6265bis, section 4.1.3: the prefixes promise attributes.
+        // RFC 6265bis, section 4.1.3: a name with one of these prefixes requires certain
+        // attributes.
         let lower = name.lowercased()
         if lower.hasPrefix("__secure-"), !isSecure { return nil }
         if lower.hasPrefix("__host-"), !isSecure || domain != nil || path != "/" { return nil }

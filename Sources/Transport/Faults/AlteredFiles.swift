@@ -2,14 +2,16 @@ import Synchronization
 
 /// The downloaded files that injected faults changed in a way that no client can see.
 ///
-/// A world remembers them, so that the playback of a download can state what it lacks. They are
-/// files with subtitles, and playlists: missing pictures and sound are found in the media itself.
+/// The simulated world keeps this record, so that the playback of a download can report the missing
+/// parts. The files are subtitles and playlists: missing pictures and sound are found in the media
+/// itself.
 package final class AlteredFiles: Sendable {
     private struct Contents {
         /// The original bodies of files, by location.
         var bodies: [String: ResourceBody] = [:]
-        /// The differences in playlists that an asset was downloaded from, by the location of its
-        /// stored playlist.
+        /// The changes to the playlists from which an asset was downloaded.
+        ///
+        /// The key is the location of the asset's stored playlist.
         var playlists: [String: [String]] = [:]
     }
 
@@ -18,7 +20,7 @@ package final class AlteredFiles: Sendable {
     /// Creates an empty record.
     package init() {}
 
-    /// Records the state of a file that has arrived.
+    /// Records whether a fault changed a downloaded file.
     ///
     /// - Parameters:
     ///   - url: The location of the stored file.
@@ -27,16 +29,16 @@ package final class AlteredFiles: Sendable {
         contents.withLock { $0.bodies[url] = unaltered }
     }
 
-    /// Records the playlists that an asset is downloaded from.
+    /// Records the changes to the playlists from which an asset is downloaded.
     ///
     /// - Parameters:
     ///   - url: The location of the stored playlist.
-    ///   - alterations: The differences that faults have made, in words.
+    ///   - alterations: The changes that faults have made, in words.
     package func note(_ url: String, alterations: [String]) {
         contents.withLock { $0.playlists[url] = alterations.isEmpty ? nil : alterations }
     }
 
-    /// Returns a loader that adds the recorded changes to the responses with these files.
+    /// Returns a loader that adds the records of these files to the responses for them.
     ///
     /// - Parameter behind: The loader that supplies the bytes.
     /// - Returns: The loader.
@@ -77,7 +79,9 @@ private struct AlteredFileLoader: ResourceIdentifying {
         return response
     }
 
-    /// Returns no identity for a changed file: another world may know it without the change.
+    /// Returns the identity of an unchanged file; `nil` for a file that a fault has changed.
+    ///
+    /// Another simulated world may know the file without the change, under the same identity.
     func identity(of request: ResourceRequest, trustsServers: Bool) -> ResourceIdentity? {
         guard !files.contains(request.url) else { return nil }
         return (behind as? any ResourceIdentifying)?

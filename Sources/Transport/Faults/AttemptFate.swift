@@ -4,14 +4,14 @@ import Synchronization
 package struct AttemptFate: Sendable {
     /// The fault to inject; `nil` for none.
     package let fault: ResourceFault?
-    /// The index of the rule of the fault; `nil` for none.
+    /// The index of the rule that injects the fault; `nil` for none.
     package let rule: Int?
-    /// The response of the first request, to be repeated; `nil` for a new request.
+    /// The response to the first request, which this attempt repeats; `nil` for a new request.
     package let earlierAnswer: ResourceResponse?
     /// The number of bytes of the body that an earlier attempt has received, so that a server sends
     /// only the rest.
     package var receivedBefore: Int64 = 0
-    /// The number of bytes received before a failure, and the response.
+    /// The data that the attempt records: the bytes received before a failure, and the response.
     package let receipt: AttemptReceipt
 
     /// Creates a fate.
@@ -36,7 +36,7 @@ package struct AttemptFate: Sendable {
     /// - Parameters:
     ///   - byteCount: The number of bytes that were received, from the first one on.
     ///   - isWhole: Whether they were all bytes of the response.
-    /// - Returns: Whether it changed any of them.
+    /// - Returns: Whether the fault changed any of the received bytes.
     package func changes(first byteCount: Int64, isWhole: Bool) -> Bool {
         guard receipt.isChanged else { return false }
         return switch fault {

@@ -2,19 +2,19 @@ public import VirtualTime
 
 /// A rule that injects a fault into matching requests.
 ///
-/// The first matching rule of a list applies, as for an origin with injected faults.
+/// The first matching rule of a list applies, as in an origin server that injects faults.
 public struct FaultRule: Hashable, Sendable {
     /// The requests that the rule applies to.
     public var pattern: RequestPattern
-    /// The matching requests that fail, counted from 0 in the order in which the world issues them;
-    /// `nil` means all.
+    /// The numbers of the matching requests that fail; `nil` means all.
+    ///
+    /// Matching requests count from 0, in the order in which the simulated world issues them.
     public var occurrences: Range<Int>?
     /// The period in which matching requests fail; `nil` means any time.
     public var period: Range<Instant>?
     /// The fault to inject.
     public var fault: ResourceFault
-    /// The tokens that expire, so that only requests with an expired one fail; `nil` for requests
-    /// without tokens.
+    /// The token whose expiry makes a request fail; `nil` applies the fault regardless of tokens.
     public var expiry: TokenExpiry?
 
     /// Creates a rule.

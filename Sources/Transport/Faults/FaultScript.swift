@@ -2,18 +2,16 @@ package import VirtualTime
 
 /// Decides which requests fail and with which fault.
 ///
-/// The script is a value that counts requests. A world queries it once for each request, in the
-/// order of the requests, so thread timing has no influence.
+/// The script is a value that counts requests. The simulated world queries it once for each
+/// request, in the order of the requests, so thread timing has no influence.
 package struct FaultScript: Sendable {
     private let rules: [FaultRule]
     /// The number of requests that each rule has matched.
     private var counts: [Int]
-    /// The tokens that each rule has met.
+    /// The tokens in the requests that each rule has matched.
     private var tokens: [TokenUses]
 
-    /// Creates a script without any requests yet.
-    ///
-    /// - Parameter rules: The rules; the first one that matches a request applies.
+    /// Creates a script that has not counted any requests.
     package init(_ rules: [FaultRule]) {
         self.rules = rules
         counts = rules.map { _ in 0 }

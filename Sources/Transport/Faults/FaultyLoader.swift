@@ -47,7 +47,7 @@ struct FaultyLoader: ResourceLoader {
         }
     }
 
-    /// Returns the injected error; `nil` when the fault permits a response.
+    /// Returns the injected error response, or throws the injected error; `nil` for neither.
     private func refusal(
         of request: ResourceRequest
     ) throws(TransportError) -> ResourceResponse? {
@@ -137,7 +137,7 @@ struct FaultyLoader: ResourceLoader {
     }
 }
 
-/// Forwards a number of bytes to a sink, then breaks the connection.
+/// Forwards a limited number of bytes to a sink, then fails as if the connection broke.
 private final class CutSink: ByteSink {
     private let sink: any ByteSink
     private let limit: Int64

@@ -8,15 +8,17 @@ public struct RequestPattern: Hashable, Sendable {
     public var location: String?
     /// The kinds of resources to match; empty matches every kind.
     public var kinds: Set<ResourceKind>
-    /// The first byte of the requested range; `nil` matches every range.
+    /// The offset of the first requested byte; `nil` matches every range.
     public var rangeStart: Int64?
     /// The methods of the requests; empty matches every method.
     package var methods: Set<RequestMethod> = []
     /// The media sequence numbers of segments of broadcasts; `nil` matches every request.
     package var sequences: ClosedRange<Int>?
-    /// The part of a segment of a broadcast, counted from 0; `nil` matches every request.
+    /// The index of the partial segment in its segment, from 0; `nil` matches every request.
+    ///
+    /// Only requests for segments of broadcasts have an index.
     package var part: Int?
-    /// The number of newer segments that the player knows; `nil` matches every request.
+    /// The number of newer segments in the player's playlist; `nil` matches every request.
     package var fromEdge: Int?
 
     /// Creates a pattern.
@@ -24,7 +26,7 @@ public struct RequestPattern: Hashable, Sendable {
     /// - Parameters:
     ///   - location: The wildcard pattern for the location.
     ///   - kinds: The kinds of resources to match.
-    ///   - rangeStart: The first byte of the requested range.
+    ///   - rangeStart: The offset of the first requested byte.
     public init(
         _ location: String? = nil, kinds: Set<ResourceKind> = [], rangeStart: Int64? = nil
     ) {
@@ -52,7 +54,7 @@ public struct RequestPattern: Hashable, Sendable {
     ///   - kind: The kind of the resource.
     ///   - byteRange: The requested bytes; `nil` means all of them.
     ///   - method: The method of the request.
-    ///   - place: Its place in a broadcast; `nil` for another request.
+    ///   - place: The position of the segment in a broadcast; `nil` for any other request.
     /// - Returns: Whether the request matches.
     package func fits(
         url: String, kind: ResourceKind, byteRange: Range<Int64>?, method: RequestMethod,
@@ -62,7 +64,7 @@ public struct RequestPattern: Hashable, Sendable {
             && fits(url: url, kind: kind, byteRange: byteRange)
     }
 
-    /// Returns whether a place in a broadcast matches.
+    /// Returns whether the position of a segment in a broadcast matches.
     private func fits(_ place: BroadcastPlace?) -> Bool {
         guard sequences != nil || part != nil || fromEdge != nil else { return true }
         guard let place else { return false }
@@ -80,7 +82,7 @@ public struct RequestPattern: Hashable, Sendable {
             let start = path.lastIndex(of: slash).map { $0 + 1 } ?? 0
             return Wildcard.matches(pattern, path[start...])
         }
-        // The text before the match must end at a path component.
+        // A match must begin at the start of a path component.
         if Wildcard.matches(pattern, path[...]) { return true }
         let ending = pattern.first == slash ? pattern : [slash] + pattern
         return Wildcard.matches([UInt8(ascii: "*")] + ending, path[...])

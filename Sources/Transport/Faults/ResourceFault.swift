@@ -2,10 +2,10 @@ import VirtualTime
 
 /// A fault injected into one request.
 ///
-/// A world injects its faults into the same requests each time: it counts requests in the order in
-/// which it issues them, not in the order in which threads perform them.
+/// A simulated world injects its faults into the same requests in each run: it counts requests in
+/// the order in which it issues them, not in the order in which threads perform them.
 public enum ResourceFault: Hashable, Sendable {
-    /// The server responds with an error status, optionally with a time to wait.
+    /// The server responds with an error status, optionally with a `Retry-After` time.
     case status(Int, retryAfter: Duration? = nil)
     /// The connection breaks after a number of bytes of the body.
     case reset(afterBytes: Int64 = 0)
@@ -15,7 +15,7 @@ public enum ResourceFault: Hashable, Sendable {
     case truncation(toBytes: Int64)
     /// The body is silently truncated to a number of millionths of its size.
     case truncationToShare(millionths: Int)
-    /// Bytes of the body are zero; `nil` means all of them.
+    /// The bytes in a range of the body are replaced by zeros; `nil` means all bytes.
     case zeroedBytes(Range<Int64>?)
     /// The body arrives at no more than a number of bits per second.
     case slowBody(bitsPerSecond: Int64)

@@ -1,13 +1,13 @@
 import VirtualTime
 
-/// A token of requests that an origin refuses some time after its first use.
+/// The expiry of a token: an origin refuses requests with it some time after its first use.
 ///
-/// The time counts for each value of the token, so a renewed token is accepted again.
+/// Each value of the token has its own time, so a renewed token is accepted again.
 public struct TokenExpiry: Hashable, Sendable {
     /// The time from the first matching request with a token to its expiry.
     public var lifetime: Duration
 
-    /// The name of the cookie that is the token; `nil` for the query of the location.
+    /// The name of the cookie that contains the token; `nil` uses the query of the location.
     ///
     /// A request without the cookie is refused at once. Requests without a query share one token.
     public var cookie: String?
@@ -16,7 +16,8 @@ public struct TokenExpiry: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - lifetime: The time from the first use to the expiry.
-    ///   - cookie: The name of the cookie that is the token; `nil` for the query of the location.
+    ///   - cookie: The name of the cookie that contains the token; `nil` uses the query of the
+    ///     location.
     public init(after lifetime: Duration, cookie: String? = nil) {
         self.lifetime = lifetime
         self.cookie = cookie
@@ -32,9 +33,9 @@ public struct TokenExpiry: Hashable, Sendable {
     }
 }
 
-/// The first uses of the tokens that a rule has met.
+/// The instants of the first uses of the tokens in the requests that a rule has matched.
 struct TokenUses: Sendable {
-    /// The maximum number of distinguished tokens; further tokens do not expire.
+    /// The maximum number of tokens that are distinguished; further tokens do not expire.
     private static let limit = 10_000
 
     private var firstUses: [String: Instant] = [:]

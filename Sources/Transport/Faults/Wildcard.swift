@@ -10,7 +10,9 @@ package enum Wildcard {
         matches(Array(pattern.utf8), Array(text.utf8)[...])
     }
 
-    /// Returns whether bytes match a pattern, in time at most the product of their lengths.
+    /// Returns whether bytes match a pattern.
+    ///
+    /// The time is at most proportional to the product of the lengths of both.
     static func matches(_ pattern: [UInt8], _ text: ArraySlice<UInt8>) -> Bool {
         var (place, position) = (0, text.startIndex)
         var retry: (place: Int, position: Int)?

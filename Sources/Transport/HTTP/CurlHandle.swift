@@ -12,7 +12,7 @@ struct CurlHandle: ~Copyable {
     private let handle: UnsafeMutableRawPointer
     private let transfers: UnsafeMutableRawPointer
 
-    /// The interval, during silence of the server, at which cancellation is checked.
+    /// The interval in milliseconds between checks for cancellation while the server is silent.
     private static let patienceMilliseconds: Int32 = 50
 
     /// Whether libcurl is initialized, once per process.
@@ -40,17 +40,17 @@ struct CurlHandle: ~Copyable {
         unsafe curl_easy_reset(handle)
     }
 
-    /// Sets a number.
+    /// Sets an option to a number.
     func set(_ option: CURLoption, _ value: Int) {
         _ = unsafe ccurl_set_long(handle, option, value)
     }
 
-    /// Sets a text, which libcurl copies.
+    /// Sets an option to a text, which libcurl copies.
     func set(_ option: CURLoption, _ value: String) {
         _ = unsafe ccurl_set_string(handle, option, value)
     }
 
-    /// Sets header fields; the list must outlive their use.
+    /// Sets the header fields; the list must exist until the transfer has ended.
     func set(_ list: borrowing CurlList) {
         _ = unsafe ccurl_set_list(handle, CURLOPT_HTTPHEADER, list.head)
     }
@@ -58,7 +58,7 @@ struct CurlHandle: ~Copyable {
     /// Makes the request a `POST` of bytes, which libcurl copies.
     func post(_ bytes: [UInt8]) {
         set(CURLOPT_POSTFIELDSIZE, bytes.count)
-        // An empty body is still a body, and needs an address.
+        // Even an empty body needs a valid address.
         unsafe (bytes + [0]).withUnsafeBytes { buffer in
             let address = unsafe UnsafeMutableRawPointer(mutating: buffer.baseAddress)
             _ = unsafe ccurl_set_pointer(handle, CURLOPT_COPYPOSTFIELDS, address)

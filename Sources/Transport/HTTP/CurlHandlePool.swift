@@ -34,7 +34,7 @@ final class CurlHandlePool: Sendable {
         idle.withLock { $0.popLast() } ?? Slot()
     }
 
-    /// Returns a handle to the pool.
+    /// Puts a handle back into the pool, unless the pool is full.
     func give(_ slot: Slot) {
         idle.withLock { idle in
             if idle.count < limit { idle.append(slot) }

@@ -30,7 +30,7 @@ struct HTTPAnswer {
     /// The number of body bytes kept.
     private(set) var keptByteCount: Int64 = 0
 
-    /// The reason why this side stopped the transfer, unless the requested bytes were complete.
+    /// The reason why the client stopped the transfer; `nil` if it did not, or had all bytes.
     private(set) var failure: TransportError.Cause?
 
     private var header = HTTPAnswerHeader()
@@ -52,7 +52,7 @@ struct HTTPAnswer {
             startAnswer(statusLine: line)
             return true
         }
-        // Fields after a body are too late to describe it.
+        // Trailer fields arrive after the body, too late to describe it.
         if hasBody { return false }
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return false }
         let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
@@ -132,7 +132,7 @@ struct HTTPAnswer {
     /// Whether the server refuses and the text of the refusal is needed.
     private var isWelcomeRefusal: Bool { request.accepts(refusal: status) }
 
-    /// The problem with the bytes to come, according to the header.
+    /// The reason why the bytes of the body are unusable, according to the header; `nil` for none.
     private var objection: TransportError.Cause? {
         switch status {
         case 200:
@@ -151,7 +151,7 @@ struct HTTPAnswer {
         }
     }
 
-    /// Whether the response may contain the rest of the bytes already received.
+    /// Whether the response can continue the bytes that were already received.
     ///
     /// Servers that ignore `If-Range` send the rest of their current version. The response must
     /// repeat a known entity tag, but may omit the date of the last modification.
@@ -161,7 +161,7 @@ struct HTTPAnswer {
         return header.lastModified == version || header.lastModified == nil
     }
 
-    /// Whether the resource ends at the start of the requested rest.
+    /// Whether the resource has no bytes after those that were already received.
     private var endsBeforeRest: Bool {
         guard status == 416, range.isRest, header.unsatisfiedTotal == range.start else {
             return false
@@ -232,8 +232,9 @@ struct HTTPAnswer {
         return header.hasStrongDate ? header.lastModified : nil
     }
 
-    /// The version of the bytes already received, if the response continues them without repeating
-    /// it.
+    /// The version of the bytes already received; `nil` unless the response continues them.
+    ///
+    /// It is for responses that do not repeat the version.
     private var keptVersion: String? { status == 206 || status == 416 ? range.version : nil }
 
     /// The size of the complete resource, if the response states it.
@@ -252,7 +253,8 @@ struct HTTPAnswer {
 
     /// The number of bytes of memory to reserve in advance.
     ///
-    /// Announcements of servers are trusted up to a limit: a false one must not cost memory.
+    /// The announced length is trusted only up to a limit, so that a false length does not use
+    /// memory.
     var reservedByteCount: Int {
         let most = min(request.maximumByteCount, Int64(options.largestBodyInMemory))
         return Int(min(header.announcedByteCount ?? 0, max(most, 0)))

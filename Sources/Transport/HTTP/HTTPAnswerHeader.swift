@@ -2,18 +2,18 @@ import Formats
 
 /// The fields of a response header that are used here.
 struct HTTPAnswerHeader {
-    /// The longest wait accepted from a server.
+    /// The longest `Retry-After` time accepted from a server, in seconds.
     private static let longestWait: Int64 = 24 * 3600
 
     private(set) var contentRange: ContentRange?
 
-    /// The size of the resource when the server has none of the requested bytes.
+    /// The size of the resource, from a response that refuses the requested range.
     private(set) var unsatisfiedTotal: Int64?
 
     /// The announced length of the body, compressed or not.
     private(set) var announcedByteCount: Int64?
 
-    /// The maximum number of cookies in one response, and the maximum length of their field.
+    /// The maximum number of cookies in a response, and the maximum size of one in bytes.
     private static let cookieLimits = (count: 50, byteCount: 8192)
 
     /// The values of `Set-Cookie`, in order.
@@ -25,7 +25,7 @@ struct HTTPAnswerHeader {
     /// The fields in order, if they are kept.
     private(set) var fields: [HeaderField] = []
 
-    /// The time in seconds that the response spent in caches; `nil` without `Age`, or a wrong one.
+    /// The time in seconds that the response spent in caches; `nil` without a valid `Age`.
     ///
     /// Reference: RFC 9111, section 5.1.
     private(set) var age: Int?
@@ -36,7 +36,7 @@ struct HTTPAnswerHeader {
     private(set) var date: HTTPDate?
     private var retry: String?
 
-    /// Keeps a header field.
+    /// Stores a header field for the response, within the limits.
     mutating func keep(_ name: String, _ value: String) {
         let limits = Self.fieldLimits
         if fields.count < limits.count, name.utf8.count + value.utf8.count <= limits.byteCount {
@@ -73,9 +73,10 @@ struct HTTPAnswerHeader {
     /// The length of the body; `nil` when it is compressed or not announced.
     var byteCount: Int64? { isEncoded ? nil : announcedByteCount }
 
-    /// Whether the resource cannot have changed twice at its date, according to the server's clock.
+    /// Whether the date of the last modification is a strong validator.
     ///
-    /// Reference: RFC 9110, section 8.8.2.2.
+    /// It must be earlier than the date of the response, by the server's clock: then the resource
+    /// cannot have changed twice at that date. Reference: RFC 9110, section 8.8.2.2.
     var hasStrongDate: Bool {
         guard let date, let changed = lastModified.flatMap({ HTTPDate($0) }) else { return false }
         return changed.secondsSince1970 < date.secondsSince1970
@@ -99,7 +100,7 @@ struct HTTPAnswerHeader {
 ///
 /// Reference: RFC 9110, section 14.4.
 struct ContentRange: Equatable {
-    /// The range of the body.
+    /// The range of the resource that the body contains.
     let bytes: Range<Int64>
 
     /// The size of the complete resource; `nil` when the server does not know it.
@@ -121,7 +122,7 @@ struct ContentRange: Equatable {
         if parts[1] != "*", total.map({ $0 <= last }) ?? true { return nil }
     }
 
-    /// Returns the size of the resource from the value that refuses a range.
+    /// Returns the size of the resource from the value in a response that refuses the range.
     static func total(ofUnsatisfied value: String) -> Int64? {
         let words = value.split(separator: " ")
         guard words.count == 2, words[0].lowercased() == "bytes", words[1].hasPrefix("*/") else {

@@ -1,6 +1,6 @@
 import CCurl
 
-/// Translates the end of a transfer to our errors.
+/// Translates the result of a transfer with libcurl into a cause of a transport error.
 struct HTTPEnd {
     let code: CURLcode
     let answer: HTTPAnswer
@@ -78,7 +78,7 @@ struct HTTPHost {
 }
 
 extension TransportError.Cause {
-    /// Returns the cause of a request on a device without a connection.
+    /// Returns the cause of a request's failure on a device without a network connection.
     ///
     /// - Parameter url: The location of the request.
     /// - Returns: The cause, which is temporary.

@@ -88,7 +88,7 @@ final class HTTPIntake {
         }
     }
 
-    /// Informs the sink of an empty body after a successful transfer.
+    /// Announces an empty body to the sink after a successful transfer.
     func finish() {
         guard let sink else { return }
         _ = feed { () throws(TransportError) in try begin(sink) }

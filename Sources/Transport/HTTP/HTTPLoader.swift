@@ -2,7 +2,7 @@ import Formats
 
 internal import CCurl
 
-/// Loads from servers over HTTP and HTTPS with libcurl.
+/// Loads resources from servers over HTTP and HTTPS with libcurl.
 ///
 /// Connections are kept open and reused. Certificates are verified. Compression is accepted for
 /// text only.
@@ -38,7 +38,7 @@ package struct HTTPLoader: ResourceLoader {
         guard ResourceScheme(of: request.url).isRemote else {
             throw TransportError(url: request.url, cause: .unsupportedScheme("not HTTP"))
         }
-        // A zero would end the text for libcurl, and a line break a header field for the server.
+        // A zero byte would end the string for libcurl, and a line break would end a header line.
         guard !request.url.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
             let cause = TransportError.Cause.malformedURL("it holds a control character")
             throw TransportError(url: request.url, cause: cause)

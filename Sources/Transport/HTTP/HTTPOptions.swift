@@ -14,10 +14,12 @@ public struct HTTPOptions: Sendable, Hashable {
     /// The time limit for connecting, name resolution and TLS included.
     public var connectTimeout: Duration = .seconds(10)
 
-    /// The speed below which a transfer counts as stuck; waiting for a response counts as zero.
+    /// The speed in bytes per second below which a transfer counts as stuck.
+    ///
+    /// While a transfer waits for the response, its speed is zero.
     public var slowestBytesPerSecond = 1000
 
-    /// The time that a transfer may stay below that speed.
+    /// The time that a transfer may stay below ``slowestBytesPerSecond``.
     ///
     /// A server that responds to a blocking playlist reload may be silent for three target
     /// durations.

@@ -25,9 +25,9 @@ struct HTTPOrigin: Equatable {
         self.port = port
     }
 
-    /// Returns whether data of an origin may be sent to this one: the same origin, or the same host
-    /// with `https` instead of `http`.
+    /// Returns whether data that belongs to another origin may also be sent to this one.
     ///
+    /// This one must be the same origin, or the same host with `https` instead of `http`.
     /// Redirected uploads and the header fields of an asset use this rule.
     func isReached(from home: HTTPOrigin) -> Bool {
         self == home || host == home.host && home.scheme == "http" && scheme == "https"

@@ -7,10 +7,10 @@ struct HTTPRange {
     /// The requested bytes, including those already received; `nil` means all.
     let wanted: Range<Int64>?
 
-    /// The number of those bytes already received, which are not requested again.
+    /// The number of requested bytes already received, which are not requested again.
     let offset: Int64
 
-    /// The version of the resource that those bytes belong to; `nil` if there are none.
+    /// The version of the resource that the received bytes belong to; `nil` if there are none.
     let version: String?
 
     /// Creates the range to request.
@@ -44,10 +44,10 @@ struct HTTPRange {
     /// The number of requested bytes, including those already received; `nil` means all.
     var byteCount: Int64? { wanted.map { $0.upperBound - $0.lowerBound } }
 
-    /// Whether the server may send a part.
+    /// Whether the server may send only a part of the resource.
     var isPart: Bool { wanted != nil || offset > 0 }
 
-    /// Whether only the rest is requested.
+    /// Whether only the bytes after those already received are requested.
     var isRest: Bool { offset > 0 }
 
     /// The range in the form used by libcurl; `nil` for all bytes.
@@ -56,7 +56,7 @@ struct HTTPRange {
         return offset > 0 ? "\(start)-" : nil
     }
 
-    /// Returns whether the received range starts at the requested one, or contains all of it.
+    /// Returns whether a received range starts at the requested offset and ends within the request.
     func starts(with came: ContentRange) -> Bool {
         came.bytes.lowerBound == start
             && came.bytes.upperBound <= wanted?.upperBound ?? .max
@@ -69,7 +69,8 @@ struct HTTPRange {
 enum HTTPValidator {
     /// Returns whether equal validators mean equal bytes: a date, or a strong entity tag.
     ///
-    /// Dates are assumed to be strong here; ``HTTPAnswer`` checks it when they arrive.
+    /// Dates are assumed to be strong here; ``HTTPAnswer`` checks this when a response contains
+    /// one.
     static func isStrong(_ version: String) -> Bool {
         isStrongTag(version) || HTTPDate(version) != nil
     }

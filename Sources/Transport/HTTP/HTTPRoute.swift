@@ -106,7 +106,9 @@ struct HTTPRoute {
         TransportError(url: url, cause: cause)
     }
 
-    /// Returns a location of the same origin with the previous credentials, unless it has its own.
+    /// Returns a location with the credentials of the previous one, unless it has its own.
+    ///
+    /// Both locations have the same origin.
     private func keepingCredentials(_ target: String) -> String {
         guard let location = CurlLocation.reading(target), location.text(CURLUPART_USER) == nil,
             let last = CurlLocation.reading(PercentCoding.encodeForbidden(in: request.url)),

@@ -4,12 +4,12 @@
     import Darwin
 #endif
 
-/// A failure of the system, in words that are equal on every machine.
+/// The failure of a system call, described by the same words on every machine.
 struct SystemFailure {
     /// The value of `errno`.
     let code: Int32
 
-    /// The cause from the point of view of a reader of a file.
+    /// The cause of the transport error when the system call was made to read a file.
     var cause: TransportError.Cause {
         switch code {
         case ENOENT, ENOTDIR: .notFound

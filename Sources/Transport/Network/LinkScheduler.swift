@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// Schedules transfers on a simulated link, on the loop of a world.
+/// Schedules the transfers of a simulated link on the event loop of a simulated world.
 package final class LinkScheduler {
     private let loop: EventLoop
     private var link: SimulatedLink
@@ -21,11 +21,12 @@ package final class LinkScheduler {
     ///
     /// - Parameters:
     ///   - byteCount: The number of bytes to transfer.
-    ///   - isResponse: Whether the bytes are the body of a response, which has a head.
+    ///   - isResponse: Whether the bytes are the body of a response, whose head is transferred too.
     ///   - isContinued: Whether the bytes follow those of a transfer that completes now, without
     ///     latency.
-    ///   - completion: Called on arrival, in a separate turn, even if the transfer takes no time.
-    /// - Returns: The hold on the transfer.
+    ///   - completion: Called when all bytes have arrived, as a separate event, even if the
+    ///     transfer takes no time.
+    /// - Returns: The transfer; releasing it cancels the transfer.
     package func transfer(
         byteCount: Int64, isResponse: Bool = false, isContinued: Bool = false,
         completion: @escaping () -> Void
@@ -55,13 +56,13 @@ package final class LinkScheduler {
 
     private func deliver() {
         guard let arrived = link.takeCompletion(upTo: loop.now) else { return }
-        // Transfers that arrive together each have a turn of their own.
+        // Transfers that complete together are delivered as separate events.
         reschedule()
         completions.removeValue(forKey: arrived.id)?()
     }
 }
 
-/// The hold on a transfer of a simulated link.
+/// Represents a transfer on a simulated link; releasing it cancels the transfer.
 package final class LinkTransfer: Hold {
     private let id: SimulatedLink.TransferID
     private let scheduler: LinkScheduler

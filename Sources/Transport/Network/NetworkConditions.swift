@@ -1,9 +1,9 @@
 public import VirtualTime
 
-/// The capacity of a simulated network over the time of a world.
+/// The bandwidth, latency and packet loss of a simulated network over virtual time.
 ///
-/// It delays transfers in virtual time and does not affect files or sockets. Equal conditions and
-/// transfers give equal instants on every machine.
+/// The network delays transfers in virtual time and does not affect files or sockets. Equal
+/// conditions and transfers give equal instants on every machine.
 public struct NetworkConditions: Sendable, Hashable {
     /// A change of the bandwidth.
     public struct Step: Sendable, Hashable {
@@ -26,9 +26,10 @@ public struct NetworkConditions: Sendable, Hashable {
     /// The highest simulated loss, in packets per million.
     public static let highestLossPerMillion = 900_000
 
-    /// The bandwidth over time in ascending order; the first step also applies before its start.
+    /// The changes of the bandwidth, in ascending order of time.
     ///
-    /// All active transfers share the bandwidth evenly. An empty list means unlimited.
+    /// The first step also applies before its start. All active transfers share the bandwidth
+    /// evenly. An empty list means unlimited.
     public let steps: [Step]
 
     /// The delay of each transfer's first byte, from zero to an hour.
@@ -43,16 +44,18 @@ public struct NetworkConditions: Sendable, Hashable {
     /// The random seed for the loss of packets.
     public let seed: UInt64
 
-    /// The bytes of a response before its body: the status line and the header fields.
+    /// The size in bytes of the head of a response: the status line and the header fields.
     ///
-    /// They use bandwidth like the body, but no account counts them. With zero, the default, only
-    /// bodies take time.
+    /// The head uses bandwidth like the body, but no ledger counts its bytes. With zero, the
+    /// default, only bodies take time.
     package var headByteCount: Int64 = 0
 
-    /// The bytes of a usual head, from the origin of the recorded runs in `Documentation/Truth.md`.
+    /// The usual size in bytes of the head of a response.
+    ///
+    /// It is from the origin of the recorded runs in `Documentation/Truth.md`.
     package static let usualHeadByteCount: Int64 = 305
 
-    /// The largest simulated head.
+    /// The maximum simulated size in bytes of the head of a response.
     package static let highestHeadByteCount: Int64 = 65_536
 
     /// Creates conditions.
@@ -108,7 +111,7 @@ public struct NetworkConditions: Sendable, Hashable {
         latency == .zero && steps.allSatisfy { $0.bitsPerSecond == nil }
     }
 
-    /// The time of all outages that end.
+    /// The total duration of all outages that end.
     package var outageTime: Duration {
         var time = Duration.zero
         // Before the first step, the bandwidth of the first step applies.

@@ -17,12 +17,12 @@ public struct NetworkTraceError: Error, Hashable, Sendable {
     /// The kind of the error.
     public let reason: Reason
 
-    /// The line at fault, counted from 1; `nil` when no line is.
+    /// The number of the faulty line, counted from 1; `nil` when the error concerns no line.
     public let line: Int?
 }
 
 extension NetworkTraceError: CustomStringConvertible {
-    /// The place and the cause in one line.
+    /// A readable description in one line: the line number, if known, and the cause.
     public var description: String {
         let cause =
             switch reason {
@@ -41,10 +41,10 @@ extension NetworkConditions {
 
     /// Creates conditions with the bandwidth over time from a trace.
     ///
-    /// Each line has a time in seconds since the start of the world and a bandwidth in kilobits
-    /// (1,000 bits) per second, as decimal numbers separated by space. Times ascend. The bandwidth
-    /// of the first line also applies before it, and the bandwidth of the last line to the end.
-    /// Empty lines and text after a `#` are ignored.
+    /// Each line has a time in seconds since the start of the simulated world and a bandwidth in
+    /// kilobits (1,000 bits) per second, as decimal numbers separated by space. Times ascend. The
+    /// bandwidth of the first line also applies before it, and the bandwidth of the last line to
+    /// the end. Empty lines and text after a `#` are ignored.
     ///
     /// - Parameters:
     ///   - trace: The text.
@@ -81,12 +81,14 @@ extension NetworkConditions {
         self.init(steps: steps, latency: latency, lossPerMillion: lossPerMillion, seed: seed)
     }
 
-    /// Parses a decimal number as a count of units of a power of ten.
+    /// Parses a decimal number as a whole number of its smallest decimal units.
     ///
     /// - Parameters:
     ///   - text: Digits, with at most one point among them.
-    ///   - decimals: The number of digits used after the point; further digits are dropped.
-    /// - Returns: The count, or `nil` if malformed or if more than 15 digits precede the point.
+    ///   - decimals: The number of digits used after the point, which sets the unit; further digits
+    ///     are dropped.
+    /// - Returns: The number of units, or `nil` if malformed or if more than 15 digits precede the
+    ///   point.
     private static func fixedPoint(_ text: ArraySlice<UInt8>, decimals: Int) -> Int128? {
         let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count <= 2, let whole = parts.first, whole.count <= 15, text.count <= 64 else {

@@ -1,11 +1,13 @@
 import VirtualTime
 
-/// The number of bytes sent over a lossy link until all bytes of a transfer have arrived.
+/// Computes the bytes sent over a lossy link until all bytes of a transfer have arrived.
 struct PacketLoss {
     /// The payload of a full packet: an Ethernet frame without the headers of IPv4 and TCP.
     static let packetByteCount: Int64 = 1460
 
-    /// The number of packets whose loss is random; further packets have the average loss of these.
+    /// The maximum number of packets of a transfer whose loss is random.
+    ///
+    /// Further packets have the average loss of these.
     static let drawnPackets: Int64 = 1 << 20
 
     let lossPerMillion: Int

@@ -9,7 +9,7 @@ package import VirtualTime
 ///
 /// Instants must not decrease.
 package struct SimulatedLink: Sendable {
-    /// One transfer of a link.
+    /// The identifier of a transfer on a link.
     package struct TransferID: Hashable, Sendable {
         let ordinal: UInt64
     }
@@ -203,7 +203,7 @@ package struct SimulatedLink: Sendable {
         settle()
     }
 
-    /// Gives all active transfers their share.
+    /// Transfers the amount that a span of time allows, shared evenly by the active transfers.
     private mutating func carry(_ bandwidth: Int64?, for attoseconds: Int128) {
         guard let bandwidth, bandwidth > 0, attoseconds > 0, !active.isEmpty else { return }
         var units = Int128(bandwidth) * attoseconds

@@ -1,8 +1,8 @@
-/// The place of a segment or part in a broadcast, as known to its player.
+/// The position of a segment or partial segment in a broadcast, as its player knows it.
 package struct BroadcastPlace: Hashable, Sendable {
     /// The media sequence number.
     package var sequence: Int
-    /// The number of parts before it in its segment; `nil` for a whole segment.
+    /// The number of earlier parts of the same segment; `nil` for a whole segment.
     package var part: Int?
     /// The number of newer segments that the player's playlist lists.
     package var fromEdge: Int

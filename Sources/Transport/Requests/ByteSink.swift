@@ -2,10 +2,10 @@
 ///
 /// Used by one thread at a time.
 public protocol ByteSink: AnyObject {
-    /// Begins at an offset, before the first byte.
+    /// Announces the offset of the next byte, before the first byte arrives.
     ///
-    /// Called again with zero when the bytes received before must be dropped, because a server
-    /// sends the complete resource in place of the rest.
+    /// The method is called again with zero when the bytes received before must be dropped, because
+    /// a server sends the complete resource in place of the rest.
     ///
     /// - Parameters:
     ///   - offset: The offset of the next byte within the requested range: zero, or the offset at

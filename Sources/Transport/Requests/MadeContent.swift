@@ -5,7 +5,7 @@ import Synchronization
 /// A reader that knows the type of the content may use it instead of the bytes, which are costly to
 /// generate.
 package protocol MadeContent: Sendable {
-    /// The number of bytes, known without making them.
+    /// The number of bytes, known before they are generated.
     var byteCount: Int64 { get }
 
     /// Returns the bytes.
@@ -34,7 +34,7 @@ final class MadeBytes: Sendable {
 
 /// A value in place of bytes, for readers that know its type.
 package struct MadeValue<Value: Sendable>: MadeContent {
-    /// The value, from which a reader learns the same as from the bytes.
+    /// The value, which contains the same information as the bytes.
     package let value: Value
     /// The number of bytes.
     package let byteCount: Int64

@@ -14,15 +14,16 @@ package final class RangedResource: Sendable {
 
     /// The size of a window in bytes.
     package static let windowSize: Int64 = 1 << 20
-    /// The maximum number of windows held: more than a file has separate tracks.
+    /// The maximum number of windows in memory: more than a file usually has separate tracks.
     package static let mostWindows = 16
-    /// The maximum number of windows held of a file that will be read again.
+    /// The maximum number of windows in memory for a file that will be read again.
     package static let mostKeptWindows = 256
     /// The size of the largest resource that is read in windows.
     package static let largestByteCount: Int64 = 1 << 40
     /// The average number of times that each byte may be loaded before reading fails.
     ///
-    /// Reading a file with distant tracks alternates between more positions than there are windows.
+    /// Windows are loaded again when a file with distant tracks is read alternately at more
+    /// positions than there are windows.
     private static let mostPasses: Int64 = 8
 
     private enum Origin: Sendable {
@@ -55,7 +56,7 @@ package final class RangedResource: Sendable {
     /// - Parameters:
     ///   - request: The request for the complete resource.
     ///   - limit: The maximum number of windows in memory.
-    ///   - source: The source of windows.
+    ///   - source: The function that loads the windows.
     /// - Throws: When there is no such resource, or it is too large.
     package init(
         _ request: ResourceRequest, holding limit: Int = mostWindows,
@@ -93,7 +94,8 @@ package final class RangedResource: Sendable {
             do throws(TransportError) {
                 response = try source(probe)
             } catch {
-                // An empty resource has no range of bytes.
+                // A server refuses every range of an empty resource, which is therefore loaded
+                // without one.
                 guard error.cause == .rangeNotSatisfied else { throw error }
             }
             if let response {
@@ -115,10 +117,10 @@ package final class RangedResource: Sendable {
     /// Stops loading: from now on only the held windows can be read.
     package func close() { state.withLock { $0.isClosed = true } }
 
-    /// The reason why reading ended early; `nil` otherwise.
+    /// The error that ended reading early; `nil` for none.
     package var failure: TransportError? { state.withLock { $0.failure } }
 
-    /// The largest number of bytes held in memory; the complete size without byte ranges.
+    /// The number of bytes in the held windows; the complete size without byte ranges.
     package var heldByteCount: Int64 {
         switch origin {
         case .whole(let body): body.byteCount
@@ -130,7 +132,7 @@ package final class RangedResource: Sendable {
     /// Copies bytes out of the resource, as ``ResourceBody`` does.
     ///
     /// - Returns: The number of bytes copied; zero only at or after the end.
-    /// - Throws: When they cannot be loaded; loading stops permanently.
+    /// - Throws: When the bytes cannot be loaded; loading then stops permanently.
     package func read(
         at offset: Int64, into destination: inout MutableRawSpan
     ) throws(TransportError) -> Int {
@@ -187,7 +189,7 @@ package final class RangedResource: Sendable {
         var request = request
         request.url = url
         request.byteRange = range
-        // A resource that became shorter has changed; its new size shows it.
+        // A shorter response is accepted, because its new size shows that the resource has changed.
         request.acceptsShorterRange = true
         let response: ResourceResponse
         do throws(TransportError) {

@@ -28,12 +28,12 @@ package struct RequestCause: Hashable, Sendable {
 
     /// A variant stream of a multivariant playlist.
     package struct Variant: Hashable, Sendable {
-        /// The place in the playlist, counted from 1.
+        /// The position in the multivariant playlist, counted from 1.
         package var number: Int
         /// The declared bandwidth in bits per second.
         package var bandwidth: Int
 
-        /// Creates the name of a variant stream.
+        /// Creates a reference to a variant stream.
         package init(number: Int, bandwidth: Int) {
             self.number = number
             self.bandwidth = bandwidth
@@ -42,9 +42,9 @@ package struct RequestCause: Hashable, Sendable {
 
     /// The reason.
     package var reason: Reason
-    /// The track that it is for: `main`, `audio` or `subtitles`; `nil` for all of them.
+    /// The track that the request is for: `main`, `audio` or `subtitles`; `nil` for all tracks.
     package var track: String?
-    /// The variant stream that it is for; `nil` for none in particular.
+    /// The variant stream that the request is for; `nil` for none in particular.
     package var variant: Variant?
 
     /// Creates a cause.

@@ -17,7 +17,7 @@ package struct FileIdentity: Hashable, Sendable {
     package let byteCount: Int64
     /// The time of the last modification, in nanoseconds.
     let modification: Int64
-    /// The time of the last change of any attribute, which cannot be set back, in nanoseconds.
+    /// The time of the last attribute change, in nanoseconds; programs cannot set it back.
     let change: Int64
 
     /// A name that differs for files with different identities, in hexadecimal digits and hyphens.
@@ -36,6 +36,6 @@ package protocol ResourceIdentifying: ResourceLoader {
     ///   - request: The request.
     ///   - trustsServers: Whether resources of servers are guaranteed not to change.
     /// - Returns: The identity of the complete resource, regardless of the requested range; `nil`
-    ///   when only the bytes would show it, or when the request would fail.
+    ///   when it cannot be determined without the bytes, or when the request would fail.
     func identity(of request: ResourceRequest, trustsServers: Bool) -> ResourceIdentity?
 }

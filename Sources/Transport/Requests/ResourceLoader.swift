@@ -67,9 +67,9 @@ public struct ResourceResponse: Sendable {
     /// The validator of this version, from `ETag` or else `Last-Modified`; `nil` without either.
     public var version: String?
 
-    /// Whether the response names its version, as a cache requires.
+    /// Whether the response states the version of the resource, as a cache requires.
     ///
-    /// A local file stands for a file on a server that does.
+    /// A local file is treated like a file on a server that states the version.
     package var namesVersion: Bool { version != nil || ResourceScheme(of: url) == .file }
 
     /// Whether the bytes come from a local store, without any transfer over a real or simulated
@@ -89,8 +89,10 @@ public struct ResourceResponse: Sendable {
     /// such a fault.
     package var unaltered: ResourceBody?
 
-    /// The differences that faults made to the playlists of a stored asset when it was downloaded, in
-    /// words; only in the response with its first playlist.
+    /// The changes that faults made to the playlists of a stored asset, in words.
+    ///
+    /// The faults occurred when the asset was downloaded. Only the response with the first playlist
+    /// of the asset states them.
     package var storedAlterations: [String] = []
 
     /// The fields of the header in order, if the request requires them.

@@ -55,13 +55,13 @@ public struct ResourceRequest: Sendable {
     /// belongs to the same version loads all bytes again and notifies the sink.
     public var resumption: ResourceResumption?
 
-    /// The place in a broadcast; `nil` for other resources.
+    /// The position of the segment in a broadcast; `nil` for other resources.
     package var place: BroadcastPlace?
 
     /// The purpose of the resource for the player.
     public var kind: ResourceKind
 
-    /// The reason for the request; `nil` for none that is known.
+    /// The reason for the request; `nil` when it is unknown.
     ///
     /// Comparison of requests ignores it.
     package var cause: RequestCause?

@@ -3,14 +3,14 @@ public struct ResourceResumption: Sendable, Hashable {
     /// The number of bytes received from the start of the requested range.
     public var offset: Int64
 
-    /// The version of the resource that they belong to, as reported to a sink.
+    /// The version of the resource that the received bytes belong to, as reported to a sink.
     public var version: String
 
     /// Creates a resumption.
     ///
     /// - Parameters:
     ///   - offset: The number of bytes received.
-    ///   - version: The version of the resource that they belong to.
+    ///   - version: The version of the resource that the received bytes belong to.
     public init(offset: Int64, version: String) {
         self.offset = offset
         self.version = version

@@ -8,12 +8,12 @@ package enum ResourceScheme: Hashable, Sendable {
     case http
     /// A server, over TLS.
     case https
-    /// A broadcast of the world of a run, which no network leads to.
+    /// A broadcast that the simulated world generates, which no network leads to.
     case live
     /// A scheme without a loader, in lower case.
     case other(String)
 
-    /// The schemes as most locations have them.
+    /// The schemes in the form that most locations have, which is compared first.
     private static let usual: [(prefix: String, scheme: ResourceScheme)] = [
         ("live:", .live), ("https:", .https), ("http:", .http), ("file:", .file), ("data:", .data),
     ]
@@ -54,7 +54,7 @@ package enum ResourceScheme: Hashable, Sendable {
     /// Whether bytes come from a file or a server, not from the location or the player itself.
     package var leadsOutside: Bool { isLocal || mayGrow }
 
-    /// Whether newer versions of a playlist may follow; a file is complete.
+    /// Whether newer versions of a playlist may follow later; a file is complete.
     package var mayGrow: Bool { isRemote || self == .live }
 }
 

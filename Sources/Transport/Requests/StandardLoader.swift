@@ -16,7 +16,7 @@ public struct StandardLoader: ResourceLoader, ResourceIdentifying {
         self.init(files: FileLoader(), data: DataLoader(), servers: HTTPLoader(options: options))
     }
 
-    /// Creates a loader from others.
+    /// Creates a loader from one loader for each kind of location.
     package init(
         files: any ResourceLoader = FileLoader(), data: any ResourceLoader = DataLoader(),
         servers: any ResourceLoader

@@ -27,11 +27,11 @@ public struct TransportError: Error, Hashable, Sendable {
         case malformedURL(String)
         /// No loader supports the scheme of the location.
         case unsupportedScheme(String)
-        /// The resource may not be loaded from there, for the reason given.
+        /// Loading the resource from this location is forbidden, for the reason given.
         case forbidden(String)
         /// The request was cancelled.
         case cancelled
-        /// The resource does not have the requested bytes, or the server sent others.
+        /// The resource does not have the requested bytes, or the server sent other bytes.
         case rangeNotSatisfied
         /// The local resource ends within the byte range: a retry has the same result.
         case endsWithinRange(expected: Int64, available: Int64)
@@ -51,7 +51,9 @@ public struct TransportError: Error, Hashable, Sendable {
     /// The kind of the error.
     public let cause: Cause
 
-    /// The time that an overloaded server asks clients to wait, at most a day; `nil` without one.
+    /// The time that an overloaded server requires clients to wait; `nil` when it states none.
+    ///
+    /// It is at most a day.
     public let retryAfter: Duration?
 
     /// The instant until which a simulated server delays the refusal; `nil` sends it at once.

@@ -1,7 +1,7 @@
 import Formats
 import Transport
 
-/// The options of a download's requests, as stored in the catalogue.
+/// The options of a download's requests, converted to and from their form in the catalogue.
 extension AssetOptions {
     var stored: PropertyValue {
         .members([

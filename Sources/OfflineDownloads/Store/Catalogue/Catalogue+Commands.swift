@@ -1,4 +1,4 @@
-/// A command of a process to the owner of the store.
+/// A command that any process leaves for the process that owns the store.
 package struct StoreCommand: Sendable, Equatable {
     /// The action of a command.
     package enum Verb: String, Sendable, CaseIterable {
@@ -18,9 +18,9 @@ package struct StoreCommand: Sendable, Equatable {
 }
 
 extension Catalogue {
-    /// Leaves a command for the owner of the store.
+    /// Adds a command to the catalogue, for the process that owns the store.
     ///
-    /// - Returns: The identifier of the command, valid until the owner takes it.
+    /// - Returns: The identifier of the command, valid until the owner takes the command.
     @discardableResult
     package func enqueue(_ command: StoreCommand) throws(StoreError) -> Int64 {
         let id = try database.first(
@@ -39,16 +39,16 @@ extension Catalogue {
             ?? false
     }
 
-    /// Withdraws a command.
+    /// Withdraws a command, unless the owner of the store has already taken it.
     ///
-    /// - Returns: Whether the owner had not taken it yet.
+    /// - Returns: Whether the command was withdrawn.
     package func withdraw(_ command: Int64) throws(StoreError) -> Bool {
         try database.run("DELETE FROM command WHERE id = ?", [.integer(command)]) > 0
     }
 
-    /// Removes and returns all commands in order, without unknown ones.
+    /// Removes all commands and returns those with a known verb, in order.
     package func takeCommands() throws(StoreError) -> [StoreCommand] {
-        // This query is cheap; a transaction would have to wait for other writers.
+        // This query is cheap. Starting a transaction without need would wait for other writers.
         guard try database.number("SELECT EXISTS (SELECT 1 FROM command)") != 0 else { return [] }
         return try transaction { () throws(StoreError) -> [StoreCommand] in
             var commands: [StoreCommand] = []

@@ -1,5 +1,7 @@
 extension Catalogue {
-    /// Removes a download durably, and records that its files must still be removed.
+    /// Removes a download from the catalogue, and records that its files must still be removed.
+    ///
+    /// The change is on the disk when the function returns.
     ///
     /// - Returns: Whether there was such a download.
     package func beginDeletion(of token: OfflineVideoToken) throws(StoreError) -> Bool {
@@ -17,7 +19,7 @@ extension Catalogue {
         try database.run("DELETE FROM deletion WHERE token = ?", [.text(token.rawValue)])
     }
 
-    /// Returns the deleted downloads whose files must still be removed, in order.
+    /// Returns the deleted downloads whose files must still be removed, in token order.
     package func unfinishedDeletions() throws(StoreError) -> [OfflineVideoToken] {
         guard version >= CatalogueSchema.deletionsVersion else { return [] }
         var tokens: [OfflineVideoToken] = []

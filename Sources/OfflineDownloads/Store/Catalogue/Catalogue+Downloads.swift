@@ -1,8 +1,8 @@
 extension Catalogue {
-    /// Returns a token that no download of this store ever had.
+    /// Returns a token that no download of this store has ever had.
     ///
-    /// It depends on the number of earlier tokens and on the location, so equal requests yield
-    /// equal tokens.
+    /// The token is computed from the number of tokens made before and from the location. Two
+    /// stores that receive the same requests therefore make the same tokens.
     package func makeToken(for sourceURL: String) throws(StoreError) -> OfflineVideoToken {
         try transaction { () throws(StoreError) -> OfflineVideoToken in
             while true {
@@ -26,18 +26,19 @@ extension Catalogue {
         guard record.token.isWellFormed else { throw .invalidName(record.token.rawValue) }
         let values = try DownloadRow.values(of: record)
         try transaction { () throws(StoreError) in
-            // The files of an earlier download with this token have been removed; this download's
-            // files remain.
+            // The files of a deleted download with this token have been removed. The record of its
+            // deletion is removed too, so that the files of the new download are kept.
             try endDeletion(of: record.token)
             try database.run(DownloadRow.insertion, values)
         }
     }
 
-    /// Stores the complete record of a download.
+    /// Replaces the record of a download.
     ///
-    /// A recorded first playback remains; only ``forgetFirstPlayback(of:)`` removes it.
+    /// A recorded time of the first playback remains, even if the new record has none. Only
+    /// ``forgetFirstPlayback(of:)`` removes it.
     ///
-    /// - Throws: `StoreError.unknownToken` when there is none.
+    /// - Throws: `StoreError.unknownToken` when there is no such download.
     package func update(_ record: DownloadRecord) throws(StoreError) {
         let values = try DownloadRow.values(of: record) + [.text(record.token.rawValue)]
         guard try database.run(DownloadRow.change, values) > 0 else {
@@ -61,7 +62,7 @@ extension Catalogue {
         guard changed > 0 else { throw .unknownToken(token) }
     }
 
-    /// Removes the first playback, after the renewal of a licence.
+    /// Removes the time of a video's first playback; called after the renewal of a licence.
     package func forgetFirstPlayback(of token: OfflineVideoToken) throws(StoreError) {
         let changed = try database.run(
             "UPDATE download SET initialPlaybackTime = NULL WHERE token = ?",

@@ -5,12 +5,14 @@ package struct StoredLicence: Sendable, Equatable {
     /// The index of the key in the download, counted from zero.
     package var ordinal: Int
     package var key: PackagePlan.LicenceKey
-    /// The secret of the licence, sealed with the key of the store; `nil` without a licence.
+    /// The secret of the licence, encrypted with the sealing key of the store.
+    ///
+    /// `nil` while there is no licence.
     package var sealed: [UInt8]?
 }
 
 extension Catalogue {
-    /// Stores the keys for which a download needs licences; existing ones remain.
+    /// Replaces the keys for which a download needs licences; licences of unchanged keys remain.
     package func setLicenceKeys(
         _ keys: [PackagePlan.LicenceKey], of token: OfflineVideoToken
     ) throws(StoreError) {
@@ -30,8 +32,9 @@ extension Catalogue {
         }
     }
 
-    /// Returns whether a licence for one key is valid for the other: keys are identified by
-    /// location.
+    /// Returns whether a licence for one key is also valid for the other.
+    ///
+    /// It is valid if the keys have the same URI and the same key format.
     private static func isSame(
         _ one: PackagePlan.LicenceKey, _ other: PackagePlan.LicenceKey
     ) -> Bool {
@@ -41,10 +44,10 @@ extension Catalogue {
     /// Stores or removes the licence of a key.
     ///
     /// - Parameters:
-    ///   - sealed: The sealed secret; `nil` removes the licence.
-    ///   - ordinal: The index of the key.
-    ///   - token: The download.
-    /// - Throws: `StoreError.unknownToken` when there is no such key.
+    ///   - sealed: The encrypted secret of the licence; `nil` removes the licence.
+    ///   - ordinal: The index of the key in the download, counted from zero.
+    ///   - token: The token of the download.
+    /// - Throws: `StoreError.unknownToken` when there is no such download or key.
     package func setLicence(
         _ sealed: [UInt8]?, ordinal: Int, of token: OfflineVideoToken
     ) throws(StoreError) {

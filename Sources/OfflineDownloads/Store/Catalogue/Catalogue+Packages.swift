@@ -1,15 +1,15 @@
 import Sessions
 
 extension Catalogue {
-    /// Stores the plan of a download, replacing an earlier one.
+    /// Stores the plan of a download and replaces an earlier plan.
     ///
-    /// The rows of files remain if the new plan continues the old one, and so do licences of keys
-    /// that it contains.
+    /// If the new plan continues the earlier one, the rows of stored files remain. Licences remain
+    /// for all keys that the new plan contains.
     ///
     /// - Parameters:
-    ///   - plan: The plan.
-    ///   - token: The download.
-    /// - Returns: Whether the stored files remain valid; if not, they must be removed.
+    ///   - plan: The new plan.
+    ///   - token: The token of the download.
+    /// - Returns: Whether the stored files remain valid; if not, the caller must remove them.
     /// - Throws: When there is no such download.
     @discardableResult
     package func setPlan(
@@ -56,7 +56,7 @@ extension Catalogue {
         }
     }
 
-    /// The name of the top playlist for players with a network, which no file can have.
+    /// The row name of the playlist for players with a network; not a valid file name.
     private static let onlineTopName = ":online"
 
     /// Returns whether a download has a plan.
@@ -66,7 +66,9 @@ extension Catalogue {
             ?? false
     }
 
-    /// Returns the top playlist for players with a network; `nil` when it is the package's own.
+    /// Returns the multivariant playlist for players with a network.
+    ///
+    /// `nil` when these players also use the multivariant playlist of the package.
     package func onlineTop(of token: OfflineVideoToken) throws(StoreError) -> String? {
         let id = SQLValue.integer(try self.id(of: token))
         return try database.first(
@@ -140,7 +142,7 @@ extension Catalogue {
         }
     }
 
-    /// Returns the stored amount of a download.
+    /// Returns the numbers of files and bytes that a download has stored.
     package func counts(of token: OfflineVideoToken) throws(StoreError) -> StoredCounts {
         try database.first(
             """
@@ -155,7 +157,9 @@ extension Catalogue {
         } ?? StoredCounts()
     }
 
-    /// Records files with their final names, all or none.
+    /// Records that files are complete and have their final names.
+    ///
+    /// If one of them cannot be recorded, none is.
     package func noteStored(
         _ files: [(token: OfflineVideoToken, ordinal: Int, file: StoredFile)]
     ) throws(StoreError) {

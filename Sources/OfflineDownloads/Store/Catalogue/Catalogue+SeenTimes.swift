@@ -10,7 +10,9 @@ extension Catalogue {
             """, [.integer(time), .text(token.rawValue), .integer(time)])
     }
 
-    /// Records the time for every download with a licence, unless a later time is known.
+    /// Records a time for every download with a licence, unless a later time is recorded.
+    ///
+    /// Later licence checks use this time or a later one.
     func noteSeenLicences(at time: Int64) throws(StoreError) {
         try database.run(
             """
@@ -19,7 +21,7 @@ extension Catalogue {
             """, [.integer(time), .integer(time)])
     }
 
-    /// Restarts the record of licence checks for a new licence.
+    /// Replaces the recorded time of licence checks, even by an earlier one, for a new licence.
     func restartSeenTime(of token: OfflineVideoToken, at time: Int64) throws(StoreError) {
         try database.run(
             "UPDATE download SET lastSeenTime = ? WHERE token = ?",

@@ -1,8 +1,9 @@
-/// The records of a store's downloads: the rows of `catalogue.sqlite`.
+/// The catalogue of a store's downloads: the rows of `catalogue.sqlite`.
 ///
-/// It belongs to one loop. Several processes may open the same catalogue; each sees the changes of
-/// other processes in its next query. Changes are written to a log (WAL), so that a killed process
-/// loses no finished transaction; a power failure may lose the last changes, but never their order.
+/// A catalogue is used on one event loop. Several processes may open the same file; each process
+/// sees the changes of other processes in its next query. Changes are written to a log (WAL). A
+/// killed process therefore loses no finished transaction. A power failure may lose the last
+/// transactions, but it never keeps a later transaction and loses an earlier one.
 package final class Catalogue {
     let database: Database
     /// The version of the tables: the current one, or an older one in read-only mode.
@@ -11,23 +12,24 @@ package final class Catalogue {
     /// Opens a catalogue, and creates it if missing.
     ///
     /// - Parameters:
-    ///   - path: The file, without symbolic links.
-    ///   - readOnly: Whether changes are forbidden; the catalogue must then exist.
-    ///   - schema: The required tables.
-    /// - Throws: When it cannot be used; an existing file is then unchanged.
+    ///   - path: The path of the file, without symbolic links.
+    ///   - readOnly: Whether changes are forbidden; if so, the catalogue must already exist.
+    ///   - schema: The tables that the catalogue must have.
+    /// - Throws: When the file cannot be used; an existing file is then not changed.
     package init(
         path: String, readOnly: Bool = false, schema: CatalogueSchema = .current
     ) throws(StoreError) {
         let database = try Self.open(path: path, readOnly: readOnly, schema: schema)
-        // Files with their final names are found even without their rows, so the log need not be
-        // synchronized for every transaction.
+        // A complete file is found by its final name even if its row is lost, so the log need not
+        // be synchronized for every transaction.
         if !readOnly { try database.run("PRAGMA synchronous = NORMAL") }
         version = Int(clamping: try database.number("PRAGMA user_version"))
         self.database = database
     }
 
-    /// Opens a catalogue; in read-only mode even if the disk has no room for SQLite's additional
-    /// files.
+    /// Opens a catalogue.
+    ///
+    /// Read-only mode also works on a full disk, where SQLite cannot create its additional files.
     private static func open(
         path: String, readOnly: Bool, schema: CatalogueSchema
     ) throws(StoreError) -> Database {
@@ -42,9 +44,9 @@ package final class Catalogue {
         }
     }
 
-    /// Checks the complete catalogue for contradictions.
+    /// Checks the whole catalogue for corruption and for rows without the download they refer to.
     ///
-    /// - Throws: `StoreError.corrupt` with the first contradiction.
+    /// - Throws: `StoreError.corrupt` with the first problem.
     package func checkIntegrity() throws(StoreError) {
         let verdict = try database.first("PRAGMA quick_check(1)") { $0.text() } ?? ""
         guard verdict == "ok" else { throw .corrupt(path: database.path, detail: verdict) }
@@ -52,7 +54,7 @@ package final class Catalogue {
         if let orphan { throw .corrupt(path: database.path, detail: "lost rows of \(orphan)") }
     }
 
-    /// Runs `body` as a transaction, which must not be nested.
+    /// Runs `body` as a transaction; inside a transaction, `body` becomes part of it.
     package func transaction<Value>(
         _ body: () throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
@@ -62,10 +64,11 @@ package final class Catalogue {
         return try database.transaction(body)
     }
 
-    /// Runs `body` as a transaction, and returns when it is on the disk.
+    /// Runs `body` as a transaction, and returns when its changes are on the disk.
     ///
-    /// A power failure may revert other changes; actions outside the catalogue, such as the removal
-    /// of files, must wait for this.
+    /// A power failure may revert the changes of other transactions. Actions outside the catalogue
+    /// that depend on a change, such as the removal of files, must therefore follow a durable
+    /// transaction.
     func durableTransaction<Value>(
         _ body: () throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
@@ -77,14 +80,16 @@ package final class Catalogue {
 
     private(set) var isInTransaction = false
 
-    /// Whether the log may hold rows with header fields or cookies that were deleted.
+    /// Whether the log may still contain deleted rows with header fields or cookies.
     private var logHoldsSecrets = false
 
     /// Records that a row with header fields or cookies was deleted.
     func noteDeletedSecrets() { logHoldsSecrets = true }
 
-    /// Empties the log, which may contain deleted secrets; a reader may delay this until the next
-    /// deletion or the end of the last process.
+    /// Empties the log if it may contain deleted header fields or cookies.
+    ///
+    /// A process that is reading the log may prevent this. The log is then emptied after the next
+    /// deletion, or when the last process closes the catalogue.
     func forgetDeletedSecrets() {
         guard logHoldsSecrets, !isInTransaction else { return }
         let blocked = try? database.number("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -107,7 +112,7 @@ package final class Catalogue {
             """, [.text(name), .integer(value)])
     }
 
-    /// Returns the row of a download.
+    /// Returns the row identifier of a download.
     func id(of token: OfflineVideoToken) throws(StoreError) -> Int64 {
         let id = try database.first(
             "SELECT id FROM download WHERE token = ?", [.text(token.rawValue)]

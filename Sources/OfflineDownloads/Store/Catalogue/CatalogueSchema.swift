@@ -1,21 +1,21 @@
-/// The tables of a catalogue, as the steps that create them in an empty file.
+/// The tables of a catalogue, as a list of SQL scripts that create them step by step.
 ///
-/// A released step never changes; later versions add steps.
+/// A released step never changes; later versions add further steps.
 package struct CatalogueSchema: Sendable {
     /// The application identifier of a catalogue file.
     static let applicationID: Int64 = 0x4850_4F46
 
-    /// The changes of each version; the version is the number of steps applied.
+    /// The SQL scripts, one for each version; the version is the number of scripts applied.
     package var steps: [String]
-    /// The earliest version that a reader can use without an upgrade.
+    /// The earliest version that can be read without an upgrade.
     package var oldestReadable: Int
 
     /// Creates a schema.
     ///
     /// - Parameters:
-    ///   - steps: The changes of each version.
-    ///   - oldestReadable: The earliest version that readers can use; `nil` means only the last
-    ///     one.
+    ///   - steps: The SQL scripts, one for each version.
+    ///   - oldestReadable: The earliest version that can be read without an upgrade; `nil` means
+    ///     only the version after all steps.
     package init(steps: [String], oldestReadable: Int? = nil) {
         self.steps = steps
         self.oldestReadable = oldestReadable ?? steps.count
@@ -24,15 +24,16 @@ package struct CatalogueSchema: Sendable {
     /// The version after these steps.
     package var version: Int { steps.count }
 
-    /// The current tables.
+    /// The schema of the current version.
     package static let current = CatalogueSchema(
         steps: [first, second, third, fourth], oldestReadable: 2)
 
-    /// Upgrades a catalogue completely or not at all; in read-only mode a readable older one
-    /// remains unchanged.
+    /// Upgrades a catalogue to the latest version, completely or not at all.
     ///
-    /// - Throws: When it is not a catalogue, has a later version, or needs an upgrade that cannot
-    ///   be written.
+    /// In read-only mode, an older catalogue that can be read remains unchanged.
+    ///
+    /// - Throws: When the file is not a catalogue, when it has a later version, or when it needs an
+    ///   upgrade in read-only mode.
     func apply(to database: borrowing Database, readOnly: Bool) throws(StoreError) {
         let path = database.path
         let found = try check(database)
@@ -69,26 +70,27 @@ package struct CatalogueSchema: Sendable {
 }
 
 extension CatalogueSchema {
-    /// The version with the options of requests.
+    /// The version that added the request options of a download.
     static let requestOptionsVersion = 4
 
-    /// The options with which a download is requested: header fields and cookies among them.
+    /// Adds the options with which a download is requested, such as header fields and cookies.
     private static let fourth = "ALTER TABLE download ADD COLUMN requestOptions TEXT;"
 
-    /// The version with pending deletions and the latest time seen.
+    /// The version that added pending deletions and the latest time of a licence check.
     static let deletionsVersion = 3
 
-    /// State that must survive a kill, a power failure and a clock that is set back.
+    /// Adds state that must survive a killed process, a power failure and a clock that is set back.
     ///
-    /// These are the deletions with files to remove, and the latest time of a licence check. The
-    /// index finds downloads with missing files without reading all of their rows.
+    /// This state is the deletions whose files must still be removed, and the latest time of a
+    /// licence check. The index of the `resource` table finds downloads with missing files without
+    /// reading all of their rows.
     private static let third = """
         ALTER TABLE download ADD COLUMN lastSeenTime INTEGER;
         CREATE TABLE deletion (token TEXT PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID;
         CREATE INDEX resourceWithoutFile ON resource (download) WHERE checksum IS NULL;
         """
 
-    /// The parameters of a download's request, which another launch of the app needs.
+    /// Adds the parameters of a download's request that another launch of the app needs.
     private static let second = """
         ALTER TABLE download ADD COLUMN isConfigured INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE download ADD COLUMN isPreload INTEGER NOT NULL DEFAULT 0;

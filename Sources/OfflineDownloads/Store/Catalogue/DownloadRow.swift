@@ -1,7 +1,7 @@
 import Sessions
 import Transport
 
-/// The row of a download: its columns and its record.
+/// Converts between the record of a download and its row in the catalogue.
 ///
 /// Values are written and read in the order of the columns.
 struct DownloadRow {
@@ -19,12 +19,14 @@ struct DownloadRow {
         "posterName", "thumbnailName", "isConfigured", "isPreload",
     ]
     private static let columnList = columns.joined(separator: ", ")
-    /// The column that older versions lack.
+    /// The column for request options, which older versions lack.
     private static let optionsColumn = "requestOptions"
     /// The columns that are written.
     private static let written = columns + [optionsColumn]
-    /// The query of a download: its columns, the latest time seen, and whether a file of its plan
-    /// is missing.
+    /// The selected columns of a download.
+    ///
+    /// They are the columns of its record, the latest time of a licence check, and whether a file
+    /// of its plan is missing.
     var selection: String {
         let seen = version >= CatalogueSchema.deletionsVersion ? "lastSeenTime" : "NULL"
         let lacksFile = """
@@ -42,9 +44,10 @@ struct DownloadRow {
     static let change =
         "UPDATE download SET \(written.map(assignment).joined(separator: ", ")) WHERE token = ?"
 
-    /// Returns the assignment of a column in ``change``.
+    /// Returns the SQL assignment of a column in ``change``.
     ///
-    /// The time of the first playback may be written by another process, so `nil` keeps it.
+    /// Another process may have written the time of the first playback, so `nil` does not replace
+    /// it.
     private static func assignment(_ column: String) -> String {
         column == "initialPlaybackTime" ? "\(column) = COALESCE(?, \(column))" : "\(column) = ?"
     }
@@ -88,7 +91,7 @@ struct DownloadRow {
 
     /// Returns the record in a row of ``selection``.
     ///
-    /// - Throws: `StoreError.corrupt` when it cannot have been written by a catalogue.
+    /// - Throws: `StoreError.corrupt` when the row contains a value that a catalogue never writes.
     func record(in row: inout RowReader) throws(StoreError) -> DownloadRecord {
         let token = OfflineVideoToken(rawValue: row.text())
         let identifier = row.optionalText()
@@ -144,7 +147,7 @@ struct DownloadRow {
             record.request.assetOptions = AssetOptions(stored: stored)
         }
         record.lastSeenTime = row.optionalInteger()
-        // A complete download must have a row for every file.
+        // A download does not count as complete if one of its files is not recorded as stored.
         if row.bool() { record.isNotComplete() }
         return record
     }

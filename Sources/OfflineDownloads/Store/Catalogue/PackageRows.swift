@@ -34,7 +34,7 @@ enum TrackRow {
 
 /// The row of a resource: its columns, and the resource with its file.
 enum ResourceRow {
-    /// The part of a row that cannot have been written by a catalogue.
+    /// The part of a row whose value a catalogue never writes.
     enum Fault: String, Error {
         case range = "a byte range"
         case kind = "a resource"

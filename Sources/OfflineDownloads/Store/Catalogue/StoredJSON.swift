@@ -6,11 +6,11 @@ import VirtualTime
 
 /// Converts values of the catalogue to JSON and back.
 ///
-/// Integers are restored as integers, even if they were stored as `PropertyValue.number`.
+/// A whole number is read back as an integer, even if it was stored as `PropertyValue.number`.
 enum StoredJSON {
-    /// The maximum depth of a property: that of a text from a catalogue.
+    /// The maximum nesting depth of a video's properties; the same limit applies to JSON input.
     static let maximumDepth = JSONReader.maximumDepth
-    /// The number of levels that a video adds around its properties.
+    /// The number of nesting levels that a stored video adds around its properties.
     private static let wrapping = 4
 
     static func text(_ value: PropertyValue) throws(StoreError) -> String {
@@ -26,7 +26,7 @@ enum StoredJSON {
         try JSONReader.read(Array(text.utf8), maximumDepth: maximumDepth + wrapping)
     }
 
-    /// Returns the value that a catalogue holds of a download.
+    /// Parses a JSON text from the catalogue; the token and the path are for the error.
     ///
     /// - Throws: `StoreError.corrupt` when the text is malformed.
     static func value(
@@ -52,7 +52,7 @@ enum StoredJSON {
 }
 
 extension PropertyValue {
-    /// Returns an object without absent members.
+    /// Returns an object with the members that are not `nil`.
     static func members(_ members: [String: PropertyValue?]) -> PropertyValue {
         .object(members.compactMapValues { $0 })
     }

@@ -1,4 +1,4 @@
-/// The contents of a package's file.
+/// The size and the checksum of a stored file.
 package struct StoredFile: Sendable, Equatable {
     /// The number of bytes.
     package var size: Int64
@@ -16,7 +16,7 @@ package struct StoredResource: Sendable, Equatable {
     /// The index in the plan, counted from zero.
     package var ordinal: Int
     package var resource: PackagePlan.Resource
-    /// The contents of its file; `nil` while there is none.
+    /// The size and the checksum of the stored file; `nil` until it is stored.
     package var file: StoredFile?
 
     package init(ordinal: Int, resource: PackagePlan.Resource, file: StoredFile? = nil) {
@@ -28,7 +28,7 @@ package struct StoredResource: Sendable, Equatable {
     package var isStored: Bool { file != nil }
 }
 
-/// The stored amount of a download.
+/// The numbers of files and bytes that a download has stored.
 package struct StoredCounts: Sendable, Equatable {
     /// The number of files in the plan.
     package var resources = 0

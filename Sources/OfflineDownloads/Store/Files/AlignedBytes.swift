@@ -4,10 +4,11 @@
     import Darwin
 #endif
 
-/// The single owner of memory that can be written to a disk without copying.
+/// The single owner of aligned memory that can be written to a disk without copying.
 ///
-/// It starts at a multiple of ``alignment`` bytes, as disks require. It is returned to the system
-/// on release, while an allocator would keep this memory for every thread that ever wrote.
+/// The memory starts at a multiple of ``alignment`` bytes, as direct writes to a disk require. It
+/// is returned to the system on release. Memory from an allocator would be kept for every thread
+/// that has ever written.
 ///
 /// The corresponding C functions are `mmap` and `munmap`.
 @safe

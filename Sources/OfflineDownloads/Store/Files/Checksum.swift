@@ -1,10 +1,10 @@
 import CXXHash
 import Formats
 
-/// The XXH3 hash of 64 bits: fast enough for every byte that is written.
+/// The 64-bit XXH3 hash, which is fast enough to be computed for every byte that is written.
 ///
-/// The corresponding C functions are `XXH3_64bits` and `XXH3_64bits_withSeed`. It detects damage,
-/// but not deliberate changes.
+/// The hash detects damage, but not deliberate changes. The corresponding C functions are
+/// `XXH3_64bits` and `XXH3_64bits_withSeed`.
 package enum Checksum {
     /// Returns the hash of bytes.
     package static func of(_ bytes: [UInt8]) -> UInt64 {
@@ -51,6 +51,6 @@ struct StreamingChecksum: ~Copyable {
 }
 
 extension UInt64 {
-    /// Sixteen digits in lower case.
+    /// The number as sixteen hexadecimal digits in lower case.
     package var hexadecimal: String { Hexadecimal.text(self, digits: 16) }
 }

@@ -63,17 +63,17 @@ final class Descriptor: Sendable {
         return FileStatus(status)
     }
 
-    /// Appends all bytes.
+    /// Writes all bytes at the current position in the file.
     func write(_ bytes: RawSpan) throws(StoreError) {
         var done = 0
         try write(bytes, done: &done)
     }
 
-    /// Appends bytes.
+    /// Writes the bytes that are not yet written, at the current position in the file.
     ///
     /// - Parameters:
-    ///   - bytes: The bytes.
-    ///   - done: The number of written bytes, which the call increases.
+    ///   - bytes: The bytes, including those that are already written.
+    ///   - done: The number of bytes that are written, which the call increases.
     /// - Throws: When not all bytes can be written.
     func write(_ bytes: RawSpan, done: inout Int) throws(StoreError) {
         while done < bytes.byteCount {
@@ -85,12 +85,12 @@ final class Descriptor: Sendable {
         }
     }
 
-    /// Writes bytes without copying them into the system's page cache.
+    /// Writes bytes directly to the disk, bypassing the system's page cache.
     ///
     /// - Parameter bytes: The bytes; their address, their count and the end of the file must be
     ///   aligned, see ``AlignedBytes``.
-    /// - Returns: The number of bytes written; a smaller number when the caller must write the rest
-    ///   in the usual way.
+    /// - Returns: The number of bytes written; if it is smaller than the count, the caller must
+    ///   write the remaining bytes through the page cache.
     func writePastCache(_ bytes: RawSpan) -> Int {
         #if canImport(Glibc)
             let flags = fcntl(number, F_GETFL)
@@ -152,7 +152,7 @@ struct FileStatus {
     let permissions: UInt32
     let isRegular: Bool
     let isFolder: Bool
-    /// The number of names of the file.
+    /// The number of hard links to the file.
     let linkCount: UInt64
     let owner: UInt32
     /// The identifier of the file on its disk.

@@ -43,7 +43,7 @@ final class Folder: Sendable {
         unsafe faccessat(descriptor.number, ".", W_OK | X_OK, AT_EACCESS) == 0
     }
 
-    /// Returns the name of an entry for errors.
+    /// Returns the path of an entry, for error messages.
     func label(of name: String) -> String {
         "\(descriptor.label)/\(name)"
     }
@@ -62,7 +62,7 @@ final class Folder: Sendable {
         if unsafe mkdirat(descriptor.number, name, 0o700) != 0, errno != EEXIST {
             throw SystemReason.error(errno, label(of: name))
         }
-        // The folder must survive a power failure like the files in it.
+        // Like the files in it, the new folder must survive a power failure.
         try descriptor.sync()
         guard let made = try Descriptor.open(name, in: self, flags: flags) else {
             throw .io(path: label(of: name), reason: "no such file")
@@ -81,8 +81,9 @@ final class Folder: Sendable {
         throw SystemReason.error(code, label(of: name))
     }
 
-    /// Removes all permissions of other users from a folder or file; links and files of other users
-    /// are skipped.
+    /// Removes the permissions of all other users from a folder or file.
+    ///
+    /// Symbolic links, and entries that another user owns, are skipped.
     func makePrivate(_ name: String) throws(StoreError) {
         guard let status = try status(of: name), status.isFolder || status.isRegular,
             status.permissions & 0o077 != 0, status.owner == geteuid()
@@ -100,9 +101,9 @@ final class Folder: Sendable {
         }
     }
 
-    /// Gives a file another name, unless the name exists.
+    /// Adds a second name (a hard link) to a file, unless an entry already has that name.
     ///
-    /// - Returns: Whether the name did not exist.
+    /// - Returns: Whether the name was added.
     func link(_ name: String, as other: String) throws(StoreError) -> Bool {
         if unsafe linkat(descriptor.number, name, descriptor.number, other, 0) == 0 { return true }
         let code = errno
@@ -116,8 +117,9 @@ final class Folder: Sendable {
         throw SystemReason.error(errno, label(of: name))
     }
 
-    /// Removes a folder with its contents, regardless of their names; links are removed, their
-    /// targets remain.
+    /// Removes an entry, and the contents of a folder, regardless of their names.
+    ///
+    /// Symbolic links are removed; their targets remain.
     func removeTree(_ name: String) throws(StoreError) {
         try removeTree(Array(name.utf8CString), depth: 0)
     }
@@ -126,7 +128,7 @@ final class Folder: Sendable {
         if unsafe unlinkat(descriptor.number, name, 0) == 0 { return }
         let failure = errno
         if failure == ENOENT { return }
-        // Some systems report the removal of a folder as a missing permission.
+        // Some systems report a missing permission (`EPERM`) when a folder is removed like a file.
         guard failure == EISDIR || failure == EPERM else { throw self.error(failure, name) }
         guard depth < Self.maximumDepth else {
             throw .io(path: label(of: Self.text(name)), reason: "folders nest too deep")
@@ -155,7 +157,7 @@ final class Folder: Sendable {
         SystemReason.error(code, label(of: Self.text(name)))
     }
 
-    /// Returns a name for people, with invalid UTF-8 replaced.
+    /// Returns a name for error messages, in which invalid UTF-8 is replaced.
     private static func text(_ name: [CChar]) -> String {
         String(decoding: name.dropLast().map(UInt8.init(truncatingIfNeeded:)), as: UTF8.self)
     }

@@ -7,17 +7,17 @@ package import Transport
     import Darwin
 #endif
 
-/// A file of a package while its bytes arrive: `NAME.part`, until ``finish(syncsFolder:)`` names
-/// it.
+/// A file of a package that is being downloaded, under the name `NAME.part`.
 ///
-/// It is created and used on one thread. When it is released unfinished, its bytes are kept, and
-/// the next file with the same name resumes if the version of the resource is known.
+/// ``finish(syncsFolder:)`` gives it its final name. The file is created and used on one thread. If
+/// it is released before it is finished, its bytes are kept. The next ``PackageFile`` with the same
+/// name then resumes, if the version of the resource (such as its `ETag`) is known.
 package final class PackageFile: ByteSink {
-    /// The number of bytes after which the record of a part is written again; a killed process
-    /// loses at most this many.
+    /// The number of written bytes after which the record of a part file is written again.
     ///
-    /// Most segments are smaller, and a second file for each of them would cost as much as writing
-    /// them: file systems are slow to reuse the space of removed files.
+    /// A killed process loses at most this many bytes. Most segments are smaller and have no
+    /// record. A second file for each segment would cost as much time as the segment itself,
+    /// because file systems are slow to reuse the space of removed files.
     private static let recordInterval: Int64 = 4 << 20
 
     private let folder: Folder
@@ -30,18 +30,20 @@ package final class PackageFile: ByteSink {
 
     /// The number of bytes received, from which to resume.
     package var size: Int64 { writer.size }
-    /// The version of the resource from which the bytes came; `nil` when unknown.
+    /// The version of the resource that the bytes belong to; `nil` when it is unknown.
     package private(set) var version: String?
     /// The reason why bytes could not be written; `nil` when there is none.
     package private(set) var failure: StoreError?
 
-    /// Opens the part of a file, and creates it if missing.
+    /// Opens the part file of a file, and creates it if missing.
     ///
     /// - Parameters:
     ///   - name: The final name, relative to the package.
-    ///   - package: The package.
-    ///   - resumes: Whether earlier bytes are kept if they are intact and of a known version.
-    /// - Throws: When the name could not have been generated, or the file cannot be written.
+    ///   - package: The folder of the package.
+    ///   - resumes: Whether bytes of an earlier download are kept, if they are intact and their
+    ///     version is known.
+    /// - Throws: When the name is not a valid package file name, or when the file cannot be
+    ///   written.
     package init(
         _ name: String, in package: PackageFolder, resumes: Bool = true
     ) throws(StoreError) {
@@ -66,10 +68,10 @@ package final class PackageFile: ByteSink {
         writer = try PieceWriter(file, after: recordedSize, checksum: checksum)
     }
 
-    /// Opens a part exclusively.
+    /// Opens a part file with an exclusive lock.
     ///
-    /// A cancelled request may still write for a moment; the part that it completes is then
-    /// renamed.
+    /// A cancelled request may still be writing to the part file. If that request completes and
+    /// renames it, a new part file is created.
     private static func openAlone(
         _ part: String, in folder: Folder
     ) throws(StoreError) -> Descriptor {
@@ -84,8 +86,7 @@ package final class PackageFile: ByteSink {
         }
     }
 
-    /// Removes foreign entries with the name of a file: a link, a folder, or a file with another
-    /// name elsewhere.
+    /// Removes an entry that this class did not create: a symbolic link, a folder, or a hard link.
     private static func removeForeign(_ name: String, from folder: Folder) throws(StoreError) {
         guard let status = try folder.status(of: name) else { return }
         if status.isRegular, status.linkCount == 1 { return }
@@ -149,12 +150,12 @@ package final class PackageFile: ByteSink {
 
     // MARK: Completion
 
-    /// Gives the file its final name once its bytes are on the disk.
+    /// Gives the file its final name when all its bytes are on the disk.
     ///
-    /// - Parameter syncsFolder: Whether to synchronize the name as well; otherwise
-    ///   ``PackageFolder/sync()`` does it for many files at once.
-    /// - Returns: The size and the hash.
-    /// - Throws: When its bytes could not all be written; the part remains.
+    /// - Parameter syncsFolder: Whether to wait until the new name is also on the disk; otherwise,
+    ///   the caller waits for many files at once with ``PackageFolder/sync()``.
+    /// - Returns: The size and the hash of the file.
+    /// - Throws: When not all bytes could be written; the part file remains.
     package func finish(syncsFolder: Bool = true) throws(StoreError) -> StoredFile {
         try trying { () throws(StoreError) in
             try writer.flush()
@@ -180,9 +181,10 @@ package final class PackageFile: ByteSink {
 
     private var recordName: String { name.leaf + PartRecord.ending }
 
-    /// Reads the record of a part.
+    /// Reads the record of a part file.
     ///
-    /// - Returns: The record, if it is valid; `nil` when there is none.
+    /// - Returns: The record, which is `nil` if it is malformed; an outer `nil` when there is no
+    ///   record file.
     private static func readRecord(
         of name: PackageName, in folder: Folder
     ) throws(StoreError) -> PartRecord?? {
@@ -196,9 +198,9 @@ package final class PackageFile: ByteSink {
         return .some(PartRecord(Array(bytes.prefix(count))))
     }
 
-    /// Hashes the bytes covered by a record.
+    /// Hashes the bytes that a record covers.
     ///
-    /// - Returns: Whether they are unchanged.
+    /// - Returns: Whether they match the record; if not, the checksum is reset.
     private static func isTrue(
         _ record: PartRecord, of file: Descriptor, checksum: inout StreamingChecksum
     ) throws(StoreError) -> Bool {

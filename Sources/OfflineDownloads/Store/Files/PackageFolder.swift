@@ -9,7 +9,7 @@ import Transport
 /// The damage to a file of a package.
 package enum FileDamage: Sendable, Equatable {
     case missing
-    /// A link, a folder or another entry is in its place.
+    /// A symbolic link, a folder or another entry has the name of the file.
     case notAFile
     case wrongSize(expected: Int64, found: Int64)
     case wrongChecksum
@@ -33,15 +33,15 @@ package final class PackageFolder: Sendable {
     /// Returns the location of a file for a player.
     package func url(of name: String) -> String { LocalPath.url("\(path)/\(name)") }
 
-    /// Returns the folder of a file; `nil` if it is missing and not created.
+    /// Returns the folder that contains a file; `nil` if it is missing and not created.
     ///
-    /// Other entries in its place count as missing, and are removed before a folder is created.
+    /// An entry that is not a folder counts as missing. It is removed before the folder is created.
     func parent(of name: PackageName, creates: Bool) throws(StoreError) -> Folder? {
         guard let inner = name.folder else { return folder }
         if let status = try folder.status(of: inner), !status.isFolder {
             guard creates else { return nil }
             do throws(StoreError) {
-                // The other entry is, for example, a link; its target remains.
+                // The entry is a symbolic link, for example; the target of a link remains.
                 try folder.remove(inner)
             } catch {
                 // Another thread may have made the folder meanwhile.
@@ -60,9 +60,9 @@ package final class PackageFolder: Sendable {
         return status.size
     }
 
-    /// Reads a file with its final name; `nil` when there is none.
+    /// Hashes a file with its final name.
     ///
-    /// - Returns: Its size and hash.
+    /// - Returns: The size and the hash of the file; `nil` when there is no such file.
     package func measure(_ name: String) throws(StoreError) -> StoredFile? {
         let name = try PackageName(name)
         guard let parent = try parent(of: name, creates: false),
@@ -91,9 +91,9 @@ package final class PackageFolder: Sendable {
         return bytes
     }
 
-    /// Compares a file with the record made when it was stored.
+    /// Compares a file with the size and checksum that were recorded when it was stored.
     ///
-    /// - Returns: The damage; `nil` when it is intact.
+    /// - Returns: The damage; `nil` when the file is intact.
     package func damage(
         of name: String, expected: StoredFile
     ) throws(StoreError) -> FileDamage? {
@@ -109,8 +109,9 @@ package final class PackageFolder: Sendable {
         return found == expected ? nil : .wrongChecksum
     }
 
-    /// Returns the unexpected entries of the package, in order; for a folder without any expected
-    /// entry, only the folder.
+    /// Returns the unexpected entries of the package, in order.
+    ///
+    /// A folder that contains no expected entry is returned without its contents.
     package func strays(besides names: Set<String>) throws(StoreError) -> [String] {
         let folders = Set(names.filter { $0.contains("/") }.map { $0.prefix { $0 != "/" } })
         var strays: [String] = []
@@ -136,9 +137,9 @@ package final class PackageFolder: Sendable {
         return try file.finish()
     }
 
-    /// Removes a file and its part.
+    /// Removes a file, its part file and the record of the part file.
     ///
-    /// Any other entries with the name of the file or its folder are removed, too.
+    /// If another kind of entry has the name of the file or of its folder, it is removed too.
     package func remove(_ name: String) throws(StoreError) {
         let name = try PackageName(name)
         guard let parent = try parent(of: name, creates: false) else {
@@ -177,7 +178,9 @@ package final class PackageFolder: Sendable {
         try folder(around: name)?.removeTree(String(name[name.index(after: slash)...]))
     }
 
-    /// Removes every part, for a package that is complete or will not be continued.
+    /// Removes all part files and their records.
+    ///
+    /// Called when the package is complete or its download will not be continued.
     package func removeParts() throws(StoreError) {
         try Self.removeParts(in: folder)
         for name in try folder.names() where try folder.status(of: name)?.isFolder == true {
@@ -194,9 +197,9 @@ package final class PackageFolder: Sendable {
         }
     }
 
-    /// Waits until the names in the package and its folders are on the disk.
+    /// Waits until the directory entries of the package and its folders are on the disk.
     ///
-    /// Complements ``PackageFile/finish(syncsFolder:)``, once for many files.
+    /// One call completes ``PackageFile/finish(syncsFolder:)`` for many files at once.
     package func sync() throws(StoreError) {
         for name in try folder.names() where try folder.status(of: name)?.isFolder == true {
             try folder.folder(name, creates: false)?.sync()

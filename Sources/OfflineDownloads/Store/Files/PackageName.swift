@@ -10,7 +10,7 @@ struct PackageName: Equatable, Sendable {
 
     /// Validates a name.
     ///
-    /// - Throws: `StoreError.invalidName` for one that could not have been generated.
+    /// - Throws: `StoreError.invalidName` for a name that the package format does not allow.
     init(_ name: String) throws(StoreError) {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), parts.allSatisfy(Self.isPlain), let leaf = parts.last,

@@ -1,12 +1,13 @@
-/// The record of a part, in a file beside it: the number of bytes that can be trusted.
+/// The record of a part file, stored next to it: the number of bytes that can be trusted.
 ///
-/// After a power failure a part may keep its length and contain zeros. The record has the hash of
-/// the bytes up to some position; the bytes are used only if the hash still matches. It also has
-/// the version of the resource, so that the rest can be requested with `If-Range`.
+/// After a power failure, a part file may have its old length but contain zeros. The record
+/// therefore contains the hash of the bytes up to some position, and these bytes are used only if
+/// their hash matches. It also contains the version of the resource, so that the remaining bytes
+/// can be requested with `If-Range`.
 struct PartRecord: Equatable, Sendable {
     /// The suffix of the file with a record.
     static let ending = ".part.record"
-    /// The length limit of a version; longer ones are not recorded.
+    /// The maximum length of a resource version in bytes; longer versions are not recorded.
     static let maximumVersionLength = 1024
     /// The size limit of a record in bytes.
     static let maximumSize = 3 * 17 + maximumVersionLength
@@ -15,10 +16,10 @@ struct PartRecord: Equatable, Sendable {
     var size: Int64
     /// The hash of those bytes.
     var checksum: UInt64
-    /// The version of the resource from which the bytes came.
+    /// The version of the resource that the bytes belong to.
     var version: String
 
-    /// The bytes of the record's file: its own hash, and its contents.
+    /// The contents of the record file, preceded by their own hash.
     var bytes: [UInt8] {
         let said = UInt64(bitPattern: size).hexadecimal + " " + checksum.hexadecimal + " " + version
         return Array((Checksum.of(Array(said.utf8)).hexadecimal + " " + said).utf8)

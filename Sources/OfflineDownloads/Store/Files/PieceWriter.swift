@@ -6,7 +6,7 @@
 struct PieceWriter: ~Copyable {
     /// The number of bytes collected for a piece; larger pieces were not measurably faster.
     private static let pieceSize = 512 << 10
-    /// The smallest number of bytes written this way.
+    /// The smallest number of bytes that is written directly, bypassing the page cache.
     private static let leastDirectSize = 64 << 10
 
     private let file: Descriptor
@@ -16,13 +16,13 @@ struct PieceWriter: ~Copyable {
     /// The number of bytes in the file.
     private(set) var written: Int64
 
-    /// Continues after the existing bytes of a file.
+    /// Starts to write after the existing bytes of a file.
     ///
     /// - Parameters:
-    ///   - file: The file, without other writers.
-    ///   - written: The number of bytes to keep.
-    ///   - checksum: The state of their hash.
-    /// - Throws: When the bytes after them cannot be truncated.
+    ///   - file: The file, to which only this writer writes.
+    ///   - written: The number of existing bytes to keep; the remainder is truncated.
+    ///   - checksum: The hash state of the bytes to keep.
+    /// - Throws: When the file cannot be truncated.
     init(
         _ file: Descriptor, after written: Int64, checksum: consuming StreamingChecksum
     ) throws(StoreError) {
@@ -44,7 +44,7 @@ struct PieceWriter: ~Copyable {
     mutating func append(_ bytes: RawSpan) throws(StoreError) {
         var rest = bytes
         while rest.byteCount > 0 {
-            // Pieces end at multiples of the alignment, even after an unaligned part.
+            // Every piece ends at a multiple of the alignment, even if the existing bytes do not.
             let excess = Int(written % Int64(AlignedBytes.alignment))
             let room = Self.pieceSize - excess - gathered.count
             let count = min(room, rest.byteCount)
@@ -54,10 +54,10 @@ struct PieceWriter: ~Copyable {
         }
     }
 
-    /// Writes the remaining bytes.
+    /// Writes the bytes that are collected but not written yet.
     ///
-    /// - Throws: When they cannot be written; a part of them may be in the file, and the rest is
-    ///   discarded.
+    /// - Throws: When not all of them can be written; some may already be in the file, and the
+    ///   others are discarded.
     mutating func flush() throws(StoreError) {
         guard gathered.count > 0 else { return }
         var done = 0

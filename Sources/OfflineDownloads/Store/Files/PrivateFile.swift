@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// A file that only its user may read, regardless of the permissions of its folder.
+/// Creates files that only their user can read, regardless of the permissions of the folder.
 enum PrivateFile {
     /// Creates an empty file if missing.
     ///

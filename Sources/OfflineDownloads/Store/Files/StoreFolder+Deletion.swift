@@ -1,16 +1,17 @@
 extension StoreFolder {
-    /// Deletes a download: first its rows, durably, then its files.
+    /// Deletes a download: first its rows in the catalogue, durably, then its files.
     ///
-    /// A full disk has no space to record the deletion. Then the store's reserve is released, and
-    /// if that is not enough, files of the download are removed, the largest first. Until the
-    /// deletion is recorded, such a download counts as damaged.
+    /// On a full disk there may be no space to record the deletion. In that case, the reserved
+    /// space of the store is released first. If this is not enough, files of the download are
+    /// removed, the largest first. Until the deletion is recorded, a download without some of its
+    /// files counts as damaged.
     ///
     /// - Parameters:
-    ///   - token: The download.
-    ///   - open: Opens the catalogue for writing; called again when there is more space.
+    ///   - token: The token of the download.
+    ///   - open: Opens the catalogue for writing; called again after each release of disk space.
     /// - Returns: Whether there was such a download.
-    /// - Throws: When it cannot be recorded, or when files cannot be removed; the next start
-    ///   retries that.
+    /// - Throws: When the deletion cannot be recorded, or when files cannot be removed. The files
+    ///   of a recorded deletion are removed at the next start.
     package func deleteDownload(
         _ token: OfflineVideoToken, in open: () throws(StoreError) -> Catalogue
     ) throws(StoreError) -> Bool {
@@ -31,8 +32,9 @@ extension StoreFolder {
         }
     }
 
-    /// Removes the files of interrupted deletions; any that cannot be removed wait for the next
-    /// start.
+    /// Removes the files of deletions that were interrupted.
+    ///
+    /// Files that cannot be removed remain until the next start.
     ///
     /// - Parameter catalogue: The catalogue of the store, which this process owns.
     /// - Throws: When the catalogue cannot be read.
@@ -46,7 +48,8 @@ extension StoreFolder {
         of token: OfflineVideoToken, in catalogue: Catalogue
     ) throws(StoreError) {
         try removePackage(token)
-        // Losing the record causes no harm: removing missing files is not an error.
+        // On a full disk, the deletion may remain recorded. This causes no harm: the next start
+        // removes missing files without an error.
         do throws(StoreError) { try catalogue.endDeletion(of: token) } catch .full {}
     }
 

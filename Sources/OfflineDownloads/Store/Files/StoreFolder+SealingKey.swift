@@ -9,9 +9,10 @@ extension StoreFolder {
     private static let newKeyName = "licence.key.new"
     private static let maximumKeySize = 4096
 
-    /// Returns the key that seals the licences of this store; `nil` before there is one.
+    /// Returns the key that encrypts the licences of this store; `nil` before it is created.
     ///
-    /// - Throws: `StoreError.unsafeFile` when other users may read it, or it is not a file.
+    /// - Throws: `StoreError.unsafeFile` when other users may access the file, or it is not a valid
+    ///   key file.
     package func sealingKey() throws(StoreError) -> [UInt8]? {
         guard let file = try Descriptor.openFile(Self.keyName, in: folder, flags: O_RDONLY) else {
             return nil
@@ -29,17 +30,18 @@ extension StoreFolder {
         return Array(bytes.prefix(count))
     }
 
-    /// Stores a new key for the licences of this store.
+    /// Stores a new key that encrypts the licences of this store, unless there is already one.
     ///
-    /// - Parameter key: The key.
-    /// - Returns: The key of the store: an existing one takes precedence.
-    /// - Throws: When it cannot be written, or the existing one cannot be used.
+    /// - Parameter key: The new key.
+    /// - Returns: The key that the store uses: the existing key, or else the new one.
+    /// - Throws: When the new key cannot be written, or the existing key cannot be used.
     package func keepSealingKey(_ key: [UInt8]) throws(StoreError) -> [UInt8] {
         guard (1...Self.maximumKeySize).contains(key.count) else {
             throw .unstorable("a key of \(key.count) bytes")
         }
         if let kept = try sealingKey() { return kept }
-        // Written to another file and linked, so that a crash leaves no truncated key.
+        // The key is written to a temporary file and then linked to its name, so that a crash never
+        // leaves a truncated key.
         try folder.remove(Self.newKeyName)
         let flags = O_WRONLY | O_CREAT | O_EXCL
         let opened = try Descriptor.openFile(

@@ -36,8 +36,10 @@ package final class StoreFolder: Sendable {
         folder = try Folder.open(path: self.path)
     }
 
-    /// Makes keys, licences and locations private, also in stores of earlier versions and in stores
-    /// that other users can read.
+    /// Makes the catalogue and the packages accessible only to their user.
+    ///
+    /// They contain keys, licences and URLs. In stores of earlier versions, other users may have
+    /// had access.
     private func makePrivate() throws(StoreError) {
         for ending in ["", "-wal", "-shm"] { try folder.makePrivate(Self.catalogueName + ending) }
         try folder.makePrivate(Self.packagesName)
@@ -54,11 +56,11 @@ package final class StoreFolder: Sendable {
         try folder.status(of: Self.catalogueName)?.isRegular == true
     }
 
-    /// Becomes the process that downloads into this store.
+    /// Makes this process the only one that downloads into the store.
     ///
-    /// - Returns: The ownership, which ends with its release or the process; `nil` when another
-    ///   process has it.
-    /// - Throws: `StoreError.readOnly` when the store cannot be written.
+    /// - Returns: The ownership, which ends when it is released or when the process ends; `nil`
+    ///   when another process owns the store.
+    /// - Throws: `StoreError.readOnly` when the store is not writable.
     package func acquireOwnership() throws(StoreError) -> StoreOwnership? {
         guard folder.isWritable else { throw .readOnly(path: path) }
         let flags = O_RDWR | O_CREAT
@@ -79,7 +81,8 @@ package final class StoreFolder: Sendable {
         guard let file = try Descriptor.openFile(Self.lockName, in: folder, flags: O_RDONLY) else {
             return false
         }
-        // A process that tries to own the store at this moment retries a little later.
+        // The lock is held for a moment. A process that tries to own the store meanwhile tries
+        // again a little later.
         if retrying({ Int(flock(file.number, LOCK_SH | LOCK_NB)) }) == 0 { return false }
         let code = errno
         if code == EWOULDBLOCK { return true }
@@ -100,10 +103,11 @@ package final class StoreOwnership: Sendable {
         self.file = file
     }
 
-    /// Ends the ownership at once.
+    /// Ends the ownership immediately.
     ///
-    /// Closing the file is not sufficient: a process that another thread is starting has a copy of
-    /// the descriptor until it runs its program, and the copy would keep the lock.
+    /// Closing the file is not sufficient to release its lock. If another thread is just starting a
+    /// process, that process has a copy of the descriptor until it executes its program, and the
+    /// copy would keep the lock.
     ///
     /// The corresponding C function is `flock`.
     deinit {
@@ -128,7 +132,8 @@ extension StoreFolder {
         guard let packages = try folder.folder(Self.packagesName, creates: creates) else {
             return nil
         }
-        // Other entries in the place of the folder are removed; targets of links remain.
+        // Another kind of entry with the name of the folder is removed; the target of a link
+        // remains.
         if creates, try packages.status(of: token.rawValue)?.isFolder == false {
             try packages.removeTree(token.rawValue)
         }
@@ -160,7 +165,9 @@ extension StoreFolder {
         return tokens
     }
 
-    /// Returns the packages with a folder and no row in order, without those being deleted.
+    /// Returns the tokens of package folders for which the catalogue has no download, in order.
+    ///
+    /// Downloads that are being deleted are not included.
     package func strandedPackages(
         _ catalogue: Catalogue
     ) throws(StoreError) -> [OfflineVideoToken] {

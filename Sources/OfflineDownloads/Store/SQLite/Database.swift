@@ -8,8 +8,8 @@ import CSQLite
 
 /// The single owner of a connection to an SQLite database.
 ///
-/// The corresponding C functions are `sqlite3_open_v2` and `sqlite3_close_v2`. One loop uses it,
-/// without the library's own locks.
+/// The connection is used on one event loop only, so SQLite's own thread locks are turned off. The
+/// corresponding C functions are `sqlite3_open_v2` and `sqlite3_close_v2`.
 @safe
 struct Database: ~Copyable {
     /// The longest time to wait for another process that holds the database, in milliseconds.
@@ -65,11 +65,12 @@ struct Database: ~Copyable {
         }
         unsafe sqlite3_busy_timeout(connection, patience)
         let database = unsafe Database(connection, path: path)
-        // This must precede any read: in exclusive mode, the index of the log is kept in memory.
+        // This must precede any read: only in exclusive mode does SQLite keep the index of the log
+        // in memory instead of in a file.
         if frozen != nil { try database.run("PRAGMA locking_mode = EXCLUSIVE") }
         try database.run("PRAGMA foreign_keys = ON")
         try database.run("PRAGMA trusted_schema = OFF")
-        // Deleted rows may hold header fields and cookies.
+        // Deleted rows may contain header fields and cookies, so SQLite overwrites them with zeros.
         try database.run("PRAGMA secure_delete = ON")
         try database.run("PRAGMA cell_size_check = ON")
         return database
@@ -141,7 +142,8 @@ struct Database: ~Copyable {
 
     /// Runs `body` as a transaction, which must not be nested.
     ///
-    /// It starts as a writer, so that it never fails half-way because of another writer.
+    /// The transaction takes the write lock at its start, so that another writer can never make it
+    /// fail after some of its changes.
     func transaction<Value>(
         _ body: () throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
@@ -157,7 +159,7 @@ struct Database: ~Copyable {
         }
     }
 
-    /// Returns the statement of a text; a new one if the cached one is in use.
+    /// Returns the prepared statement for an SQL text; a new one if the cached one is in use.
     private func statement(_ sql: String) throws(StoreError) -> Statement {
         let cached = cache.statements[sql]
         if let cached, !cached.isRunning { return cached }

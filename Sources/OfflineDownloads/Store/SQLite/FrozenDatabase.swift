@@ -7,21 +7,22 @@ import CSQLite
     import Darwin
 #endif
 
-/// The location for opening a database in a folder that this process cannot write to.
+/// The location under which SQLite opens a database without creating files next to it.
 ///
-/// The disk may be read-only, or the files may belong to another user. A reader of SQLite creates
-/// two files beside a database with a log (WAL), and fails where it cannot. Existing files are
-/// used. If one of them is missing, no process has the database open, so it is read without them; a
-/// writer that starts at the same moment is not detected.
+/// It is needed if the disk is read-only or full, or if this process may not write to the folder.
+/// To read a database with a log (WAL), SQLite normally creates two files next to it, and fails if
+/// it cannot. If both files exist, they are used as usual. If one of them is missing, no process
+/// has the database open, so it is read without them. A writer that starts at the same moment is
+/// not detected.
 ///
 /// Reference: sqlite.org, "Read-Only Databases" (wal.html) and "URI Filenames" (uri.html).
 struct FrozenDatabase: Equatable {
-    /// The location for SQLite.
+    /// The `file:` URI to pass to SQLite.
     let location: String
 
-    /// Examines a database.
+    /// Examines a database in a folder that may be read-only.
     ///
-    /// - Returns: `nil` when it can be opened as usual, or not at all.
+    /// - Returns: `nil` when the database can be opened as usual, or cannot be opened at all.
     init?(path: String) {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         guard unsafe faccessat(AT_FDCWD, folder, W_OK, AT_EACCESS) != 0,
@@ -38,7 +39,7 @@ struct FrozenDatabase: Equatable {
     }
 
     private init(path: String, logSize: Int64) {
-        // A non-empty log is read with an index in memory, without locks.
+        // If the log is not empty, SQLite reads it without locks and keeps its index in memory.
         let mode = logSize > 0 ? "vfs=unix-none" : "immutable=1"
         location = "file:\(PercentCoding.encodePath(path.utf8))?mode=ro&\(mode)"
     }

@@ -20,6 +20,8 @@ extension SQLValue {
 
     init(_ value: Bool) { self = .integer(value ? 1 : 0) }
 
-    /// Creates the value of a checksum; SQLite has signed numbers only, so its bits are kept.
+    /// Creates the SQL value of a checksum.
+    ///
+    /// SQLite has only signed integers, so the bits of the checksum are stored as a signed integer.
     init(bits value: UInt64?) { self = value.map { .integer(Int64(bitPattern: $0)) } ?? .null }
 }

@@ -2,16 +2,19 @@ import CSQLite
 
 /// The single owner of a prepared statement.
 ///
-/// The corresponding C functions are `sqlite3_prepare_v3`, `sqlite3_bind_*`, `sqlite3_step`,
-/// `sqlite3_column_*` and `sqlite3_finalize`. It must not outlive the use of its connection; if the
-/// connection is closed first, it remains until its statements are released.
+/// A statement must not be used after its database connection is closed. If the connection is
+/// closed first, SQLite keeps it until its statements are released. The corresponding C functions
+/// are `sqlite3_prepare_v3`, `sqlite3_bind_*`, `sqlite3_step`, `sqlite3_column_*` and
+/// `sqlite3_finalize`.
 @safe
 final class Statement {
     private let pointer: OpaquePointer
     /// Whether it is positioned at a row and therefore in use.
     private(set) var isRunning = false
 
-    /// Prepares a statement; on failure, the statement is `nil` and the code states the reason.
+    /// Prepares an SQL statement.
+    ///
+    /// If this fails, the returned statement is `nil` and the code is the SQLite error code.
     static func prepare(
         _ sql: String, on connection: OpaquePointer
     ) -> (statement: Statement?, code: Int32) {

@@ -11,13 +11,13 @@ package struct LatencyTarget: Equatable, Sendable {
     /// The stalls since the distance was set.
     package private(set) var stalls = 0
 
-    /// Creates a distance without stalls.
+    /// Creates a target distance.
     ///
     /// - Parameters:
-    ///   - base: The distance.
+    ///   - base: The distance without stalls.
     ///   - step: The addition for each stall.
-    ///   - most: The largest distance.
-    ///   - stalls: The stalls so far.
+    ///   - most: The largest distance; `nil` for none.
+    ///   - stalls: The number of stalls so far.
     package init(
         _ base: MediaTime, step: MediaTime, most: MediaTime? = nil, after stalls: Int = 0
     ) {
@@ -27,17 +27,17 @@ package struct LatencyTarget: Equatable, Sendable {
         self.stalls = stalls
     }
 
-    /// Creates a distance that grows with each stall by at most a target duration.
+    /// Creates a distance that grows with each stall, in total by at most a target duration.
     ///
     /// - Parameters:
-    ///   - tuning: The player.
-    ///   - join: The distance of its join.
+    ///   - tuning: The constants of the modelled player.
+    ///   - join: The start of playback, which states the distance without stalls.
     ///   - target: The target duration.
     package init(_ tuning: LiveTuning, joiningAt join: LiveJoin, target: MediaTime) {
         self.init(join.latency, step: tuning.latencyPerStall, most: join.latency + target)
     }
 
-    /// The distance now.
+    /// The current distance, including the additions for stalls.
     package var value: MediaTime {
         let grown = base + step * stalls
         return most.map { max(base, min(grown, $0)) } ?? grown
@@ -46,7 +46,10 @@ package struct LatencyTarget: Equatable, Sendable {
     /// Records a stall.
     package mutating func stall() { stalls += 1 }
 
-    /// Sets the distance; a changed distance resets the additions of stalls.
+    /// Sets the distance without stalls.
+    ///
+    /// A changed distance removes the additions for earlier stalls; `forgets` removes them in any
+    /// case.
     package mutating func set(_ base: MediaTime, most: MediaTime? = nil, forgets: Bool = false) {
         if forgets || base != self.base { stalls = 0 }
         self.base = base

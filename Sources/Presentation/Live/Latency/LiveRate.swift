@@ -1,13 +1,13 @@
 package import VirtualTime
 
-/// Decides the rate of playback in a broadcast, each time that a player looks at its latency.
+/// Decides the playback rate in a broadcast, each time that the player checks its latency.
 ///
-/// A player looks only while its playhead moves. An app that chooses a rate other than 1 turns the
-/// decisions off, as in media3; hls.js would replace the rate of the app by its own.
+/// A player checks its latency only while its playhead moves. When an app chooses a rate other than
+/// 1, the decisions stop, as in media3; hls.js would replace the rate of the app by its own.
 package struct LiveRate: Equatable, Sendable {
-    /// The state of a broadcast at a look.
+    /// The state of a broadcast at the time of a check of the latency.
     package struct Look {
-        /// The distance of the playhead from the live edge, or from the present date.
+        /// The distance of the playhead from the live edge, or from the current date.
         package var latency: MediaTime
         /// The media buffered ahead of the playhead.
         package var lead: MediaTime
@@ -42,13 +42,14 @@ package struct LiveRate: Equatable, Sendable {
         case proportional(ProportionalCatchUp)
     }
 
-    /// The number of target durations without a newer version after which the live edge counts as
-    /// stalled, in hls.js.
+    /// The target durations without a newer version after which the live edge counts as stalled.
+    ///
+    /// The number is that of hls.js.
     private static let targetsUntilStalled = 3
 
     /// The rate chosen last.
     package private(set) var rate = 1.0
-    /// The instant of the next look; `nil` while the playhead does not move.
+    /// The instant of the next check of the latency; `nil` while the playhead does not move.
     package private(set) var nextLook: Instant?
     private var rule: Rule
     private var stalls = 0
@@ -56,16 +57,17 @@ package struct LiveRate: Equatable, Sendable {
     private var isOver = false
     private let latencyPerStall: MediaTime
 
-    /// Creates the decisions of a player; `nil` for a player whose rate never changes.
+    /// Creates the rate control of a player; `nil` for a player whose rate never changes.
     ///
     /// - Parameters:
-    ///   - tuning: The player.
+    ///   - tuning: The constants of the modelled player.
     ///   - join: The start of playback.
     package init?(_ tuning: LiveTuning, joiningAt join: LiveJoin) {
         switch tuning.catchUp {
         case .none: return nil
         case .sigmoid(let maximum):
-            // hls.js requires `lowLatencyMode`, its default, and not a playlist with parts.
+            // hls.js requires `lowLatencyMode`, which is on by default, but it does not require a
+            // playlist with parts.
             guard maximum > 1, tuning.usesLowLatency else { return nil }
             rule = .sigmoid(SigmoidCatchUp(maximumRate: maximum))
         case .proportional(let control):
@@ -77,12 +79,12 @@ package struct LiveRate: Equatable, Sendable {
         latencyPerStall = tuning.latencyPerStall
     }
 
-    /// Records that the playhead moves, from which the looks count.
+    /// Records that the playhead moves, and schedules the next check of the latency.
     ///
     /// - Parameters:
-    ///   - least: The latency of the end of the buffered media.
+    ///   - least: The latency at the end of the buffered media.
     ///   - stalls: The number of stalls since the load.
-    ///   - instant: The instant.
+    ///   - instant: The current instant.
     package mutating func move(least: MediaTime, stalls: Int, at instant: Instant) {
         guard !isOver else { return }
         let isStalled = stalls != self.stalls
@@ -105,31 +107,32 @@ package struct LiveRate: Equatable, Sendable {
         rule = .proportional(catchUp)
     }
 
-    /// Records a newer version of the playlist, at which hls.js looks at once.
+    /// Records a newer version of the playlist, upon which hls.js checks its latency at once.
     package mutating func advance(at instant: Instant) {
         if case .sigmoid = rule, nextLook != nil { nextLook = instant }
     }
 
     /// Records a seek, after which media3 aims at the latency of the new position.
     ///
-    /// - Parameter latency: That latency; `nil` for a seek to the live edge, which restores the usual
-    ///   target.
+    /// - Parameter latency: The latency of the new position; `nil` for a seek to the live edge,
+    ///   which restores the usual target.
     package mutating func aim(at latency: MediaTime?) {
         guard case .proportional(var catchUp) = rule else { return }
         catchUp.setOverride(latency)
         rule = .proportional(catchUp)
     }
 
-    /// Returns the rate, and sets the instant of the next look.
+    /// Returns the rate, and sets the instant of the next check of the latency.
     ///
     /// - Parameters:
     ///   - look: The state of the broadcast.
-    ///   - instant: The instant.
+    ///   - instant: The current instant.
     /// - Returns: The rate.
     package mutating func rate(at look: Look, _ instant: Instant) -> Double {
         guard !look.hasEnded else {
             (isOver, nextLook) = (true, nil)
-            // media3 returns to the rate of the app; hls.js looks no more and leaves the rate.
+            // media3 returns to the rate of the app; hls.js makes no more checks and keeps the
+            // rate.
             if case .proportional = rule { rate = 1 }
             return rate
         }

@@ -8,8 +8,8 @@ package struct ProportionalCatchUp: Equatable, Sendable {
     package let control: ProportionalControl
     /// The target distance from the live edge; `nil` without one, which keeps the rate at 1.
     ///
-    /// A stall increases it. It returns to the distance of the media, or to the smallest distance
-    /// that is safe, as fast as the rate can follow.
+    /// A stall increases the target. Afterwards, it returns to the configured distance of the
+    /// media, or to the smallest safe distance if that is larger, as fast as the rate can follow.
     package private(set) var target: MediaTime?
     /// The rate chosen last.
     package private(set) var rate = 1.0
@@ -28,11 +28,11 @@ package struct ProportionalCatchUp: Equatable, Sendable {
         safe = SafeLatency(weight: control.smoothing)
     }
 
-    /// Sets the latency and the rates of the media.
+    /// Sets the target latency and the permitted rates of the media.
     ///
     /// - Parameters:
-    ///   - latency: The latency of the media; `nil` for none.
-    ///   - most: The largest latency.
+    ///   - latency: The target latency of the media; `nil` for none.
+    ///   - most: The largest target latency; `nil` for none.
     ///   - rates: The permitted rates; `nil` for the rates of the control.
     package mutating func setMedia(
         latency: MediaTime?, most: MediaTime? = nil, rates: ClosedRange<Double>? = nil
@@ -43,7 +43,7 @@ package struct ProportionalCatchUp: Equatable, Sendable {
         retarget()
     }
 
-    /// Sets a latency that replaces the latency of the media; `nil` restores it.
+    /// Sets a target latency that replaces that of the media; `nil` restores that of the media.
     package mutating func setOverride(_ latency: MediaTime?) {
         override = latency
         retarget()
@@ -57,16 +57,16 @@ package struct ProportionalCatchUp: Equatable, Sendable {
         decidedAt = nil
     }
 
-    /// Follows the end of the buffered media between two decisions.
+    /// Updates the smallest safe latency between two decisions.
     ///
     /// - Parameters:
-    ///   - least: The latency of that end.
-    ///   - instant: The instant.
+    ///   - least: The latency at the end of the buffered media.
+    ///   - instant: The current instant.
     package mutating func follow(least: MediaTime, at instant: Instant) {
         if target != nil { safe.follow(least, at: instant) }
     }
 
-    /// Pauses, because the playhead does not move.
+    /// Pauses the updates of the safe latency, because the playhead does not move.
     package mutating func rest() { safe.rest() }
 
     /// The instant of the next decision; `nil` when it is due at once.
@@ -77,8 +77,8 @@ package struct ProportionalCatchUp: Equatable, Sendable {
     /// - Parameters:
     ///   - latency: The distance from the live edge.
     ///   - lead: The media buffered ahead of the playhead.
-    ///   - instant: The instant.
-    /// - Returns: The rate, the same for some time after a change.
+    ///   - instant: The current instant.
+    /// - Returns: The rate; it stays the same from one decision to the next.
     package mutating func rate(
         for latency: MediaTime, lead: MediaTime, at instant: Instant
     ) -> Double {
@@ -101,12 +101,12 @@ package struct ProportionalCatchUp: Equatable, Sendable {
     private mutating func moveTarget(at latency: MediaTime) {
         guard let current = target, let ideal, let safe = safe.value else { return }
         if current > safe {
-            // No faster than the highest rate can follow.
+            // The target decreases no faster than the highest rate can follow.
             let surplus = (rate - 1) + (rates.upperBound - 1)
             let step = time(surplus * MediaTime(elapsed: control.interval, rate: .normal).seconds)
             target = max(safe, max(ideal, current - step))
         } else {
-            // No farther than a fast rate can slow down gradually.
+            // The target increases no farther than a fast rate can slow down gradually.
             let slowing = latency - time(max(0, rate - 1) / control.factor)
             let grown = max(current, min(slowing, safe))
             target = most.map { min(grown, $0) } ?? grown

@@ -1,47 +1,49 @@
 package import VirtualTime
 
-/// The smallest latency that the buffered media permits, smoothed, with three deviations on top.
+/// The smallest latency that the buffered media permits, smoothed, plus three deviations.
 ///
-/// The model is `DefaultLivePlaybackSpeedControl` of media3 at commit 2bc20785, which looks at the
-/// latency each time that its player works. Its arithmetic is in whole microseconds.
+/// The model is `DefaultLivePlaybackSpeedControl` of media3 at commit 2bc20785, which samples the
+/// latency each time that its player does work. Its arithmetic is in whole microseconds.
 package struct SafeLatency: Equatable, Sendable {
-    /// The time between two looks: media3 works every 10 ms while it plays.
+    /// The time between two samples of the latency: media3 does work every 10 ms while it plays.
     private static let interval = Duration.milliseconds(10)
     private static let microseconds: Int64 = 10_000
-    /// The number of looks that are made up for at most; more change nothing that matters.
+    /// The maximum number of samples that are added later for a time without calls.
+    ///
+    /// More samples would not change the result noticeably.
     private static let mostLooks = 10_000
-    /// The deviations on top of the smoothed latency.
+    /// The number of deviations that are added to the smoothed latency.
     private static let deviations: Int64 = 3
 
     private struct Sight: Equatable, Sendable {
-        /// The latency of the end of the buffered media, in microseconds.
+        /// The latency at the end of the buffered media, in microseconds.
         let least: Int64
         let instant: Instant
     }
 
-    /// The weight of the former value in each look, in thousandths.
+    /// The weight of the former value in each sample, in thousandths.
     package let weight: Int64
     private var smoothed: Int64?
     private var deviation: Int64 = 0
     private var last: Sight?
 
-    /// Creates a value without looks.
+    /// Creates a value without samples.
     ///
-    /// - Parameter weight: The weight of the former value in each look, in thousandths.
+    /// - Parameter weight: The weight of the former value in each sample, in thousandths.
     package init(weight: Int64) { self.weight = weight }
 
-    /// The latency; `nil` before the first look.
+    /// The latency; `nil` before the first sample.
     package var value: MediaTime? {
         smoothed.map { MediaTime($0 + Self.deviations * deviation, timescale: 1_000_000) }
     }
 
-    /// Looks at the latency of the end of the buffered media.
+    /// Samples the latency at the end of the buffered media.
     ///
-    /// Since the last look, that latency has grown with time, which is made up for.
+    /// The samples since the last call are added first. In them, the latency grows with time.
     ///
     /// - Parameters:
-    ///   - least: The latency of the end of the buffered media, from now on.
-    ///   - instant: The instant.
+    ///   - least: The latency at the end of the buffered media, from this instant on.
+    ///   - instant: The current instant.
     package mutating func follow(_ least: MediaTime, at instant: Instant) {
         if let last {
             let elapsed = last.instant.duration(to: instant)
@@ -56,7 +58,7 @@ package struct SafeLatency: Equatable, Sendable {
         last = Sight(least: now, instant: instant)
     }
 
-    /// Pauses the looks, because the playhead does not move.
+    /// Pauses the samples, because the playhead does not move.
     package mutating func rest() { last = nil }
 
     private mutating func smooth(_ least: Int64) {
@@ -64,7 +66,7 @@ package struct SafeLatency: Equatable, Sendable {
             smoothed = least
             return
         }
-        // The upper bound counts, and not the mean.
+        // The larger of the new value and the mean is used, and not the mean itself.
         let new = max(least, mean(former, least))
         smoothed = new
         deviation = mean(deviation, least < new ? new - least : 0)

@@ -2,24 +2,26 @@ package import VirtualTime
 
 /// A rate of playback that grows with the error of the latency, as in hls.js.
 ///
-/// It never slows playback down. The model is `latency-controller` of hls.js at commit afe5b8bf, where
-/// `maxLiveSyncPlaybackRate` is 1 by default, which turns it off.
+/// It never slows playback down. The model is `latency-controller` of hls.js at commit afe5b8bf,
+/// where `maxLiveSyncPlaybackRate` is 1 by default, so that the rate does not change.
 package struct SigmoidCatchUp: Equatable, Sendable {
-    /// The error without a reaction.
+    /// The largest error of the latency that does not change the rate.
     private static let deadBand = MediaTime.milliseconds(50)
-    /// The least buffered media ahead of the playhead.
+    /// The duration of buffered media that must be exceeded for a faster rate.
     private static let leastLead = MediaTime.seconds(1)
     private static let steepness = 0.75
     private static let stepsPerUnit = 20.0
-    /// The time between two looks at the latency: the event `timeupdate` of a media element.
+    /// The time between two checks of the latency, at the event `timeupdate` of a media element.
     ///
     /// The HTML specification permits 15 to 250 ms; Chromium uses 250 ms.
     package static let interval = Duration.milliseconds(250)
 
-    /// The highest rate; 1 turns the reaction off.
+    /// The highest rate; 1 means that the rate never changes.
     package let maximumRate: Double
 
-    /// Creates a reaction up to a rate, which is at most 2.
+    /// Creates a control of the rate.
+    ///
+    /// - Parameter maximumRate: The highest rate, which is limited to the range from 1 to 2.
     package init(maximumRate: Double) { self.maximumRate = min(max(maximumRate, 1), 2) }
 
     /// Returns the rate.
@@ -27,10 +29,11 @@ package struct SigmoidCatchUp: Equatable, Sendable {
     /// - Parameters:
     ///   - latency: The distance of the playhead from the live edge.
     ///   - target: The target distance.
-    ///   - limit: The error from which on there is no reaction, because a viewer has chosen an earlier
+    ///   - limit: The error from which on the rate is 1, because a viewer has chosen an earlier
     ///     position.
     ///   - lead: The media buffered ahead of the playhead.
-    ///   - edgeStalled: The time for which the live edge has not moved, beyond three target durations.
+    ///   - edgeStalled: The time for which the live edge has not moved, beyond three target
+    ///     durations.
     /// - Returns: The rate, rounded to twentieths.
     package func rate(
         latency: MediaTime, target: MediaTime, limit: MediaTime, lead: MediaTime,

@@ -1,10 +1,11 @@
 import Playlists
 import VirtualTime
 
-/// Asks past a cached copy of a playlist for the version that its origin has by now.
+/// Computes directives that request a newer version than the cached copy of a playlist.
 ///
-/// The age of a copy, from the header field `Age` and since its arrival, says how much media its
-/// origin has added. The next request names a segment or part that much further on.
+/// The age of a copy is the sum of the header field `Age` and the time since the copy arrived. It
+/// indicates how much media the origin has added. The next request names a segment or part that is
+/// later by that duration.
 ///
 /// Reference: rfc8216bis, appendix C (Low-Latency CDN Tune-in); the limits are those of
 /// `base-playlist-controller` of hls.js.
@@ -12,7 +13,7 @@ struct CacheTuneIn: Equatable {
     /// The age in target durations after which the next request has no sequence number.
     private static let longestAge = 3
 
-    /// The media beyond the copy that the last request asked for; zero when it asked for none.
+    /// The media after the copy that the last request named, as a duration; zero for none.
     private var goal = Duration.zero
 
     /// Returns the directives of the next request.
@@ -32,7 +33,7 @@ struct CacheTuneIn: Equatable {
         goal = max(min(missing, target * 3 / 2), .zero)
         guard goal > .zero, target > .zero, let sequence = next.sequence else { return next }
         if age > target * Self.longestAge { return .none }
-        // A copy that grew older in spite of the last request has an age that is not to be trusted.
+        // If the age grew although the last request named later media, the age is unreliable.
         if former > .zero, missing > former {
             goal = .zero
             return next

@@ -1,9 +1,9 @@
 package import Playlists
 package import VirtualTime
 
-/// Decides when and with which directives the playlist of a live rendition is requested, and which
-/// responses are accepted.
+/// Schedules the requests for the playlist of a live rendition, and judges the responses.
 ///
+/// It decides the instant and the directives of each request, and whether a response is accepted.
 /// The reloader is a value without a clock. At the instant stated by a step, ``request(at:)``
 /// returns the request; its response is passed to ``receive(_:at:age:distance:)`` or
 /// ``fail(status:at:)``. At most one request is in progress.
@@ -11,14 +11,14 @@ package import VirtualTime
 /// Reference: rfc8216bis, sections 6.3.4 (Reloading the Media Playlist File) and 6.2.5 (Delivery
 /// Directives Interface).
 package struct PlaylistReloader: Equatable, Sendable {
-    /// The age in target durations of a copy that is too old for directives.
+    /// The age of a copy, in target durations, above which a request names no awaited segment.
     private static let oldTargetDurations = 3
-    /// The target durations without an accepted version after which older dates are believed.
+    /// The number of target durations without a new version after which older dates are trusted.
     private static let standingTargetDurations = 10
     /// The number of consecutive failed merges after which no delta update is requested.
     private static let mostFailedMerges = 3
 
-    /// The longest media that is assumed between two versions.
+    /// The longest duration of unlisted media that is assumed between two versions.
     static let longestHole = MediaTime.seconds(366 * 86_400)
 
     /// A request in progress.
@@ -27,7 +27,7 @@ package struct PlaylistReloader: Equatable, Sendable {
         var issued: Instant
     }
 
-    /// The player.
+    /// The constants of the modelled player.
     package let tuning: LiveTuning
     /// The newest accepted version; `nil` before the first one.
     package private(set) var playlist: MediaPlaylist?
@@ -37,9 +37,9 @@ package struct PlaylistReloader: Equatable, Sendable {
     package private(set) var next: Instant?
     /// Whether reloads are suspended.
     package private(set) var isSuspended = false
-    /// The loads in a row without a change.
+    /// The number of consecutive loads that did not change the playlist.
     package private(set) var unchangedCount = 0
-    /// The failed loads in a row.
+    /// The number of consecutive failed loads.
     package private(set) var failureCount = 0
 
     private var pending: Pending?
@@ -52,10 +52,12 @@ package struct PlaylistReloader: Equatable, Sendable {
     private var suspect: MediaPlaylist?
     /// The instant at which the first of several consecutive suspect versions arrived.
     private var suspectedAt: Instant?
-    /// The last version before the newest restart; `nil` once the numbers exceed its numbers.
+    /// The last version before the newest restart.
+    ///
+    /// It is `nil` once the numbers of an accepted version reach its first number.
     private var retired: MediaPlaylist?
     private var rate = RequestRate()
-    /// The start of the load that returned the newest copy.
+    /// The instant at which the load that returned the newest copy began.
     private var copiedAt = Instant.start
     private var receivedAt = Instant.start
     private var changedAt = Instant.start
@@ -67,7 +69,7 @@ package struct PlaylistReloader: Equatable, Sendable {
 
     /// Creates a reloader that has not started.
     ///
-    /// - Parameter tuning: The player.
+    /// - Parameter tuning: The constants of the modelled player.
     package init(_ tuning: LiveTuning) {
         self.tuning = tuning
         pace = ReloadPace(tuning)
@@ -78,10 +80,10 @@ package struct PlaylistReloader: Equatable, Sendable {
 
     // MARK: Requests
 
-    /// Starts to load.
+    /// Starts to load the playlist.
     ///
     /// - Parameters:
-    ///   - instant: The instant.
+    ///   - instant: The current instant.
     ///   - first: The directives of the first request, from the report of another rendition.
     /// - Returns: The instant of the first request.
     package mutating func start(
@@ -130,7 +132,7 @@ package struct PlaylistReloader: Equatable, Sendable {
         return pending == nil ? schedule(at: instant) : ReloadStep()
     }
 
-    /// Brings the next request forward, such as after a hinted part that is refused.
+    /// Makes the next request due at once, such as after a hinted part was refused.
     package mutating func refresh(at instant: Instant) -> ReloadStep {
         guard pending == nil, !isSuspended, let next else { return ReloadStep() }
         return schedule(at: min(next, instant))
@@ -160,7 +162,8 @@ package struct PlaylistReloader: Equatable, Sendable {
         return directives
     }
 
-    /// Returns the directives that await the segment or part after the last one; hints do not count.
+    /// Returns the directives that await the segment or part after the last one; hints do not
+    /// count.
     private func awaited(after playlist: MediaPlaylist) -> ReloadDirectives {
         let end = playlist.sequenceNumbers.upperBound
         let hasParts = tuning.loadsParts && ReloadPace.partTarget(of: playlist) != nil
@@ -172,12 +175,12 @@ package struct PlaylistReloader: Equatable, Sendable {
 
     // MARK: Answers
 
-    /// Accepts or ignores an answer.
+    /// Accepts or ignores the response to the pending request.
     ///
     /// - Parameters:
     ///   - answer: The playlist as it was parsed.
-    ///   - instant: The instant of its end.
-    ///   - age: The time that it spent in caches.
+    ///   - instant: The instant at which the response was complete.
+    ///   - age: The time that the response spent in caches.
     ///   - distance: The distance of the playhead from the live edge; `nil` when it is unknown.
     /// - Returns: The consequences.
     package mutating func receive(
@@ -223,8 +226,9 @@ package struct PlaylistReloader: Equatable, Sendable {
     /// Records a load that failed.
     ///
     /// - Parameters:
-    ///   - status: The status of the answer; `nil` without one, such as after a time limit.
-    ///   - instant: The instant.
+    ///   - status: The status of the response; `nil` without a response, such as after a time
+    ///     limit.
+    ///   - instant: The instant of the failure.
     /// - Returns: The consequences.
     package mutating func fail(status: Int?, at instant: Instant) -> ReloadStep {
         let request = takePending(at: instant)
@@ -372,7 +376,7 @@ package struct PlaylistReloader: Equatable, Sendable {
             return ReloadStep()
         }
         let part = playlist.flatMap { ReloadPace.partTarget(of: $0) }
-        // Without a playlist, the shortest target duration counts.
+        // Before the first playlist, the shortest target duration is assumed.
         next = rate.earliest(instant, target: playlist == nil ? .zero : target, part: part)
         return ReloadStep(next: next)
     }

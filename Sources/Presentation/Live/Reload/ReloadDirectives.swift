@@ -88,7 +88,8 @@ package struct ReloadDirectives: Hashable, Sendable {
 
     /// Returns whether a failed request may succeed without directives.
     ///
-    /// - Parameter status: The status of the answer; `nil` without one, such as after a time limit.
+    /// - Parameter status: The status of the response; `nil` without a response, such as after a
+    ///   time limit.
     /// - Returns: Whether the directives are the likely cause.
     package static func mayBeRefused(_ status: Int?) -> Bool {
         status == nil || status == 400 || status == 503
@@ -96,14 +97,14 @@ package struct ReloadDirectives: Hashable, Sendable {
 
     /// Returns the directives of the first request after a switch to another rendition.
     ///
-    /// The numbers of the report are used unchanged, so that the response is sent at once and is at
-    /// least as new as the report.
+    /// The numbers of the rendition report are used unchanged, so that the response is sent at once
+    /// and is at least as new as the report.
     ///
     /// - Parameters:
     ///   - location: The absolute location of the other rendition's playlist.
     ///   - playlist: The newest playlist of the rendition played so far.
-    ///   - base: The absolute location of that playlist.
-    /// - Returns: The directives; none without a report.
+    ///   - base: The absolute location of `playlist`.
+    /// - Returns: The directives; none without a rendition report.
     package static func forSwitch(
         to location: String, from playlist: MediaPlaylist, at base: String
     ) -> ReloadDirectives {

@@ -7,21 +7,21 @@ package import VirtualTime
 package struct ReloadPace: Equatable, Sendable {
     /// The target duration that is assumed for a playlist without durations.
     private static let assumedTarget = MediaTime.seconds(10)
-    /// The longest target duration.
+    /// The maximum duration that is used as a target duration.
     private static let longestTarget = MediaTime.seconds(24 * 3600)
 
     private let tuning: LiveTuning
 
-    /// Creates the pace of a player.
+    /// Creates the reload timing of a modelled player.
     package init(_ tuning: LiveTuning) { self.tuning = tuning }
 
     /// Returns the wait, counted from the start or the end of the last load.
     ///
     /// - Parameters:
     ///   - playlist: The newest version.
-    ///   - isChanged: Whether the last load changed it.
+    ///   - isChanged: Whether the last load changed the playlist.
     ///   - distance: The distance of the playhead from the live edge; `nil` when it is unknown.
-    /// - Returns: The wait; zero when the server holds the next request.
+    /// - Returns: The wait; zero when the server delays its response until the playlist changes.
     package func wait(
         after playlist: MediaPlaylist, isChanged: Bool, distance: MediaTime? = nil
     ) -> Duration {
@@ -62,7 +62,9 @@ package struct ReloadPace: Equatable, Sendable {
             ? .milliseconds(time.value(timescale: 1000)) : Duration(playing: time, at: .normal)
     }
 
-    /// Returns the target duration of a playlist, or the longest duration when it states none.
+    /// Returns the target duration of a playlist, or else its longest segment duration.
+    ///
+    /// Without any duration, the result is an assumed target duration.
     package static func target(of playlist: MediaPlaylist) -> MediaTime {
         let stated = playlist.targetDuration ?? .zero
         let longest = stated > .zero ? stated : playlist.segments.map(\.duration).max() ?? .zero

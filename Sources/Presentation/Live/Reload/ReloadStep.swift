@@ -18,11 +18,11 @@ package struct ReloadStep: Equatable, Sendable {
 
 /// A version of a playlist that a player has accepted.
 package struct LiveUpdate: Equatable, Sendable {
-    /// The version, without skipped segments.
+    /// The playlist of this version, into which skipped segments are merged.
     package var playlist: MediaPlaylist
-    /// The number of earlier restarts of the numbers.
+    /// The number of earlier restarts of the media sequence numbers.
     package var epoch = 0
-    /// The segments between the last version and this one that were never listed.
+    /// The number of segments between the last version and this one that were never listed.
     package var missing = 0
     /// The assumed duration of the media between the two versions.
     package var hole = MediaTime.zero
@@ -46,15 +46,15 @@ package struct LiveUpdate: Equatable, Sendable {
 package enum LiveNotice: Equatable, Sendable {
     /// A load failed; the status is `nil` without an answer.
     case failure(status: Int?, count: Int)
-    /// The answer is older than the known version, and was ignored.
+    /// The response is older than the known version, and was ignored.
     case older
-    /// The numbers seem to restart; the next answer decides.
+    /// The media sequence numbers seem to restart; the next response decides.
     case suspectedRestart
-    /// The numbers started again.
+    /// The media sequence numbers restarted.
     case restart
     /// A delta update could not be merged, and was ignored.
     case unmergedDelta
-    /// A blocking request was answered without a change.
+    /// A blocking request returned an unchanged playlist.
     case unchangedAnswer
     /// The playlist has not changed for some time.
     case stale(Duration)

@@ -1,13 +1,13 @@
 import VirtualTime
 
-/// Limits the playlist requests of one rendition, regardless of the playlists that it serves.
+/// Limits the playlist requests of one rendition, regardless of the contents of its playlists.
 ///
 /// It permits one request per target duration, plus two for each part. A target duration without
 /// parts counts as one part.
 struct RequestRate: Equatable, Sendable {
     /// The shortest assumed target duration; a shorter one would cause too many requests.
     private static let shortestTarget = MediaTime.seconds(1)
-    /// The shortest part.
+    /// The shortest assumed duration of a part.
     private static let shortestPart = MediaTime.milliseconds(100)
     /// The maximum number of parts in a target duration, which bounds the memory.
     private static let mostParts = 100
@@ -22,7 +22,7 @@ struct RequestRate: Equatable, Sendable {
         if instants.count > most { instants.removeFirst(instants.count - most) }
     }
 
-    /// Returns the first instant at or after another one at which a request is permitted.
+    /// Returns the first instant, not before a given one, at which a request is permitted.
     ///
     /// - Parameters:
     ///   - instant: The requested instant.
@@ -37,7 +37,7 @@ struct RequestRate: Equatable, Sendable {
         return max(instant, instants[instants.count - limit].advanced(by: span))
     }
 
-    /// Returns the most requests in a target duration.
+    /// Returns the maximum number of requests in a target duration.
     static func limit(target: MediaTime, part: MediaTime?) -> Int {
         guard let part else { return 3 }
         let length = max(part, shortestPart)

@@ -4,7 +4,7 @@ import Playlists
 struct VersionJudgement {
     /// The relation of a version to the known one.
     enum Verdict: Equatable {
-        /// Nothing that counts has changed.
+        /// No property whose change counts has changed.
         case same
         /// The version is newer, and segments between the two were never listed.
         case newer(missing: Int)
@@ -12,9 +12,9 @@ struct VersionJudgement {
         case older
         /// The version is older and has ended, so the known one has ended too.
         case ended
-        /// The numbers seem to restart.
+        /// The media sequence numbers seem to restart.
         case suspect
-        /// The numbers restart.
+        /// The media sequence numbers restart.
         case restart
     }
 
@@ -24,9 +24,9 @@ struct VersionJudgement {
     let suspect: MediaPlaylist?
     /// The last version before the newest restart.
     let retired: MediaPlaylist?
-    /// Whether no version was accepted for longer than a lagging server explains.
+    /// Whether no new version was accepted for longer than a lagging server can explain.
     let isStandingStill: Bool
-    /// Whether all responses in this time were older versions without common segments.
+    /// Whether `isStandingStill` is `true`, and no response in this time had known segments.
     let isLost: Bool
 
     /// Returns the verdict on a version without skipped segments.

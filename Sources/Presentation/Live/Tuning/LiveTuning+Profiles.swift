@@ -17,10 +17,11 @@ extension LiveTuning {
         }
     }
 
-    /// Sets reported values: reloads by the last segment since iOS 13, a log entry after 1.5 target
-    /// durations.
+    /// Sets the values that are reported for AVPlayer.
     ///
-    /// The reactions to a restart and to a pause are assumed.
+    /// Since iOS 13, it waits for the duration of the last segment before a reload. It writes a log
+    /// entry when the playlist has not changed for 1.5 target durations. The reactions to a restart
+    /// and to a pause are assumed.
     private mutating func setApple() {
         staleHalves = 3
         reloadsWhilePaused = false
@@ -33,19 +34,23 @@ extension LiveTuning {
         usesLowLatency = false
     }
 
-    /// Sets the choice of the first segment in `gst_hls_media_playlist_get_starting_segment`, the fourth
-    /// one from the end, and otherwise the rules of RFC 8216.
+    /// Sets the choice of the first segment in GStreamer, and otherwise the rules of RFC 8216.
     ///
-    /// Measured on 2026-11-27: the first segment, and waits of a target duration from the end of a load,
-    /// all of which changed the playlist.
+    /// The function `gst_hls_media_playlist_get_starting_segment` chooses the fourth segment from
+    /// the end.
+    ///
+    /// Measured on 2026-11-27: the first segment, and waits of a target duration from the end of a
+    /// load; all of the loads changed the playlist.
     private mutating func setGStreamer() {
         setRFC8216()
         waitsFromEnd = true
         holdBack = .segments(4)
     }
 
-    /// Sets the values of `computeReloadInterval`, `latency-controller`, `error-controller`,
-    /// `base-playlist-controller`, `config`.
+    /// Sets the values of hls.js.
+    ///
+    /// The sources are `computeReloadInterval`, `latency-controller`, `error-controller`,
+    /// `base-playlist-controller` and `config`.
     private mutating func setHLSJS() {
         pace = .lastDurationNearEnd(targetDurations: 4)
         roundsWaits = true
@@ -61,10 +66,11 @@ extension LiveTuning {
         catchUp = .sigmoid(maximumRate: 1)
     }
 
-    /// Sets the values of `DefaultHlsPlaylistTracker` and `HlsMediaSource`, and the delays of
-    /// `DefaultLoadErrorHandlingPolicy`.
+    /// Sets the values of media3.
     ///
-    /// Delays of loads are whole seconds there.
+    /// The sources are `DefaultHlsPlaylistTracker` and `HlsMediaSource`, and
+    /// `DefaultLoadErrorHandlingPolicy` for the delays after failed loads. In media3, these delays
+    /// are whole seconds.
     private mutating func setMedia3() {
         pace = .targetDuration
         difference = .counts
@@ -77,7 +83,9 @@ extension LiveTuning {
         catchUp = .proportional(ProportionalControl())
     }
 
-    /// Sets the values of `hls_parser`, `player_configuration`, `streaming_engine`.
+    /// Sets the values of Shaka Player.
+    ///
+    /// The sources are `hls_parser`, `player_configuration` and `streaming_engine`.
     private mutating func setShaka() {
         pace = .shortestTarget
         skipsAlways = true
@@ -88,7 +96,9 @@ extension LiveTuning {
         behind = .windowStart(offset: .seconds(5))
     }
 
-    /// Sets the values of `playlist-loader`, `playlist`, `playback-watcher`.
+    /// Sets the values of videojs/http-streaming.
+    ///
+    /// The sources are `playlist-loader`, `playlist` and `playback-watcher`.
     private mutating func setVHS() {
         skipsAlways = true
         skipsDateRanges = false

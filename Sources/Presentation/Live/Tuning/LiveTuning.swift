@@ -21,26 +21,27 @@ package struct LiveTuning: Equatable, Sendable {
     package enum Difference: Equatable, Sendable {
         /// Everything in the playlist.
         case everything
-        /// The media sequence number, the numbers of segments and parts, and the end.
+        /// The media sequence number, the counts of segments and trailing parts, and the end tag.
         case counts
-        /// The last segment, the last part and the end.
+        /// The numbers of the last segment and the last part, and the end tag.
         case end
     }
 
-    /// The source of the distance from the live edge.
+    /// The source of the distance that playback keeps from the live edge.
     package enum HoldBackRule: Equatable, Sendable {
         /// `PART-HOLD-BACK` in playlists with `EXT-X-PART-INF`, else `HOLD-BACK`, else three target
         /// durations.
         case specified
-        /// The hold-backs, or else the last three segments; limited by `EXT-X-START`.
+        /// `PART-HOLD-BACK` or `HOLD-BACK`, or else the duration of the last three segments.
+        /// `EXT-X-START` limits the distance.
         case lastSegments
-        /// As specified, with three part target durations before `HOLD-BACK`.
+        /// As `specified`, but three part target durations take precedence over `HOLD-BACK`.
         case partTargets
-        /// A number of the last segments, regardless of what the playlist states.
+        /// The duration of a number of the last segments, regardless of stated hold-backs.
         case segments(Int)
     }
 
-    /// The reaction to a playlist whose numbers restart.
+    /// The reaction to a playlist whose media sequence numbers restart.
     package enum Restart: Equatable, Sendable {
         /// The media continues in a new epoch.
         case follow
@@ -50,11 +51,11 @@ package struct LiveTuning: Equatable, Sendable {
         case fail
     }
 
-    /// The reaction to a playhead before the window.
+    /// The reaction to a playhead that is before the start of the window.
     package enum Behind: Equatable, Sendable {
         /// A jump to the live edge, or to the start of the window in a DVR stream.
         case byKind
-        /// A jump to the position of a join.
+        /// A jump to the position at which playback would join.
         case join
         /// A jump to the end of the seekable range.
         case live
@@ -67,9 +68,9 @@ package struct LiveTuning: Equatable, Sendable {
     /// The way in which the rate of playback follows the latency.
     package enum CatchUp: Equatable, Sendable {
         case none
-        /// A rate in proportion to the error, within limits.
+        /// A rate in proportion to the error of the latency, within limits.
         case proportional(ProportionalControl)
-        /// A faster rate by a sigmoid of the error.
+        /// A faster rate that follows a sigmoid function of the error of the latency.
         case sigmoid(maximumRate: Double)
     }
 
@@ -81,53 +82,54 @@ package struct LiveTuning: Equatable, Sendable {
     package var waitsFromEnd = false
     /// Whether waits are rounded to milliseconds.
     package var roundsWaits = false
-    /// The properties whose change counts.
+    /// The properties whose change counts as a change of the playlist.
     package var difference = Difference.everything
-    /// Whether delivery directives are used, and parts.
+    /// Whether the player uses delivery directives and partial segments.
     package var usesLowLatency = true
     /// Whether parts of segments are loaded; otherwise directives name whole segments.
     package var usesParts = true
     /// Whether directives skip ahead by the age of a cached response (CDN tune-in).
     package var tunesIn = false
-    /// Whether delta updates are requested regardless of the age of the copy.
+    /// Whether delta updates are requested regardless of the age of the known version.
     package var skipsAlways = false
-    /// Whether delta updates without date ranges are requested.
+    /// Whether delta updates may also skip date ranges, if the server supports it.
     package var skipsDateRanges = true
     /// Whether `_HLS_skip` precedes the other directives.
     package var skipComesFirst = false
-    /// Whether a part is named only in playlists with a hint.
+    /// Whether a request names a part only if the playlist contains a preload hint.
     package var partNeedsHint = false
-    /// The waits after failed loads, the last one repeated; half a target duration when empty.
+    /// The waits after failed loads, the last one repeated; empty means half a target duration.
     package var failureWaits: [Duration] = []
     /// The number of half target durations without a change after which a playlist is stale.
     package var staleHalves: Int?
     /// Whether playback fails when a stale playlist has been played to its end.
     package var failsWhenStale = false
-    /// Unchanged loads in a row after which the player looks for another variant.
+    /// The number of consecutive unchanged loads after which the player looks for another variant.
     package var unchangedLimit: Int?
-    /// The reaction to numbers that restart.
+    /// The reaction to media sequence numbers that restart.
     package var restart = Restart.follow
     /// Whether reloads continue while playback is paused.
     package var reloadsWhilePaused = true
 
     // MARK: Position
 
-    /// The source of the distance from the live edge.
+    /// The source of the distance that playback keeps from the live edge.
     package var holdBack = HoldBackRule.specified
     /// Whether `EXT-X-START` decides the position of a join.
     package var usesStartPoint = true
     /// Whether playback joins at the start of a segment, or of an independent part.
     package var joinsAtSegments = true
-    /// Whether a join keeps a distance of one target duration, or one part target duration, from
-    /// the live edge.
+    /// Whether a join keeps at least a target duration from the live edge.
+    ///
+    /// With parts, the distance is at least one part target duration.
     package var joinsBehindTarget = false
-    /// Whether the latency counts from the dates of the playlist.
+    /// Whether the latency is computed from the dates in the playlist and the current date.
     package var datesLatency = false
-    /// Whether the live edge moves between two loads.
+    /// Whether the live edge is assumed to move between two loads.
     package var extrapolatesEdge = false
-    /// The reaction to a playhead before the window.
+    /// The reaction to a playhead that is before the start of the window.
     package var behind = Behind.byKind
-    /// The distance before the window within which a playhead does not count as behind it.
+    /// The distance before the window within which a playhead still counts as inside the window.
     package var behindTolerance = MediaTime.zero
     /// The additional latency after each stall.
     package var latencyPerStall = MediaTime.zero
@@ -149,17 +151,18 @@ package struct ProportionalControl: Equatable, Sendable {
     package var factor = 0.1
     /// The lowest and the highest rate.
     package var rates = 0.97...1.03
-    /// The error without a reaction.
+    /// The largest error of the latency that does not change the rate.
     package var deadBand = MediaTime.milliseconds(20)
     /// The shortest time between two changes.
     package var interval = Duration.seconds(1)
     /// The additional latency after each stall.
     package var latencyPerStall = MediaTime.milliseconds(500)
-    /// The weight of the former value when the smallest possible latency is smoothed, in thousandths.
+    /// The weight of the former value when the smallest possible latency is smoothed, in
+    /// thousandths.
     package var smoothing: Int64 = 999
     /// Whether the rate changes only if the playlist states a hold-back.
     ///
-    /// `HlsMediaSource` of media3 does so unless the app has set rates.
+    /// In media3, `HlsMediaSource` sets this condition unless the app has set rates.
     package var needsHoldBack = true
 
     /// Creates the defaults.

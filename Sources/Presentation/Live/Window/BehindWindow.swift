@@ -11,7 +11,9 @@ package enum BehindWindow: Equatable, Sendable {
 extension LiveWindow {
     /// Returns the reaction to a playhead before the window; `nil` while none is necessary.
     ///
-    /// Buffered media continues to play, even if its segments are no longer listed.
+    /// Buffered media continues to play, even if its segments are no longer listed. Only a player
+    /// that reacts with a failure does not wait: it fails as soon as the next segment has left the
+    /// playlist.
     ///
     /// - Parameters:
     ///   - position: The playhead.
@@ -28,7 +30,7 @@ extension LiveWindow {
         return reaction(dvrFrom: threshold)
     }
 
-    /// Returns the reaction to a playhead that is behind the window of any rendition.
+    /// Returns the reaction to a playhead before the window of any loaded playlist.
     ///
     /// - Parameter threshold: The shortest seekable length of a DVR stream.
     /// - Returns: The reaction.
@@ -44,9 +46,10 @@ extension LiveWindow {
         }
     }
 
-    /// Returns whether a position is before the seekable range.
+    /// Returns whether a position is before the seekable range by more than the tolerance.
     ///
-    /// No position is before an empty range, or before a range that starts with the timeline.
+    /// The result is `false` for an empty range, and for a range that starts at the start of the
+    /// timeline.
     package func isBehind(_ position: MediaTime) -> Bool {
         guard !seekable.isEmpty, seekable.lowerBound > .zero else { return false }
         return position < seekable.lowerBound - tuning.behindTolerance

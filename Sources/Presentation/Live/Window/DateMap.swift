@@ -9,7 +9,7 @@ package import VirtualTime
 ///
 /// Reference: rfc8216bis, section 4.4.4.6 (EXT-X-PROGRAM-DATE-TIME).
 package struct DateMap: Equatable, Sendable {
-    /// Positions from a point on, and the date of that point.
+    /// The positions from a start to the next piece, and the date of the start.
     package struct Piece: Equatable, Sendable {
         /// The first position.
         package let start: MediaTime
@@ -17,7 +17,7 @@ package struct DateMap: Equatable, Sendable {
         package let date: Int64
     }
 
-    /// The largest deviation from an even advance, in milliseconds.
+    /// The largest deviation from an even advance that starts no piece, in milliseconds.
     package static let tolerance: Int64 = 1000
 
     /// The pieces, in order.
@@ -28,7 +28,7 @@ package struct DateMap: Equatable, Sendable {
     /// Creates a map without dates.
     package init() {}
 
-    /// Records the date of a segment; segments come in order.
+    /// Records the date of a segment; calls follow the order of the segments.
     ///
     /// - Parameters:
     ///   - date: The stated date.

@@ -8,13 +8,13 @@ package import VirtualTime
 ///
 /// Reference: rfc8216bis, section 6.3.2 (Loading the Media Playlist File).
 package struct LiveAlignment: Equatable, Sendable {
-    /// The means by which a position was found, from the best to the worst.
+    /// The method by which a position was found, from the most to the least reliable.
     package enum Rung: String, CaseIterable, Sendable {
         /// Both renditions state dates.
         case dates
         /// The media sequence numbers overlap.
         case sequence
-        /// The numbers continue the numbers of the other rendition.
+        /// The media sequence numbers continue those of the other rendition.
         case contiguity
         /// The renditions are assumed to end together.
         case end
@@ -22,7 +22,7 @@ package struct LiveAlignment: Equatable, Sendable {
 
     /// The position of the first segment.
     package let start: MediaTime
-    /// The means.
+    /// The method by which the position was found.
     package let rung: Rung
 
     /// Aligns a playlist with the window of another rendition.
@@ -49,11 +49,12 @@ package struct LiveAlignment: Equatable, Sendable {
         }
     }
 
-    /// Aligns a version of a playlist that was loaded again with the window of the former load.
+    /// Aligns a playlist with the window from an earlier load of the same broadcast.
     ///
     /// - Parameters:
-    ///   - playlist: The version.
-    ///   - window: The window of the former load. New media starts at its end at the earliest.
+    ///   - playlist: The first version of the playlist after the new load.
+    ///   - window: The window of the earlier load. Media that the window does not list starts at
+    ///     its end at the earliest.
     package init(_ playlist: MediaPlaylist, continuing window: LiveWindow) {
         let aligned = Self(playlist, with: window)
         guard aligned.rung == .end else {

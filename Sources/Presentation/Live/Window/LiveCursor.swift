@@ -2,12 +2,13 @@ package import Playlists
 
 /// The position in a live playlist from which media is requested next.
 ///
-/// Gaps and segments that have left the playlist are never requested. A hint is requested once;
-/// after a refusal, the playlist decides.
+/// Gaps and segments that have left the playlist are never requested. A preload hint is requested
+/// once. After the server has refused it, the cursor waits for a playlist that lists the part or
+/// has another hint.
 ///
 /// Reference: rfc8216bis, sections 4.4.4.7 (EXT-X-GAP) and 6.2.6 (Providing Preload Hints).
 package struct LiveCursor: Equatable, Sendable {
-    /// The next step of a request for media.
+    /// The next step: media to request or skip, a wait, or the end.
     package enum Item: Equatable, Sendable {
         /// A segment to request.
         case segment(SegmentNumber)
@@ -17,7 +18,7 @@ package struct LiveCursor: Equatable, Sendable {
         case hint(SegmentNumber, Int, PreloadHint)
         /// A segment or part that is announced as missing.
         case gap(SegmentNumber, part: Int?)
-        /// The required segment has left the playlist; the first listed one follows.
+        /// The next segment has left the playlist; the associated value is the first listed one.
         case expired(before: SegmentNumber)
         /// Nothing can be requested until the playlist changes.
         case wait
@@ -25,13 +26,13 @@ package struct LiveCursor: Equatable, Sendable {
         case end
     }
 
-    /// The segment.
+    /// The number of the segment.
     package private(set) var number: SegmentNumber
-    /// The part within the segment; 0 at its start.
+    /// The index of the part within the segment; 0 at the start of the segment.
     package private(set) var part = 0
     private var refused: PreloadHint?
 
-    /// Creates a place at the start of a segment, or at a part of it.
+    /// Creates a cursor at the start of a segment, or at one of its parts.
     package init(_ number: SegmentNumber, part: Int = 0) {
         self.number = number
         self.part = part
@@ -81,7 +82,7 @@ package struct LiveCursor: Equatable, Sendable {
         }
     }
 
-    /// Moves to the next segment when all parts of a listed one are done.
+    /// Moves to the next segment if all parts of the current, completely listed segment are done.
     ///
     /// A segment whose parts are no longer listed is requested as a whole: loading media twice is
     /// better than losing it.
@@ -92,6 +93,6 @@ package struct LiveCursor: Equatable, Sendable {
         move(past: .segment(number))
     }
 
-    /// Records that a hint was refused, after which the playlist is loaded at once.
+    /// Records that the server refused a preload hint; the playlist is then reloaded at once.
     package mutating func refuse(_ hint: PreloadHint) { refused = hint }
 }

@@ -1,7 +1,7 @@
 /// Decides when a broadcast has ended for all selected renditions.
 ///
-/// Renditions rarely end in the same instant. The duration becomes finite once, when the last one has
-/// ended.
+/// Renditions rarely end in the same instant. The duration becomes finite once, when the last one
+/// has ended.
 package struct LiveEnding: Equatable, Sendable {
     /// Whether all renditions have ended.
     package private(set) var isFinite = false
@@ -9,7 +9,7 @@ package struct LiveEnding: Equatable, Sendable {
     /// Creates the state of a broadcast that continues.
     package init() {}
 
-    /// Records the ends of the selected renditions.
+    /// Records which of the selected renditions have ended.
     ///
     /// - Parameter ends: Whether each selected rendition has ended.
     /// - Returns: Whether the duration has become finite, which happens once.

@@ -5,10 +5,10 @@ package import VirtualTime
 ///
 /// Reference: rfc8216bis, section 4.4.3.8 (EXT-X-SERVER-CONTROL).
 package struct LiveHoldBack: Equatable, Sendable {
-    /// The number of target durations without a stated hold-back.
+    /// The hold-back in target durations, used when the playlist states no hold-back.
     private static let targetDurations = 3
 
-    /// The distance; zero after the end of the broadcast.
+    /// The distance from the live edge; zero after the end of the broadcast.
     package let distance: MediaTime
     /// Whether the playlist states the distance.
     package let isStated: Bool

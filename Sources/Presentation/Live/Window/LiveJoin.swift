@@ -3,13 +3,14 @@ package import VirtualTime
 
 /// The position at which playback of a live stream starts.
 ///
-/// Reference: rfc8216bis, sections 6.3.3 (Playing the Media Playlist File) and 4.4.2.2 (EXT-X-START).
+/// Reference: rfc8216bis, sections 6.3.3 (Playing the Media Playlist File) and 4.4.2.2
+/// (EXT-X-START).
 package struct LiveJoin: Equatable, Sendable {
     /// The position.
     package var position: MediaTime
     /// The target distance from the live edge.
     package var latency: MediaTime
-    /// Whether the rate of playback may change to keep it.
+    /// Whether the playback rate may change to keep the target distance.
     package var isRateAdjustable: Bool
 
     /// Creates a position.
@@ -61,7 +62,10 @@ extension LiveWindow {
             isRateAdjustable: holdBack.isStated || wanted != nil)
     }
 
-    /// Returns the distance from the end of the playlist to the present, according to its dates.
+    /// Returns the time from the date at the end of the playlist to the current date, or zero.
+    ///
+    /// The result is zero if the player ignores dates, a date is unknown, or the broadcast has
+    /// ended.
     private func distanceAhead(date: Int64?) -> MediaTime {
         guard tuning.datesLatency, !hasEnded, let date, let last = dates.date(at: edge) else {
             return .zero
@@ -74,7 +78,7 @@ extension LiveWindow {
         max(start, min(position, edge))
     }
 
-    /// Returns the start of the segment at a position, or of the nearest independent part before it.
+    /// Returns the start of the last independent part up to a position, or else of its segment.
     private func joint(at position: MediaTime) -> MediaTime {
         guard let number = number(at: min(position, end - MediaTime(ticks: 1))),
             let interval = interval(of: number), let segment = segment(number)

@@ -4,44 +4,44 @@ package import VirtualTime
 /// The segments that a live playlist lists, at their positions on the presentation timeline.
 ///
 /// A segment keeps its position for as long as it is listed. Positions count from the start of the
-/// first loaded version, and holes represent segments that were never listed. Memory is bounded by
-/// the listed segments.
+/// first loaded version of the playlist, and holes represent segments that were never listed.
+/// Memory is bounded by the listed segments.
 package struct LiveWindow: Equatable, Sendable {
-    /// The changes that a version has made.
+    /// The changes of the window that a new version of the playlist causes.
     package struct Change: Equatable, Sendable {
         /// The seekable range, if it changed.
         package var seekable: Range<MediaTime>?
-        /// The media that was never listed, between the known segments and the new ones.
+        /// The interval of segments that were never listed, between the known and the new ones.
         package var hole: Range<MediaTime>?
-        /// The new segments that are announced as missing.
+        /// The intervals of new segments that the playlist announces as missing.
         package var gaps: [Range<MediaTime>] = []
         /// Whether the playlist has ended with this version.
         package var hasEnded = false
     }
 
-    /// The player.
+    /// The constants and choices of the simulated player.
     package let tuning: LiveTuning
-    /// The newest version.
+    /// The newest version of the playlist.
     package private(set) var playlist: MediaPlaylist
     /// The number of the first listed segment.
     package private(set) var first: SegmentNumber
     /// The dates of positions.
     package private(set) var dates = DateMap()
-    /// The positions that can be sought.
+    /// The seekable range of positions.
     ///
-    /// Neither end moves backwards.
+    /// Neither bound moves backwards.
     package private(set) var seekable: Range<MediaTime>
-    /// The instant at which the newest version arrived.
+    /// The instant at which the newest version of the playlist arrived.
     package private(set) var updatedAt: Instant
     /// The starts of the listed segments, and the end of the last one.
     private var starts: [MediaTime]
 
-    /// Creates the window of a first version.
+    /// Creates the window of the first version of a playlist.
     ///
     /// - Parameters:
-    ///   - tuning: The player.
-    ///   - update: The version.
-    ///   - instant: The instant at which it arrived.
+    ///   - tuning: The constants and choices of the simulated player.
+    ///   - update: The version of the playlist.
+    ///   - instant: The instant at which the version arrived.
     ///   - start: The position of its first segment.
     package init(
         _ tuning: LiveTuning, _ update: LiveUpdate, at instant: Instant,
@@ -74,13 +74,13 @@ package struct LiveWindow: Equatable, Sendable {
     /// The end of the last listed segment.
     package var end: MediaTime { starts[starts.count - 1] }
 
-    /// The end of the last listed segment or part.
+    /// The live edge: the end of the last listed segment, or of the last part if parts are loaded.
     package var edge: MediaTime {
         guard tuning.loadsParts, playlist.partInformation != nil else { return end }
         return playlist.trailingParts.reduce(end) { $0 + $1.duration }
     }
 
-    /// The number after the last listed segment.
+    /// The number of the segment after the last listed one.
     package var next: SegmentNumber { first.advanced(by: playlist.segments.count) }
 
     /// Whether no segment will be added.
@@ -88,7 +88,8 @@ package struct LiveWindow: Equatable, Sendable {
 
     /// Returns whether the window is long enough for a DVR stream.
     ///
-    /// The seekable length counts, not the listed one.
+    /// The length of the seekable range counts, not that of the listed segments. An `EVENT`
+    /// playlist is always long enough.
     ///
     /// - Parameter threshold: The shortest seekable length of a DVR stream.
     /// - Returns: Whether it is long enough.
@@ -96,9 +97,10 @@ package struct LiveWindow: Equatable, Sendable {
         playlist.playlistType == .event || seekable.upperBound - seekable.lowerBound >= threshold
     }
 
-    /// Returns the live edge at an instant after the newest version arrived.
+    /// Returns the live edge at an instant after the newest version of the playlist arrived.
     ///
-    /// Some players assume that it moves in the meantime, others do not.
+    /// Some players assume that the edge moves with the clock until the next version; others do
+    /// not.
     package func edge(at instant: Instant) -> MediaTime {
         guard tuning.extrapolatesEdge, !hasEnded else { return edge }
         let elapsed = MediaTime(elapsed: updatedAt.duration(to: instant), rate: .normal)
@@ -117,7 +119,9 @@ package struct LiveWindow: Equatable, Sendable {
         index(of: number).map { playlist.segments[$0] }
     }
 
-    /// Returns the listed segment at a position, or the first one after it; `nil` at the end.
+    /// Returns the number of the listed segment at a position, or of the first one after it.
+    ///
+    /// The result is `nil` at the end of the window and later.
     package func number(at position: MediaTime) -> SegmentNumber? {
         let index = playlist.segments.indices.firstPlace { starts[$0 + 1] > position }
         return index < playlist.segments.count ? first.advanced(by: index) : nil
@@ -131,11 +135,11 @@ package struct LiveWindow: Equatable, Sendable {
 
     // MARK: Versions
 
-    /// Follows a version that a reloader has accepted.
+    /// Replaces the playlist with a newer version that a reloader has accepted.
     ///
     /// - Parameters:
-    ///   - update: The version.
-    ///   - instant: The instant at which it arrived.
+    ///   - update: The version of the playlist.
+    ///   - instant: The instant at which the version arrived.
     /// - Returns: The changes.
     package mutating func take(_ update: LiveUpdate, at instant: Instant) -> Change {
         var change = Change()
@@ -161,7 +165,7 @@ package struct LiveWindow: Equatable, Sendable {
         return change
     }
 
-    /// Returns the positions of a version's segments, and the index of the first new one.
+    /// Returns the positions of the segments in a playlist, and the index of the first new one.
     private func placed(
         _ update: LiveUpdate, from newFirst: SegmentNumber, isFirst: Bool
     ) -> (starts: [MediaTime], added: Int) {
@@ -176,7 +180,8 @@ package struct LiveWindow: Equatable, Sendable {
             return (result, 0)
         }
         if shift < 0 {
-            // Segments that are listed again, or a window that grew backwards.
+            // The playlist lists removed segments again, or starts earlier than the previous
+            // version.
             let count = min(-shift, segments.count)
             var position = start
             for segment in segments[..<count].reversed() {
@@ -226,13 +231,13 @@ package struct LiveWindow: Equatable, Sendable {
 // MARK: Measured positions
 
 extension LiveWindow {
-    /// Moves all positions so that a segment starts where its media was measured.
+    /// Moves all positions so that a segment starts at the position at which it was measured.
     ///
-    /// The seekable range moves with the next version.
+    /// The seekable range moves with the next version of the playlist.
     ///
     /// - Parameters:
     ///   - number: The segment; a segment that is not listed has no effect.
-    ///   - position: Its position.
+    ///   - position: The measured position of the segment.
     package mutating func move(_ number: SegmentNumber, to position: MediaTime) {
         guard let interval = interval(of: number), interval.lowerBound != position else { return }
         let distance = position - interval.lowerBound
@@ -245,9 +250,10 @@ extension LiveWindow {
 extension LiveWindow {
     /// Returns the position of a date; `nil` without any date.
     ///
-    /// The last listed segment with that date or an earlier one counts, and otherwise the dates of
-    /// segments that have left the window. A date in a gap before a later segment is converted to the
-    /// start of that segment. A date after the last segment is counted on from it.
+    /// The position counts from the last listed segment that has this date or an earlier one. If
+    /// there is none, it counts from the dates of segments that have left the window. A date in a
+    /// gap before a later segment is converted to the start of that segment. A date after the last
+    /// segment is counted on from the date of that segment.
     ///
     /// - Parameter date: The date, in milliseconds since 1970.
     /// - Returns: The position.

@@ -95,13 +95,13 @@ struct BandwidthDrawing {
 }
 
 extension LintView.Bandwidth {
-    /// The share by which a rate may be above the declared one.
+    /// The largest accepted ratio of a measured rate to the declared one.
     private static let tolerance = 1.1
 
-    /// Whether a rate is above the declared one.
+    /// Whether a measured rate is above the declared one by more than the tolerance.
     fileprivate var isExceeded: Bool { !excesses.isEmpty }
 
-    /// The intervals in which the rate is above the declared one, with neighbours joined.
+    /// The intervals in which the measured rate is too high, with neighbours joined.
     fileprivate var excesses: [Range<MediaTime>] {
         rates.reduce(into: []) { list, rate in
             guard rate.value > Double(declared) * Self.tolerance else { return }
@@ -113,7 +113,7 @@ extension LintView.Bandwidth {
         }
     }
 
-    /// The numbers in a sentence.
+    /// The declared and the measured bandwidth in sentences.
     fileprivate var words: String {
         let name = size.map { "\(self.name) (\($0))" } ?? self.name
         guard let peak else { return "\(name) was not measured." }

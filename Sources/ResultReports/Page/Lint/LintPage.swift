@@ -1,9 +1,11 @@
-/// A page with the findings of `playctl lint`: by cause, on the timeline, and the measured
-/// bandwidth of each variant against its declared one.
+/// A page with the findings of `playctl lint` for one or more assets.
 ///
-/// The page is self-contained, runs no script, and has the policy of the page of results. It stays
-/// below about two megabytes: of a rule with many findings the first ones are shown, and drawings
-/// are thinned; the complete text is in the JSON report.
+/// It shows the findings by cause and on the timeline, and the measured bandwidth of each variant
+/// against its declared one.
+///
+/// The page is self-contained, runs no script, and has the same content security policy as the page
+/// of results. It stays below about two megabytes: of a rule with many findings only the first ones
+/// are shown, and drawings are thinned; the complete text is in the JSON report.
 package struct LintPage: Sendable {
     private let assets: [LintView]
     private let command: String
@@ -14,7 +16,7 @@ package struct LintPage: Sendable {
     ///
     /// - Parameters:
     ///   - assets: The results, in order.
-    ///   - command: The command line that repeats them.
+    ///   - command: The command line that repeats the checks.
     package init(_ assets: [LintView], command: String) {
         self.assets = assets
         self.command = command
@@ -48,7 +50,7 @@ package struct LintPage: Sendable {
         return page.bytes
     }
 
-    /// The size above which further assets show only their numbers.
+    /// The page size in bytes above which further assets show only their numbers of findings.
     private static let mostBytes = 1_000_000
 
     private func header(_ title: String) -> Markup {

@@ -8,14 +8,14 @@ struct LintSection {
     private static let mostOfARule = 5
     /// The maximum number of shown findings.
     private static let mostFindings = 150
-    /// The number of consequences that are shown of a finding.
+    /// The maximum number of shown consequences of one finding.
     private static let mostConsequences = 8
 
     /// Returns the section.
     ///
     /// - Parameters:
     ///   - hasRoom: Whether findings and drawings fit into the page.
-    ///   - isAlone: Whether it is the only one, which is initially open.
+    ///   - isAlone: Whether the page has only this section, which is then initially open.
     /// - Returns: A part of the page that can be folded away.
     func markup(hasRoom: Bool, isAlone: Bool) -> Markup {
         let isOpen = isAlone || asset.isBad
@@ -57,7 +57,7 @@ struct LintSection {
         }
         var list: Markup =
             excused ? "<h4>Findings that are expected</h4>" : "<h4>Findings, by cause</h4>"
-        // The heaviest come first; equal ones keep their order.
+        // The findings with the greatest weight come first; equal ones keep their order.
         let order = all.indices.sorted {
             (all[$0].weight.rawValue, $0) < (all[$1].weight.rawValue, $1)
         }
@@ -104,7 +104,7 @@ struct LintSection {
             """
     }
 
-    /// The cause, the effect and the cure, folded: they are those of the rule, not of the finding.
+    /// Returns the collapsed cause, effect and cure, which depend only on the rule of a finding.
     private func advice(of finding: LintView.Finding) -> Markup {
         guard !finding.advice.isEmpty else { return "" }
         let names = finding.advice.map { $0.name.lowercased() }
@@ -180,6 +180,6 @@ extension LintView.Weight {
 }
 
 extension LintView.Finding {
-    /// The rule with the file.
+    /// The code of the rule, followed by the file.
     fileprivate var kind: String { "\(code) \(file)" }
 }

@@ -6,7 +6,7 @@ struct LintTimeline {
     let place: String
 
     private static let mostLanes = 16
-    /// The number of bars in all lanes together, and the number of breaks of a lane.
+    /// The maximum number of bars in all lanes together, and of breaks in one lane.
     private static let mostBars = 3000
     private static let mostBreaks = 100
     private static let laneHeight = 20
@@ -56,7 +56,7 @@ struct LintTimeline {
 
     private func add(_ lane: LintView.Lane, to drawing: inout Drawing) {
         let scale = drawing.scale
-        // Of many segments, neighbours are joined.
+        // In a lane with too many segments, the bars of neighbours are joined.
         let most = Self.mostBars / min(max(1, asset.lanes.count), Self.mostLanes)
         let step = (lane.segments.count + most - 1) / most
         let groups = stride(from: 0, to: lane.segments.count, by: max(1, step)).map {

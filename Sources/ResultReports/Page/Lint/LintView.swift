@@ -7,7 +7,7 @@ package struct LintView: Sendable {
         case error, warning, remark
     }
 
-    /// A finding, with those that follow from it.
+    /// A finding, together with the findings that follow from it.
     package struct Finding: Sendable {
         /// The weight.
         package var weight: Weight
@@ -21,19 +21,19 @@ package struct LintView: Sendable {
         package var problem: String
         /// The expectation.
         package var expected: String
-        /// The section that states the rule.
+        /// The section of the specification that states the rule.
         package var section: String
-        /// The party that can mend it.
+        /// The party that can correct the problem.
         package var owner: String
         /// The usual cause, its effect for a viewer, and the cure.
         package var advice: [(name: String, text: String)] = []
         /// The position on the timeline; `nil` for a finding about a whole playlist.
         package var time: MediaTime?
-        /// The findings that follow from it, in words.
+        /// Descriptions of the findings that follow from this finding.
         package var consequences: [String] = []
         /// The number of further findings of the rule in the file.
         package var more = 0
-        /// The reason that it does not count; `nil` when it does.
+        /// The reason why the finding does not count; `nil` when it counts.
         package var excuse: String?
 
         /// Creates a finding without a position.
@@ -59,7 +59,7 @@ package struct LintView: Sendable {
         package var segments: [Range<MediaTime>] = []
         /// The positions of discontinuities.
         package var discontinuities: [MediaTime] = []
-        /// The intervals of breaks.
+        /// The intervals of marked breaks, such as ad breaks.
         package var breaks: [Range<MediaTime>] = []
 
         /// Creates a lane without segments.
@@ -70,7 +70,7 @@ package struct LintView: Sendable {
     package struct Bandwidth: Sendable {
         /// A measured rate.
         package struct Rate: Sendable {
-            /// The interval.
+            /// The interval in which the rate was measured.
             package var interval: Range<MediaTime>
             /// The bits a second.
             package var value: Double
@@ -86,9 +86,9 @@ package struct LintView: Sendable {
         package var name: String
         /// The width and the height in pixels; `nil` when they are not declared.
         package var size: String?
-        /// The declared peak in bits a second.
+        /// The declared peak bandwidth in bits per second.
         package var declared: Int
-        /// The declared average; `nil` without one.
+        /// The declared average bandwidth; `nil` without one.
         package var declaredAverage: Int?
         /// The measured rates over time.
         package var rates: [Rate]
@@ -111,15 +111,15 @@ package struct LintView: Sendable {
     package var address: String
     /// The name of the asset.
     package var name: String
-    /// The choice of rules.
+    /// The name of the selected set of rules.
     package var profile: String
-    /// Whether a finding has at least the severity that fails.
+    /// Whether a finding reaches the severity at which the command fails.
     package var isBad = false
     /// Whether the run was interrupted.
     package var wasInterrupted = false
-    /// The findings that count and those that are excused, with their consequences folded.
+    /// The findings, both counted and excused, each with its consequences.
     package var findings: [Finding] = []
-    /// The number of findings of each weight, with those that are not listed.
+    /// The number of findings of each weight, including those that are not listed.
     package var counts: [Weight: Int] = [:]
     /// The playlists.
     package var lanes: [Lane] = []
@@ -131,7 +131,7 @@ package struct LintView: Sendable {
     package var partly = 0
     /// The rules that were not checked, with the reasons.
     package var unchecked: [(rule: String, reason: String)] = []
-    /// The parts that were left out.
+    /// The parts of the asset that were not checked.
     package var omissions: [String] = []
 
     /// Creates a view without findings.

@@ -2,21 +2,21 @@ import HeadlessPlayback
 package import Linting
 import Transport
 
-/// The file of `playctl lint --config`: which rules are checked, and how heavy their breaches are.
+/// The configuration file of `playctl lint`, with the rules to check and their severities.
 package struct LintFile: Equatable, Sendable {
-    /// A changed weight.
+    /// A change of the severity of a rule or of several rules.
     package struct Change: Equatable, Sendable {
-        /// The code of a rule, or the subject of several.
+        /// The code of a rule, or the subject that several rules share.
         package var rule: String
         /// The severity; `nil` switches the rule off.
         package var severity: LintRule.Severity?
     }
 
-    /// Findings that are expected at some places.
+    /// Findings that are expected in some playlists.
     package struct Ignoring: Equatable, Sendable {
-        /// The code of a rule, or the subject of several.
+        /// The code of a rule, or the subject that several rules share.
         package var rule = ""
-        /// The patterns of playlists, in the syntax for requests; empty means all.
+        /// The patterns of playlist locations, in the syntax for requests; empty means all.
         package var paths: [String] = []
         /// The reason, for reports.
         package var reason: String?
@@ -36,9 +36,9 @@ package struct LintFile: Equatable, Sendable {
         }
     }
 
-    /// The choice of rules.
+    /// The profile that selects the rules.
     package var profile: LintRule.Profile?
-    /// The least weight that fails.
+    /// The lowest severity of a finding that makes the command fail.
     package var failOn: LintRule.Severity?
     /// The rules to check; empty means all.
     package var rules: [String] = []

@@ -38,7 +38,7 @@ enum LintShape {
             ) { $0.baseline = $1 },
         ])
 
-    /// Findings of a rule at some playlists.
+    /// Expected findings of a rule in some playlists.
     private static let ignoring = Shape<LintFile.Ignoring>.mapping(
         "Findings of a rule that are expected.", from: { LintFile.Ignoring() },
         fields: [
@@ -66,7 +66,7 @@ enum LintShape {
         return subjects + LintRule.asset.map(\.code)
     }()
 
-    /// The code of a rule, or the subject of several.
+    /// The code of a rule, or the subject that several rules share.
     private static let rule = Shape<String>(
         .definition("rule", .words(words))
     ) { value throws(ScenarioFileError) in
@@ -82,7 +82,7 @@ enum LintShape {
     private static let weight = Shape<LintRule.Severity?>.words(
         [("off", nil)] + LintRule.Severity.allCases.map { ($0.rawValue, $0) })
 
-    /// The weights of rules.
+    /// The severities of rules.
     private static let changes = Shape<[LintFile.Change]>(
         .object([
             ("type", .text("object")),

@@ -37,7 +37,7 @@ struct DownloadDraft: Sendable {
     var asset = 0
     var parameters: OfflineVideoParameters?
 
-    /// Returns the draft with changed parameters, created if missing.
+    /// Changes the parameters of the download, which are created if they are missing.
     mutating func with(_ change: (inout OfflineVideoParameters) -> Void) {
         var parameters = self.parameters ?? OfflineVideoParameters()
         change(&parameters)

@@ -53,13 +53,14 @@ enum RequestFields {
         },
     ]
 
-    /// Returns a selection that some request may match.
+    /// Returns a request pattern after checking that some request can match it.
     ///
     /// - Parameters:
-    ///   - pattern: The selection.
-    ///   - value: Its place in the file.
-    /// - Returns: The selection.
-    /// - Throws: The error of an address that matches no segment of the scenario's broadcasts.
+    ///   - pattern: The pattern.
+    ///   - value: The value of the pattern in the file.
+    /// - Returns: The pattern, unchanged.
+    /// - Throws: An error if the pattern addresses segments of broadcasts, and no request for such
+    ///   a segment can match it.
     static func possible(
         _ pattern: RequestPattern, _ value: FileValue
     ) throws(ScenarioFileError) -> RequestPattern {

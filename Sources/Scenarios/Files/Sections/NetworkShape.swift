@@ -132,7 +132,7 @@ extension Shape<NetworkConditions.Step> {
 }
 
 extension Shape<[NetworkConditions.Step]> {
-    /// The bandwidths of a trace in a file.
+    /// The bandwidths from a trace file of a network.
     fileprivate static let trace = Shape(Shape<String>.name.schema) {
         value throws(ScenarioFileError) in
         _ = try Shape<String>.name.read(value)

@@ -4,8 +4,8 @@ import Transport
 
 /// The keys of a scenario for the header fields and cookies of its assets.
 ///
-/// A value may have environment variables, so that secrets need not be in a file; messages never
-/// have the value.
+/// A value may contain environment variables, so that secrets need not be in a file. Error messages
+/// never contain the value.
 enum RequestSection {
     /// The keys.
     static let fields: [Field<ScenarioDraft>] = [

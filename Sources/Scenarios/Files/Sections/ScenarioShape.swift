@@ -96,7 +96,7 @@ extension Shape<ScenarioDraft> {
 }
 
 extension ScenarioDraft {
-    /// A step without a time follows the previous one immediately.
+    /// Sets the steps; a step without a trigger follows the previous one immediately.
     fileprivate mutating func setSteps(_ steps: [(value: StepDraft, line: Int)]) {
         var previous = ScenarioStep.Trigger.start
         for (draft, line) in steps {
@@ -116,7 +116,9 @@ extension ScenarioDraft {
 }
 
 extension PlayerSetup {
-    /// Returns the setup with the keys of a draft, which are in a separate section of a file.
+    /// Returns the setup with the encryption keys of a draft.
+    ///
+    /// A file contains these keys in a separate section.
     fileprivate func keeping(_ draft: ScenarioDraft) -> PlayerSetup {
         var setup = self
         setup.keys = draft.scenario.player.keys
@@ -135,7 +137,7 @@ extension Shape<Void> {
 }
 
 extension Shape<String> {
-    /// A word by which scenarios are picked.
+    /// A tag by which scenarios are selected.
     static let tag = Shape(.text(pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$")) {
         value throws(ScenarioFileError) in
         let text = try Shape<String>.text.read(value)

@@ -169,7 +169,7 @@ private struct TriggerDraft: Sendable {
 }
 
 extension Field<TriggerDraft> {
-    /// A key of the event within a trigger.
+    /// Creates a key of a trigger from a key of its event pattern.
     fileprivate init(lifting field: Field<EventPattern>, needs: [String]) {
         self.init(
             field.key, isRequired: false, needs: needs, schema: field.schema

@@ -44,7 +44,8 @@ private enum ThresholdGroup {
             let bounds = Shape<Threshold>.bound(of: metric).located.oneOrMore
             thresholds += try bounds.read(value.member(member))
         }
-        // Players without a bound would be played in vain, and would seem to meet one.
+        // Without a bound, the named players would be played in vain, and would seem to meet a
+        // bound.
         if !profiles.isEmpty, thresholds.isEmpty {
             throw value.unexpected("a bound beside 'profile', such as 'startup-time'")
         }

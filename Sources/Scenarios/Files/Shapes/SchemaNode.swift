@@ -43,7 +43,7 @@ indirect enum SchemaNode: Sendable {
         forms.count == 1 ? forms[0] : .object([("anyOf", .list(forms))])
     }
 
-    /// A list of things of a form.
+    /// A list whose elements have a form.
     static func list(of form: SchemaNode, isEmptyAllowed: Bool) -> SchemaNode {
         .object(
             [("type", .text("array")), ("items", form)]
@@ -65,11 +65,11 @@ indirect enum SchemaNode: Sendable {
 
 /// A JSON Schema as text, indented by two blanks a level, with definitions at the end.
 enum SchemaText {
-    /// The text of a schema, with the end of its last line.
+    /// Returns the text of a schema, which ends with a line end.
     ///
     /// - Parameters:
-    ///   - head: The members that do not belong to the form.
-    ///   - root: The form.
+    ///   - head: The members of the schema that precede those of the root.
+    ///   - root: The node at the root of the schema.
     /// - Returns: The text.
     static func text(head: [(key: String, value: SchemaNode)], _ root: SchemaNode) -> String {
         guard case .object(let members) = root else { return "" }

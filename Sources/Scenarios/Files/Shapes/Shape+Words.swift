@@ -24,7 +24,7 @@ extension Shape<String> {
         return text
     }
 
-    /// The place of a file, from the folder of this one, or an address.
+    /// The path of a file, relative to the folder of this file, or an address.
     static let place = Shape(name.schema) { value throws(ScenarioFileError) in
         _ = try name.read(value)
         return try value.surroundings.resolve(value)
@@ -91,7 +91,7 @@ extension Shape {
         }
     }
 
-    /// Returns a shape that also accepts a word for a value.
+    /// Returns a shape that also accepts a word, which stands for a value.
     func or(_ word: String, _ meaning: Value) -> Shape where Value: Sendable {
         Shape(.any(of: [.words([word]), schema])) { [read] value throws(ScenarioFileError) in
             value.word == word ? meaning : try read(value)
@@ -100,7 +100,7 @@ extension Shape {
 }
 
 extension Shape where Value: CaseIterable & RawRepresentable<String> & Sendable {
-    /// The shape of one of the words of an enumeration.
+    /// The shape of an enumeration: one of the raw values of its cases.
     static var choice: Shape {
         words(Value.allCases.map { ($0.rawValue, $0) })
     }

@@ -36,24 +36,24 @@ struct Shape<Value>: Sendable {
         }
     }
 
-    /// Returns the shape with another schema, for one that is stricter than the reader.
+    /// Returns the shape with another schema, for a schema that is stricter than the reader.
     func described(by schema: SchemaNode) -> Shape {
         Shape(schema, read: read)
     }
 
-    /// The shape under a name, to which the schema refers wherever it is used.
+    /// Returns the shape as a named definition, to which schemas refer wherever it is used.
     func named(_ name: String) -> Shape {
         Shape(.definition(name, schema), read: read)
     }
 
-    /// The value with the line on which it begins.
+    /// The shape of the value together with the line on which it begins.
     var located: Shape<(value: Value, line: Int)> {
         Shape<(value: Value, line: Int)>(schema) { [read] value throws(ScenarioFileError) in
             (try read(value), value.node.place.line)
         }
     }
 
-    /// A list of them.
+    /// Returns the shape of a list of such values.
     func list(isEmptyAllowed: Bool = false) -> Shape<[Value]> {
         Shape<[Value]>(.list(of: schema, isEmptyAllowed: isEmptyAllowed)) {
             [read] value throws(ScenarioFileError) in
@@ -70,7 +70,7 @@ struct Shape<Value>: Sendable {
         }
     }
 
-    /// A list of such values, or a single one.
+    /// The shape of a list of such values, or of a single one.
     var oneOrMore: Shape<[Value]> {
         .either(scalar: map { [$0] }, list: list())
     }

@@ -6,7 +6,7 @@ import HeadlessPlayback
 /// A unit or a colon is required: one reader would take a bare number for seconds, and another for
 /// milliseconds.
 struct TimeText: Equatable, Sendable {
-    /// The forms for an editor.
+    /// A regular expression for the accepted forms, for editors that use the schema.
     static let pattern =
         "^(?=[0-9])([0-9]+(\\.[0-9]+(?=d$))?d)?([0-9]+(\\.[0-9]+(?=h$))?h)?"
         + "([0-9]+(\\.[0-9]+(?=m$))?m)?([0-9]+(\\.[0-9]+(?=s$))?s)?([0-9]+(\\.[0-9]+)?ms)?$"
@@ -14,7 +14,7 @@ struct TimeText: Equatable, Sendable {
     static let examples = ["10s", "1500ms", "2m30s", "00:01:30"]
     static let expectation = "a time such as 10s, 1500ms, 2m30s or 00:01:30"
 
-    /// Nothing lasts longer: a hundred years.
+    /// The longest accepted time, in nanoseconds: a hundred years.
     private static let longest: Int128 = 100 * 366 * 86_400 * 1_000_000_000
 
     let nanoseconds: Int64
@@ -39,7 +39,9 @@ struct TimeText: Equatable, Sendable {
         ("s", 1_000_000_000), ("ms", 1_000_000),
     ]
 
-    /// Numbers with units, the longest first; only the last may have a fraction.
+    /// Returns the nanoseconds of numbers with units; `nil` if malformed.
+    ///
+    /// The longest unit is first, and only the last number may have a fraction.
     private static func units(_ text: Substring) -> Int128? {
         var rest = text
         var total: Int128 = 0
@@ -58,7 +60,9 @@ struct TimeText: Equatable, Sendable {
         return text.isEmpty ? nil : total
     }
 
-    /// Hours, minutes and seconds, or minutes and seconds.
+    /// Returns the nanoseconds of a time with colons; `nil` if malformed.
+    ///
+    /// The parts are hours, minutes and seconds, or minutes and seconds.
     private static func clock(_ text: String) -> Int128? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (2...3).contains(parts.count), let last = parts.last else { return nil }
@@ -98,28 +102,28 @@ extension Shape<TimeText> {
 }
 
 extension Shape<Duration> {
-    /// A span of the time of the world.
+    /// A duration in virtual time.
     static let duration = Shape<TimeText>.time.map(\.duration)
 }
 
 extension Shape<MediaTime> {
-    /// A place or a span on the timeline of a video.
+    /// A position or a duration on the timeline of a video.
     static let mediaTime = Shape<TimeText>.time.map(\.mediaTime)
 }
 
-/// A stretch of the world's time: `10m..12m`, `10m..` or a mapping with `from` and `to`.
+/// A period of virtual time: `10m..12m`, `10m..` or a mapping with `from` and `to`.
 struct Period: Equatable, Sendable {
     /// The start.
     var start = Instant.start
     /// The end; `nil` without one.
     var end: Instant?
 
-    /// The end as a number: without one, later than any event.
+    /// The end; if there is none, an instant that is later than any event.
     var definiteEnd: Instant { end ?? Instant(sinceStart: .seconds(200 * 366 * 86_400)) }
 }
 
 extension Shape<Period> {
-    /// A stretch of the world's time.
+    /// A period of virtual time.
     static let period = Shape.either(
         scalar: Shape(
             .text(pattern: "^[0-9].*\\.\\.([0-9].*)?$", examples: ["10m..12m", "30s.."])

@@ -37,13 +37,13 @@ package struct YAMLError: Error, Equatable, Sendable {
         case malformed(String)
         /// The text uses a feature of YAML that is not supported.
         case refused(Feature)
-        /// A key is repeated in a mapping, after the given line.
+        /// A key is repeated in a mapping; its first occurrence is on the given line.
         case duplicateKey(String, firstLine: Int)
         /// A key is a list or a mapping.
         case keyIsNoText
         /// The text is empty.
         case empty
-        /// The text is longer than is read, in bytes.
+        /// The text exceeds the size limit, in bytes.
         case tooLarge(limit: Int)
         /// Lists and mappings are nested too deeply.
         case tooDeep(limit: Int)
@@ -51,7 +51,7 @@ package struct YAMLError: Error, Equatable, Sendable {
         case tooMany(limit: Int)
     }
 
-    /// A feature of YAML that is refused: a value must mean the text that is written.
+    /// A feature of YAML that is refused, because a value must mean exactly its written text.
     package enum Feature: String, Equatable, Sendable, CaseIterable {
         case anchor = "anchors (&name)"
         case alias = "aliases (*name)"

@@ -1,6 +1,6 @@
 /// The limits on a YAML text.
 package struct YAMLLimits: Equatable, Sendable {
-    /// The size of a text in bytes.
+    /// The maximum size of a text in bytes.
     package var byteCount = 4 << 20
     /// The maximum depth of nested lists and mappings.
     package var depth = 64
@@ -27,7 +27,7 @@ extension YAMLNode {
     }
 }
 
-/// Makes values of events.
+/// Composes nodes from the events of a YAML parser.
 private struct YAMLComposer: ~Copyable {
     var parser: YAMLParser
     let limits: YAMLLimits

@@ -1,13 +1,13 @@
-/// A value in a YAML text, and its place.
+/// A value in a YAML text, and its line and column in that text.
 ///
-/// Scalars are texts, interpreted by their reader. So `no` is a language where a language is
-/// expected, and no text becomes a number or a Boolean because of its form.
+/// A scalar is kept as text, and the code that reads it decides on its type. So `no` is a language
+/// where a language is expected, and no scalar becomes a number or a Boolean because of its form.
 package struct YAMLNode: Equatable, Sendable {
-    /// The style of a text.
+    /// The style in which a scalar is written.
     package enum Style: Equatable, Sendable {
-        /// Without quotes.
+        /// A scalar without quotes.
         case plain
-        /// In quotes, or as a block.
+        /// A scalar in quotes, or a block scalar.
         case quoted
     }
 
@@ -47,10 +47,10 @@ package struct YAMLNode: Equatable, Sendable {
     }
 }
 
-/// The type of a plain scalar in the core schema of YAML 1.2, which has the types of JSON with more
-/// spellings.
+/// The type of a plain scalar in the core schema of YAML 1.2.
 ///
-/// It is compared with the expected type, so that editors and this reader agree on a file.
+/// That schema has the types of JSON, with more spellings. This type is compared with the expected
+/// type, so that editors and this reader agree on a file.
 enum YAMLWord: Equatable {
     case null
     case truth(Bool)
@@ -68,8 +68,10 @@ enum YAMLWord: Equatable {
         }
     }
 
-    /// Digits with a sign, a point or an exponent; or hexadecimal digits after `0x`, or octal ones
-    /// after `0o`.
+    /// Returns the type of a text that may be a number; `.text` for any other text.
+    ///
+    /// A number has digits with an optional sign, decimal point or exponent. An integer can also be
+    /// written as hexadecimal digits after `0x`, or as octal digits after `0o`.
     private static func number(_ text: [UInt8]) -> YAMLWord {
         let based = text.dropFirst(2)
         if text.starts(with: Array("0x".utf8)), !based.isEmpty,

@@ -1,6 +1,6 @@
 import CYAML
 
-/// The single owner of a parser of YAML, and of the bytes that it reads.
+/// The single owner of a YAML parser of the C library, and of the bytes that the parser reads.
 ///
 /// The corresponding C functions are `yaml_parser_initialize`, `yaml_parser_parse`,
 /// `yaml_event_delete` and `yaml_parser_delete`.
@@ -8,13 +8,13 @@ import CYAML
 struct YAMLParser: ~Copyable {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let input: UnsafeMutableBufferPointer<UInt8>
-    /// The end of the text.
+    /// The line and column after the last character of the text.
     ///
     /// The parser adds a missing line end, so the place of a missing value could be outside the
     /// text.
     private let end: YAMLPlace
 
-    /// Starts to parse.
+    /// Creates a parser for a text.
     ///
     /// - Parameter bytes: The text, in UTF-8.
     /// - Throws: ``YAMLError`` when there is no memory for a parser.
@@ -24,8 +24,8 @@ struct YAMLParser: ~Copyable {
         _ = unsafe input.initialize(from: bytes)
         end = YAMLPlace(endOf: bytes)
         guard unsafe yaml_parser_initialize(parser) == 1 else {
-            // A failed initialization has freed its memory, and deleting an empty parser is
-            // harmless.
+            // A failed initialization has already freed the parser's memory, and deleting an empty
+            // parser is harmless.
             throw YAMLError(.malformed("no memory to read it"), at: YAMLPlace(line: 1, column: 1))
         }
         unsafe yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
@@ -38,9 +38,9 @@ struct YAMLParser: ~Copyable {
         unsafe input.deallocate()
     }
 
-    /// Returns the next event.
+    /// Returns the next event of the YAML text.
     ///
-    /// - Returns: The event and its place.
+    /// - Returns: The event, and the line and column at which it starts.
     /// - Throws: ``YAMLError`` for malformed YAML.
     mutating func next() throws(YAMLError) -> (YAMLEvent, YAMLPlace) {
         var event = unsafe yaml_event_t()
@@ -93,8 +93,9 @@ struct YAMLParser: ~Copyable {
 }
 
 extension YAMLPlace {
-    /// Creates the position after the last character of a text, counting the line breaks of the
-    /// parser.
+    /// Creates the position after the last character of a text.
+    ///
+    /// It counts the same characters as line breaks as the parser does.
     fileprivate init(endOf bytes: [UInt8]) {
         self.init(line: 1, column: 1)
         for (index, byte) in bytes.enumerated() {

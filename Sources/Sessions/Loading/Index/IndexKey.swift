@@ -3,16 +3,16 @@ import Playlists
 import Transport
 import VirtualTime
 
-/// The inputs that determine the result of reading a resource.
+/// The inputs that determine the result of reading a resource, as the key of a cache.
 struct IndexKey: Hashable, Sendable {
-    /// The purpose of the reading.
+    /// The kind of reading, with the inputs that are specific to it.
     indirect enum Purpose: Hashable, Sendable {
         case playlist(ResourceKind, importedVariables: [String: String])
         case initializationSection(Surroundings)
         case segment(Surroundings, Reading)
     }
 
-    /// The inputs of transforms.
+    /// The inputs of the transforms that are applied to the bytes of a resource.
     struct Surroundings: Hashable, Sendable {
         let transforms: [[UInt8]]
         let playlistURL: String
@@ -20,18 +20,18 @@ struct IndexKey: Hashable, Sendable {
         let keys: [EncryptionKey]
     }
 
-    /// The inputs of demuxing.
+    /// The inputs for demuxing a segment.
     struct Reading: Hashable, Sendable {
         let level: VerificationLevel
         let demuxer: DemuxerChoice
         let initialization: IndexKey?
         let inheritedSets: [InheritedSet]
         let isNegligible: Bool
-        /// The identity of the reader of cues; empty without one.
+        /// The identity of the reader of subtitle cues; empty without a reader.
         let subtitleReader: [UInt8]
     }
 
-    /// The parameter sets of a track, which later segments may omit.
+    /// The parameter sets of a track in the first segment, which later segments may omit.
     struct InheritedSet: Hashable, Sendable {
         let track: Int
         let bytes: [UInt8]
@@ -71,7 +71,7 @@ struct IndexKey: Hashable, Sendable {
 extension IndexKey.Surroundings {
     /// Combines the inputs of transforms.
     ///
-    /// - Returns: `nil` when one of them does not declare its inputs.
+    /// - Returns: `nil` when one of the transforms does not declare its inputs.
     init?(_ transforms: [any SegmentTransform], _ context: SegmentContext, keys: [EncryptionKey]) {
         var identities: [[UInt8]] = []
         for transform in transforms {

@@ -9,11 +9,11 @@ protocol IndexedJob: ReadingJob {
     /// The inputs of the outcome other than the resource; `nil` when they are unknown.
     var purpose: IndexKey.Purpose? { get }
 
-    /// Carries out an attempt, on a worker thread.
+    /// Performs an attempt, on a worker thread.
     ///
     /// - Parameters:
-    ///   - attempt: The try.
-    ///   - key: The name of the outcome in the index; `nil` when it has none.
+    ///   - attempt: The attempt.
+    ///   - key: The key of the outcome in the cache; `nil` when the outcome is not stored.
     /// - Returns: The outcome.
     func run(_ attempt: FetchAttempt, as key: IndexKey?) -> FetchOutcome<Value>
 
@@ -33,7 +33,8 @@ extension IndexedJob {
     package func prepare(
         _ attempt: FetchAttempt, on workers: Workers
     ) -> PendingResult<FetchOutcome<Value>> {
-        // A broadcast of the world is arithmetic, which takes less time than another thread.
+        // The response of a simulated broadcast is computed, which takes less time than a switch to
+        // another thread.
         if ResourceScheme(of: attempt.request.url) == .live { return PendingResult(run(attempt)) }
         guard let index = attempt.index, let purpose,
             let resource = index.identity(of: attempt.request, with: attempt.loader)
@@ -44,7 +45,8 @@ extension IndexedJob {
         }
         return workers.prepare { [self] in
             let outcome = run(attempt, as: key)
-            // A file that changed while it was read has neither its old contents nor its new ones.
+            // If a file changed while it was read, the outcome matches neither its old contents nor
+            // its new ones.
             if case .success(let value) = outcome.result, !outcome.isStored, Self.lasts(value),
                 index.identity(of: attempt.request, with: attempt.loader) == resource
             {
@@ -60,6 +62,8 @@ extension PlaylistJob: IndexedJob {
         .playlist(request.kind, importedVariables: importedVariables)
     }
 
+    /// Returns whether a playlist remains valid while the resource does not change.
+    ///
     /// A playlist without an end will change, even if its server is declared constant.
     static func lasts(_ value: LoadedPlaylist) -> Bool {
         if case .media(let playlist) = value.playlist { playlist.hasEndList } else { true }
@@ -86,9 +90,11 @@ extension InitializationJob: IndexedJob {
 
 extension SegmentJob: IndexedJob {
     var purpose: IndexKey.Purpose? {
-        // A section that received an injected fault has no key.
+        // An initialization section has no key if an injected fault changed it. The outcome is then
+        // not stored.
         if initialization != nil, initialization?.key == nil { return nil }
-        // Requested source bytes must be read; the index does not store them.
+        // When the source bytes are requested, they must be read, because the index does not store
+        // them.
         if keepsSource { return nil }
         var reader: [UInt8] = []
         if let subtitleReader {

@@ -61,7 +61,9 @@ public final class SegmentIndex: Sendable {
     /// The number of failed lookups.
     public var misses: Int { state.withLock { $0.misses } }
 
-    /// Returns the identity of a request's resource; `nil` when only its bytes identify it.
+    /// Returns the identity of the resource of a request.
+    ///
+    /// It is `nil` when only the bytes of the response identify the resource.
     func identity(
         of request: ResourceRequest, with loader: any ResourceLoader
     ) -> ResourceIdentity? {
@@ -69,7 +71,7 @@ public final class SegmentIndex: Sendable {
         guard request.upload == nil, request.headers.isEmpty,
             request.access?.jar.isUntouched ?? true
         else { return nil }
-        // A loader that changes the bytes of the next loader decides.
+        // A loader that changes the bytes of another loader decides whether they have an identity.
         return (loader as? any ResourceIdentifying)?
             .identity(of: request, trustsServers: holdsRemoteResources)
     }
@@ -90,7 +92,9 @@ public final class SegmentIndex: Sendable {
         }
     }
 
-    /// Stores an entry, and removes the least recently used ones if the limit is exceeded.
+    /// Stores a value, and removes the least recently used ones if the size limit is exceeded.
+    ///
+    /// A value larger than a quarter of the size limit is not stored.
     func keep<Value: Sendable>(_ value: Value, byteCount: Int64, as key: IndexKey) {
         guard byteCount <= byteLimit / 4 else { return }
         state.withLock { state in
@@ -102,7 +106,10 @@ public final class SegmentIndex: Sendable {
         }
     }
 
-    /// Removes a quarter at a time, so that finding the oldest entries costs little for each.
+    /// Removes the least recently used entries until the rest fits in three quarters of the limit.
+    ///
+    /// Many entries are removed at a time, so that finding the oldest entries costs little for
+    /// each.
     private static func makeRoom(in state: inout State, _ byteLimit: Int64) {
         let goal = byteLimit / 4 * 3
         for (key, entry) in state.entries.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {

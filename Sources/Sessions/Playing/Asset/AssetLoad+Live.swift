@@ -3,10 +3,11 @@ import Presentation
 import Transport
 import VirtualTime
 
-/// Renditions of a broadcast, whose playlists become old.
+/// The loading of a broadcast's renditions, whose playlists become outdated.
 extension AssetLoad {
-    /// The age, in target durations, from which a playlist without reloads is loaded again before
-    /// use.
+    /// The age from which a playlist that is not reloaded is loaded again before it is used.
+    ///
+    /// It is a number of target durations.
     private static let mostTargetDurations = 3
 
     /// Returns whether a server may send newer versions of a rendition's playlist.
@@ -31,8 +32,8 @@ extension AssetLoad {
 
     /// Removes the renditions of a broadcast that were loaded long ago and never played.
     ///
-    /// Their playlists are outdated. A variant stream can be loaded and not adopted, if another one
-    /// is better once it has arrived.
+    /// Their playlists are outdated. A variant stream can be loaded but not played, if another
+    /// variant stream is the better choice when the load ends.
     func forgetOutdated() {
         guard let renditions = asset?.renditions, renditions.values.contains(where: \.isFollowed)
         else { return }
@@ -59,10 +60,10 @@ extension AssetLoad {
         return .onRelease { [weak self] in self?.requests.forget(number) }
     }
 
-    /// Loads the first version of a rendition's playlist, at least as new as another rendition reports.
+    /// Loads the first version of a rendition's playlist.
     ///
-    /// If a server refuses the directives or fails temporarily, the request is repeated without
-    /// them.
+    /// The version is at least as new as the rendition report of another rendition states. If a
+    /// server refuses the directives or fails temporarily, the request is repeated without them.
     ///
     /// - Parameters:
     ///   - url: The absolute location.
@@ -83,7 +84,7 @@ extension AssetLoad {
             url, directives, heldFor: target, kind: .mediaPlaylist, referrer: asset?.url,
             as: .reload, because: cause
         ) { result in
-            // Without the directives, the request has the retries of a playlist.
+            // Without the directives, the request is retried like any request for a playlist.
             if case .failure(let error) = result,
                 ReloadDirectives.mayBeRefused(error.status) || error.mayPass
             {
@@ -94,8 +95,10 @@ extension AssetLoad {
         }
     }
 
-    /// Returns the newest directives that the renditions in use report for another one, and their
-    /// target duration; `nil` without a report.
+    /// Returns the directives for a playlist from the newest rendition report, if there is one.
+    ///
+    /// The reports are those of the renditions in use. The result also contains the target duration
+    /// of the reporting rendition; it is `nil` without a report.
     private func report(on url: String) -> (ReloadDirectives, MediaTime)? {
         guard options.live.tuning.usesLowLatency, let asset else { return nil }
         let reports = asset.renditions.values.filter(\.isFollowed).map { media in

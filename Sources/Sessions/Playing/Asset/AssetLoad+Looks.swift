@@ -3,19 +3,22 @@ import Presentation
 import Transport
 import VirtualTime
 
-/// A start with looks at the media of each rendition, as ``RequestRules/look`` describes them.
+/// The start of playback with a ``RequestRules/look`` at the media of each rendition.
+///
+/// A look requests the start of a rendition's media before the playlist of the next rendition.
 extension AssetLoad {
-    /// Loads playlists one after the other, and looks at the media of each before the next.
+    /// Loads playlists one after the other, with a look at the media of each before the next.
     ///
     /// - Parameters:
-    ///   - links: The links to the playlists.
-    ///   - look: The kind of the looks.
+    ///   - links: The links to the playlists that are not loaded yet.
+    ///   - look: The kind of look: how the start of the media is requested.
     func load(_ links: ArraySlice<(role: Track.Role, uri: String)>, _ look: RequestRules.Look) {
         guard let link = links.first else { return }
         let next: (Result<RenditionMedia, SessionError>) -> Void = { [weak self] result in
             guard let self else { return }
             take(result, as: link.role)
-            // A failure leads to another start, or to the end, unless playback does without.
+            // After a failure, `take` starts again with another variant stream or ends the load,
+            // unless playback continues without the rendition.
             let mayContinue = link.role != .main && policy.recovery.skipsEveryLoss
             if case .failure = result, !mayContinue { return }
             load(links.dropFirst(), look)
@@ -34,7 +37,9 @@ extension AssetLoad {
         return !resumes && !statesStart && !(media.mayBeBroadcast && mayGrow(media))
     }
 
-    /// Begins a look, and calls back once the next playlist may be requested, or after an error.
+    /// Begins a look at the media of a rendition.
+    ///
+    /// The completion is called once the next playlist may be requested, or with an error.
     private func begin(
         _ look: RequestRules.Look, at media: RenditionMedia,
         completion: @escaping (SessionError?) -> Void

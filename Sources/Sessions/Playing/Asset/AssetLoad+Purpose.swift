@@ -7,9 +7,9 @@ extension AssetLoad {
     enum Purpose: Equatable {
         /// Another variant stream, or its audio.
         case variant(Int)
-        /// The audio that was selected, by the number of the selection.
+        /// The selected audio; the value is the number of the selection in the session.
         case audio(Int)
-        /// The subtitles that were selected, by the number of the selection.
+        /// The selected subtitles; the value is the number of the selection in the session.
         case subtitles(Int)
 
         /// The reason for the requests of playlists.
@@ -28,7 +28,7 @@ enum NextVariant {
     case current
     /// The playlists of another variant stream are being loaded.
     case pending
-    /// Another variant stream continues, with its media and maybe its audio.
+    /// Playback continues with another variant stream, its media and, if it is separate, its audio.
     case change(RenditionMedia, audio: RenditionMedia?, VariantStream)
     /// The chosen variant stream lists no media, so another one must be chosen.
     case empty(Int, SessionError)

@@ -4,11 +4,12 @@ import VirtualTime
 
 /// Locations of playlists that are renewed.
 extension AssetLoad {
-    /// Loads the successor of the multivariant playlist, for the locations that it lists.
+    /// Loads the multivariant playlist from its renewed location, for the locations that it lists.
     ///
     /// - Parameters:
     ///   - url: The renewed location.
-    ///   - completion: Receives both playlists; `nil` when the successor is not available.
+    ///   - completion: Receives the previous and the new multivariant playlist; `nil` when the new
+    ///     one is not available.
     /// - Returns: The request; `nil` when no multivariant playlist was read.
     func loadListing(
         _ url: String, _ completion: @escaping (ManifestRenewer.Listing?) -> Void

@@ -7,8 +7,8 @@ import VirtualTime
 
 /// Loads the asset of a session: its playlists and renditions, or its single file, and its keys.
 ///
-/// The session calls it and receives values back, sometimes before the call returns; it has no
-/// reference to the session. ``release()`` abandons all requests in progress.
+/// The session calls this object and receives reports (`News`), sometimes before the call returns.
+/// The object has no reference to the session. ``release()`` abandons all requests in progress.
 final class AssetLoad {
     /// A report of the load.
     enum News {
@@ -18,12 +18,12 @@ final class AssetLoad {
         case read(MediaPlaylist, url: String)
         /// The media that playback starts with is loaded.
         case loaded(StartingStreams.Media)
-        /// A variant stream cannot be started with, so that another is chosen.
+        /// Playback cannot start with a variant stream, so the load chooses another one.
         case left(variant: Int, SessionError)
-        /// Some preferences cannot be met, or a fault changed a playlist; of a broadcast, a reload
-        /// may replace the changed playlist.
+        /// Some preferences cannot be met, or a simulated fault changed a playlist. `mayPass`
+        /// states whether a reload of a broadcast may replace the changed playlist.
         case remarked(RemarkList, mayPass: Bool)
-        /// Playback starts without a rendition.
+        /// A rendition cannot be obtained, and playback starts without it.
         case lost(Track.Role, SessionError)
         /// A requested rendition has arrived or failed.
         case media(Purpose, Result<RenditionMedia, SessionError>)
@@ -33,17 +33,17 @@ final class AssetLoad {
         case failed(SessionError)
         /// A problem of content protection occurred; playback may continue.
         case protectionFailed(SessionError)
-        /// The locations of playlists were renewed; or were not, because of an error.
+        /// The locations of playlists were renewed, or an error prevented their renewal.
         case manifestRenewed(PlaybackError?)
     }
 
     /// The asset; `nil` before its first playlist is read.
     var asset: LoadedAsset?
-    /// The choice of variant streams.
+    /// The selector that chooses the variant stream to play.
     private(set) var selector: VariantSelector
-    /// The options that are selected.
+    /// The selected media options.
     var selection = MediaSelectionState()
-    /// The holder of the keys of encrypted segments; `nil` when no provider has any.
+    /// The content protection that supplies the keys of segments; `nil` when no provider adds one.
     private(set) var protection: (any SessionProtection)?
 
     let options: PlaybackOptions
@@ -86,26 +86,27 @@ final class AssetLoad {
         }
     }
 
-    /// The variant stream that is being fetched; `nil` where there is no choice.
+    /// The variant stream that is being fetched; `nil` when the asset lists none.
     var variant: VariantStream? { asset?.currentVariant }
 
-    // Both ask for the index first, since the variant stream is copied even where there is none.
+    // Both check the index first: access to `variant` copies the variant stream, even if there is
+    // no index.
 
-    /// The bandwidth of the variant stream that is being fetched; `nil` where there is no choice.
+    /// The bandwidth of the variant stream that is being fetched; `nil` when the asset lists none.
     var currentBandwidth: Int? { asset?.currentIndex == nil ? nil : variant?.bandwidth }
 
-    /// Whether the variant stream that is being fetched has video; `nil` where there is no choice.
+    /// Whether the variant stream that is being fetched has video; `nil` when the asset lists none.
     var hasVideo: Bool? { asset?.currentIndex == nil ? nil : variant?.hasVideo }
 
-    /// Whether a variant stream is left besides the one that is being fetched.
+    /// Whether a variant stream that is not excluded remains besides the one that is being fetched.
     var hasOtherVariant: Bool {
         (asset.map { $0.variants.count - selector.excluded.count } ?? 0) > 1
     }
 
-    /// Whether every variant stream was left.
+    /// Whether every variant stream is excluded from the choice.
     var hasLeftAll: Bool { selector.excluded.count == asset?.variants.count }
 
-    /// The bytes of a single file that has not been read to its end.
+    /// The sizes in bytes of the responses for a single file that has not been read to its end.
     var unsettledBytes: [Int64] { reading?.received ?? [] }
 
     // MARK: Loading
@@ -244,23 +245,23 @@ final class AssetLoad {
         }
     }
 
-    /// Excludes the variant stream that is fetched, and permits those that were excluded before.
+    /// Excludes the variant stream that is being fetched, and permits the previously excluded ones.
     func leaveForAnother() {
         guard let asset, let current = asset.currentIndex, asset.variants.count > 1 else { return }
         selector.readmitAll()
         leave(current)
     }
 
-    /// Excludes a variant stream from the choice, for the time of the policy.
+    /// Excludes a variant stream from the choice, for the exclusion time of the policy.
     func leave(_ variant: Int) {
         selector.exclude(
             variant, until: policy.recovery.exclusion.map { world.loop.now.advanced(by: $0) })
     }
 
-    /// Permits the variant streams that were excluded for a time, once it has passed.
+    /// Permits the variant streams again whose exclusion time has passed.
     func readmitVariants() { selector.readmit(at: world.loop.now) }
 
-    /// Records a transfer of the variant stream.
+    /// Records the transfer of a segment or part of the variant stream, to estimate the throughput.
     func received(_ fetched: Fetched<ReadSegment>, of track: Track) {
         let isPart = track.requestedNext?.part != nil
         selector.received(bytes: fetched.byteCount, in: fetched.transfer, isPart: isPart)
@@ -297,7 +298,7 @@ final class AssetLoad {
         if let missing {
             guard pendingVariant == nil else { return .pending }
             pendingVariant = choice
-            // The choice of the variant is made again once it has arrived.
+            // The variant stream is chosen again once this playlist has arrived.
             request(missing, because: .change) { [weak self] result in
                 self?.pendingVariant = nil
                 self?.report(.media(.variant(choice), result))
@@ -345,7 +346,7 @@ final class AssetLoad {
         }
     }
 
-    /// Reports what faults have changed in the first version of a playlist, or in the last one.
+    /// Reports the changes that faults made to a playlist, in its first and in its last version.
     private func reportRemarks(on loaded: LoadedPlaylist) {
         guard !loaded.alterations.isEmpty else { return }
         report(.remarked(loaded.remarks, mayPass: loaded.isOfBroadcast && mayGrow(loaded.url)))
@@ -367,10 +368,12 @@ final class AssetLoad {
     ///
     /// - Parameters:
     ///   - url: The location.
-    ///   - directives: The directives for the server.
-    ///   - target: The target duration; a server ends a wait after three of them.
+    ///   - directives: The delivery directives for the server.
+    ///   - target: The target duration if the server may hold the request, for at most three target
+    ///     durations; otherwise `nil`.
     ///   - kind: The expected kind.
-    ///   - referrer: The location of the link to it; `nil` for a location from the user.
+    ///   - referrer: The location of the resource that links to the playlist; `nil` for a location
+    ///     from the user.
     ///   - subject: The subject for the recovery policy.
     ///   - cause: The reason for the request.
     ///   - completion: Receives the playlist.
@@ -436,7 +439,7 @@ final class AssetLoad {
 // MARK: - Single files and keys
 
 extension AssetLoad {
-    /// Loads a source that is a single file: its pieces become segments of a playlist of its own.
+    /// Loads a source that is a single file; its pieces become segments of a generated playlist.
     private func loadFile(_ url: String, _ mediaType: String?) {
         var job = ProgressiveJob(
             request: .file(at: url, policy.recovery.patienceForFiles),
@@ -460,19 +463,20 @@ extension AssetLoad {
         asset = LoadedAsset(url: file.url)
         let media = RenditionMedia(url: file.url, file: file)
         let total = received.reduce(0, +)
-        // Of a file on this machine no more is got than is read of it.
+        // Of a local file, only the bytes that are read are fetched.
         var unplayed = ResourceScheme(of: file.url).isRemote ? total : 0
         if let chunks = file.chunks {
             let read = FetchedFile(media: media, chunks.map(\.byteCount), byteCount: total)
             unplayed = read.overhead
             report(.file(read))
         }
-        // Each response was needed; its media counts with the pieces that are played.
+        // Every response counts as used. The bytes of its media count later, with the pieces that
+        // are played.
         for (index, _) in received.enumerated() { fetcher.use(bytes: index == 0 ? unplayed : 0) }
         report(.loaded(StartingStreams.Media(main: media)))
     }
 
-    /// Returns the services that the load lends to its protection.
+    /// Returns the services that the load provides to the content protection.
     private func protectionHost(
         _ source: Source, _ certificates: ApplicationCertificates?
     ) -> ProtectionHost {

@@ -7,8 +7,9 @@ extension LoadedAsset {
     /// - Parameters:
     ///   - reason: The reason.
     ///   - url: The absolute location of the playlist, as the asset lists it.
-    /// - Returns: The cause, with the track of the playlist and its variant stream. A playlist of
-    ///   several variant streams counts for the one that is being fetched, or else for the first.
+    /// - Returns: The cause, with the track of the playlist and its variant stream. A playlist that
+    ///   several variant streams share is attributed to the variant stream that is being fetched,
+    ///   or otherwise to the first of them.
     func cause(_ reason: RequestCause.Reason, of url: String) -> RequestCause {
         let places = variantLocations.indices.filter { variantLocations[$0] == url }
         var place = places.first

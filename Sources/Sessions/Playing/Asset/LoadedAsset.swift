@@ -5,13 +5,13 @@ import VirtualTime
 struct LoadedAsset {
     /// The absolute location of the source, after redirects.
     var url: String { base.text }
-    /// The base of the locations in the source.
+    /// The base URI of the relative locations in the source.
     let base: BaseURI
     /// The multivariant playlist; `nil` when the source is a media playlist or a single file.
     private(set) var multivariant: MultivariantPlaylist?
-    /// The absolute locations of the variant streams that the playlist lists.
+    /// The absolute locations of the variant streams that the multivariant playlist lists.
     private(set) var variantLocations: [String] = []
-    /// The absolute locations of the renditions that it lists; `nil` for one without a playlist.
+    /// The absolute locations of the listed renditions; `nil` for a rendition without a playlist.
     private(set) var renditionLocations: [String?] = []
     /// The variant streams to choose from, as the playlist lists them.
     var variants: [VariantStream] = []
@@ -54,7 +54,9 @@ struct LoadedAsset {
         currentIndex.flatMap { variants.indices.contains($0) ? variants[$0] : nil }
     }
 
-    /// Removes the playlist of the variant stream that playback leaves, so that it is loaded again.
+    /// Removes the playlist of the variant stream that playback leaves, unless reloads update it.
+    ///
+    /// When the variant stream is chosen again, its playlist is loaded again.
     mutating func forgetCurrentVariant() {
         guard let variant = currentVariant, media(at: variant.uri)?.isFollowed == false else {
             return
@@ -62,15 +64,16 @@ struct LoadedAsset {
         renditions[URIReference.resolve(variant.uri, against: url)] = nil
     }
 
-    /// The media playlist that a link of the asset leads to, if it was read.
+    /// Returns the media playlist at a location that the asset lists; `nil` if it was not read.
     func media(at uri: String) -> RenditionMedia? {
         renditions[URIReference.resolve(uri, against: url)]
     }
 
-    /// Returns the position at which playback starts by `EXT-X-START`, in the presentation.
+    /// Returns the presentation time at which playback starts according to `EXT-X-START`.
     ///
     /// - Parameters:
-    ///   - main: The media of the variant stream, whose own tag comes first.
+    ///   - main: The media of the variant stream, whose own tag precedes that of the multivariant
+    ///     playlist.
     ///   - end: The end of the presentation, from which a negative offset counts.
     /// - Returns: The position; zero without the tag.
     func start(of main: RenditionMedia, endingAt end: MediaTime) -> MediaTime {
@@ -80,10 +83,10 @@ struct LoadedAsset {
         return min(max(offset < .zero ? end + offset : offset, .zero), end)
     }
 
-    /// The variant stream whose playlist was read as some media, and its place in the playlist.
+    /// Returns the listed variant stream to which a loaded media playlist belongs.
     ///
-    /// - Returns: The variant stream, its index and the number of variants; `nil` when there is no
-    ///   choice.
+    /// - Returns: The variant stream, its index in the multivariant playlist and the number of
+    ///   listed variant streams; `nil` when none has this playlist.
     func listing(
         of media: RenditionMedia
     ) -> (variant: VariantStream, place: Int, count: Int)? {
@@ -93,10 +96,12 @@ struct LoadedAsset {
         return (variants[place], place, variants.count)
     }
 
-    /// Returns the asset without some separate renditions, unless variant streams depend on them.
+    /// Returns the asset without some separate renditions.
     ///
-    /// - Parameter isLeftOut: Whether to leave out the rendition at an absolute location.
-    /// - Returns: The rest.
+    /// If a variant stream itself is to be left out, the whole asset is returned.
+    ///
+    /// - Parameter isLeftOut: Returns whether to leave out the rendition at an absolute location.
+    /// - Returns: The asset with the other renditions.
     func without(_ isLeftOut: (String) -> Bool) -> LoadedAsset {
         guard var playlist = multivariant,
             !variants.contains(where: { isLeftOut(URIReference.resolve($0.uri, against: url)) })
@@ -118,14 +123,14 @@ struct LoadedAsset {
         return withVideo.isEmpty ? playlist.variants : withVideo
     }
 
-    /// The audio to select from, of all groups together.
+    /// The audio renditions to select from, of all rendition groups together.
     var audible: MediaSelectionGroup {
         let renditions = multivariant?.renditions.filter { $0.kind == .audio } ?? []
         return MediaSelectionGroup(
             options: renditions.map(MediaOption.init), allowsEmptySelection: false)
     }
 
-    /// The selectable text of all groups: subtitles, and the closed captions in groups of variants.
+    /// The subtitles to select from, and the closed captions of groups that variant streams name.
     var legible: MediaSelectionGroup {
         let carried = Set(variants.compactMap(\.closedCaptionsGroup))
         let renditions = multivariant?.renditions.filter {
@@ -135,14 +140,16 @@ struct LoadedAsset {
             options: (renditions ?? []).map(MediaOption.init), allowsEmptySelection: true)
     }
 
-    /// Returns the rendition of an option for a variant.
+    /// Returns the rendition that plays a selected option with a variant stream.
     ///
     /// - Parameters:
-    ///   - option: The option; `nil` has no rendition.
-    ///   - kind: Its kind.
-    ///   - variant: The variant, which names the group.
-    /// - Returns: The rendition, or else the nearest one of the group: the default, or the first.
-    ///   Only a rendition with a URI is a separate stream; closed captions have none.
+    ///   - option: The selected option; `nil` has no rendition.
+    ///   - kind: The kind of the option.
+    ///   - variant: The variant stream, which names the rendition group.
+    /// - Returns: The rendition of the group with the option, or with its name and language. If the
+    ///   group has neither, audio falls back to the default rendition of the group, or to its
+    ///   first. Only a rendition with a URI is a separate stream; closed captions have no
+    ///   rendition.
     func rendition(
         of option: MediaOption?, _ kind: Rendition.Kind, for variant: VariantStream
     ) -> Rendition? {
@@ -157,20 +164,20 @@ struct LoadedAsset {
 }
 
 extension VariantStream {
-    /// Whether the variant has video, by its resolution or its codecs; `true` without both.
+    /// Whether the variant stream has video, by its resolution or codecs; `true` without both.
     var hasVideo: Bool {
         if resolution != nil || codecs.isEmpty { return true }
         return codecs.contains { $0.isVideoCodec }
     }
 
-    /// Whether the variant has audio, by its codecs; `true` without them.
+    /// Whether the variant stream has audio, by its codecs; `true` if it declares none.
     var hasAudio: Bool {
         codecs.isEmpty || codecs.contains { !$0.isVideoCodec && !$0.isTextCodec }
     }
 }
 
 extension String {
-    /// Whether a codec of RFC 6381 is one of video.
+    /// Whether the string is the RFC 6381 identifier of a video codec.
     package var isVideoCodec: Bool {
         let video = [
             "avc1", "avc3", "hvc1", "hev1", "dvh1", "dvhe", "av01", "vp08", "vp09", "mp4v",
@@ -178,17 +185,17 @@ extension String {
         return video.contains { hasPrefix($0) }
     }
 
-    /// Whether a codec of RFC 6381 is one of subtitles.
+    /// Whether the string is the RFC 6381 identifier of a subtitle codec.
     var isTextCodec: Bool { ["stpp", "wvtt"].contains { hasPrefix($0) } }
 }
 
 extension LoadedAsset {
-    /// Returns whether other subtitles, or none, may be selected.
+    /// Returns whether other subtitles than the selected ones, or none, may be selected.
     ///
     /// - Parameters:
     ///   - option: The subtitles to select; `nil` for none.
     ///   - selected: The subtitles that are selected.
-    /// - Returns: Whether they may be selected.
+    /// - Returns: Whether they may be selected; `false` if they are selected already.
     func maySelect(subtitles option: MediaOption?, insteadOf selected: MediaOption?) -> Bool {
         let group = legible
         return option != selected

@@ -19,7 +19,7 @@ package struct StartingStreams {
 
     /// The consequence of a playlist that arrived, or failed.
     package enum Step {
-        /// Others are missing.
+        /// Other playlists have not arrived yet.
         case wait
         /// All streams that will arrive have arrived.
         case start(Media)

@@ -3,12 +3,13 @@ import Presentation
 import Transport
 import VirtualTime
 
-/// A rendition of a broadcast: its reloads and its window, as values.
+/// The reloads and the live window of one rendition of a broadcast, as values.
 ///
-/// The timeline of the rendition has the positions of media. The window follows it, because durations in
-/// playlists are rounded, and the sum of a day of them is not.
+/// The timeline of the rendition determines the positions of media, and the window is aligned with
+/// it. The durations in playlists are rounded, so their sum over a day would deviate from the
+/// timeline.
 struct LiveLine {
-    /// The consequences of an answer.
+    /// The consequences of a response.
     struct Step {
         /// The instant of the next request; `nil` when none follows.
         var next: Instant?
@@ -16,7 +17,7 @@ struct LiveLine {
         var change: LiveWindow.Change?
         /// Whether reloads were suspended before the change.
         var followsPause = false
-        /// The remarkable facts, in order.
+        /// The remarkable facts that the response revealed, in order.
         var notices: [LiveNotice] = []
         /// Whether the player cannot continue with this playlist.
         var hasFailed = false
@@ -28,13 +29,14 @@ struct LiveLine {
     private(set) var isStale = false
     private var reloader: PlaylistReloader
 
-    /// Creates a line for a rendition whose first version was loaded.
+    /// Creates the state of a rendition whose playlist was loaded once.
     ///
     /// - Parameters:
     ///   - media: The rendition.
-    ///   - tuning: The player.
-    ///   - start: The position of its first segment.
-    ///   - main: The variant stream; `nil` for the variant stream itself.
+    ///   - tuning: The constants of the modelled player.
+    ///   - start: The position of the first segment of the rendition.
+    ///   - main: The variant stream that the rendition accompanies; `nil` if `media` is the variant
+    ///     stream itself.
     init(
         _ media: RenditionMedia, _ tuning: LiveTuning, start: MediaTime,
         besides main: RenditionMedia? = nil
@@ -81,9 +83,10 @@ struct LiveLine {
     ///
     /// - Parameters:
     ///   - result: The playlist, or the error.
-    ///   - instant: The instant of its end.
-    ///   - position: The playhead.
-    ///   - held: Segments that are needed even if they are no longer listed.
+    ///   - instant: The instant at which the response ended.
+    ///   - position: The position of the playhead.
+    ///   - held: The segments that are needed even if the playlist no longer lists them; `nil` for
+    ///     none.
     /// - Returns: The consequences.
     mutating func take(
         _ result: Result<LoadedPlaylist, SessionError>, at instant: Instant,
@@ -116,7 +119,7 @@ struct LiveLine {
 }
 
 extension LiveLine {
-    /// Marks the playlist as stale if it has stopped changing.
+    /// Marks the playlist as stale if the reloads found that it has stopped changing.
     private mutating func noteStanding(_ step: ReloadStep) {
         let stands = step.notices.contains { if case .stale = $0 { true } else { false } }
         if stands { isStale = true }

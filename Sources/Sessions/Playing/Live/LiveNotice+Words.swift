@@ -2,7 +2,7 @@ import Presentation
 import VirtualTime
 
 extension LiveNotice {
-    /// The fact in words; `nil` for one that is part of every broadcast.
+    /// The fact in words; `nil` for a fact that is not remarkable.
     fileprivate var remark: String? {
         switch self {
         case .failure(let status?, let count):

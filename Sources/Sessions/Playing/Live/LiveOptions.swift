@@ -4,7 +4,7 @@ import Transport
 
 /// The options for playlists that may grow.
 package struct LiveOptions: Equatable, Sendable {
-    /// The treatment of a playlist from a server that has no `EXT-X-ENDLIST`.
+    /// The treatment of a playlist without `EXT-X-ENDLIST` that a server delivers.
     package enum Treatment: Equatable, Sendable {
         /// The playlist is reloaded, as players do.
         case follow
@@ -19,27 +19,29 @@ package struct LiveOptions: Equatable, Sendable {
     /// The player whose behaviour is modelled.
     package var profile = LiveProfile.apple
 
-    /// The reaction to a playhead before the window; `nil` means the player's own reaction.
+    /// The reaction to a playhead before the start of the window; `nil` means the player's own.
     package var behind: LiveTuning.Behind?
-    /// Whether reloads continue while playback is paused; `nil` means as in the player.
+    /// Whether reloads continue while playback is paused; `nil` means the behaviour of the player.
     package var reloadsWhilePaused: Bool?
-    /// The number of half target durations without a change after which playback fails at the end
-    /// of its media; `nil` means the player's own.
+    /// The time without a change of the playlist after which it counts as stale.
+    ///
+    /// It is a number of half target durations; `nil` means the player's own. Playback of a stale
+    /// playlist fails at the end of its media.
     package var staleHalves: Int?
 
-    /// The way in which the rate of playback follows the latency; `nil` means the player's own.
+    /// The way in which the playback rate depends on the latency; `nil` means the player's own.
     package var catchUp: LiveTuning.CatchUp?
 
-    /// Whether delivery directives and parts are used; `nil` means as in the player.
+    /// Whether delivery directives and partial segments are used; `nil` means as in the player.
     package var lowLatency: Bool?
 
-    /// The marks of a followed playlist from which cue points are made, beside those of the video;
-    /// none by default.
+    /// The kinds of markers in a reloaded playlist from which cue points are made; none by default.
     ///
-    /// A playlist that is complete at its load is not followed, so its marks make none.
+    /// The video may have further cue points. A playlist that is complete when it is loaded is not
+    /// reloaded, and no cue points are made from its markers.
     package var cuePointSources: Set<CuePointSource> = []
 
-    /// The constants of the player.
+    /// The constants of the modelled player, with the changes that these options make.
     package var tuning: LiveTuning {
         var tuning = LiveTuning(profile)
         if let lowLatency { tuning.usesLowLatency = lowLatency }
@@ -58,19 +60,21 @@ package struct LiveOptions: Equatable, Sendable {
 }
 
 extension PlaybackOptions {
-    /// The constants of the player in a session.
+    /// The constants of the modelled player in a session.
     ///
-    /// A decoder needs the pictures that others depend on, so whole segments are decoded.
+    /// If media is decoded, partial segments are not used: a decoder needs the pictures on which
+    /// other pictures depend, so it decodes whole segments.
     var liveTuning: LiveTuning {
         var tuning = live.tuning
         if verification == .decode { tuning.usesParts = false }
         return tuning
     }
 
-    /// Returns the treatment of a source; `nil` for one on demand.
+    /// Returns the treatment of a broadcast; `nil` when the source is on demand.
     ///
     /// - Parameters:
-    ///   - media: The streams; audio may last longer than the variant stream.
+    ///   - media: The streams; a separate audio playlist may still grow when that of the variant
+    ///     stream is complete.
     ///   - mayGrow: Returns whether newer versions of a rendition's playlist may be obtained.
     /// - Returns: The treatment.
     func treatment(
@@ -81,9 +85,9 @@ extension PlaybackOptions {
             $0.mayBeBroadcast && mayGrow($0)
         }
         guard !growing.isEmpty else { return nil }
-        // A survey reads one version of every playlist.
+        // A survey of an asset reads one version of every playlist.
         if streams != nil { return .snapshot }
-        // A broadcast of the world keeps its time.
+        // A simulated broadcast follows the virtual clock, so its playlists are always reloaded.
         return ResourceScheme(of: main.url) == .live ? .follow : live.treatment
     }
 }

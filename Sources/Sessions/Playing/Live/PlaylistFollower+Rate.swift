@@ -10,13 +10,13 @@ struct LatencyMoment {
     let readyEnd: MediaTime
     /// The number of stalls since the load.
     let stalls: Int
-    /// Whether the playhead moves, at a rate that the app has not chosen.
+    /// Whether the playhead moves, and the app has not chosen a rate other than 1.
     let isFollowed: Bool
 }
 
-/// The latency that a player follows with its rate.
+/// The adaptation of the playback rate to the latency of a broadcast.
 extension PlaylistFollower {
-    /// Returns the instant of the next look at the latency; `nil` without one.
+    /// Returns the instant of the next check of the latency; `nil` when no check is due.
     func nextLook(at moment: LatencyMoment) -> Instant? {
         guard var rate else { return nil }
         defer { self.rate = rate }
@@ -28,7 +28,9 @@ extension PlaylistFollower {
         return rate.nextLook
     }
 
-    /// Looks at the latency; returns the rate for it, and `nil` when the player does not look at it.
+    /// Checks the latency, and returns the latency and the playback rate for it.
+    ///
+    /// The result is `nil` when the player does not check the latency at this moment.
     func look(at moment: LatencyMoment) -> (rate: PlaybackRate, latency: MediaTime)? {
         guard moment.isFollowed, let window = mainWindow,
             let latency = followedLatency(at: moment.position)
@@ -52,8 +54,8 @@ extension PlaylistFollower {
 
     /// Returns the latency of a position as the player measures it; `nil` when it cannot.
     ///
-    /// A player that compares dates has a clock of its own, which is taken to agree with the live edge of
-    /// the first version that has dates.
+    /// Some players compare the dates in the playlist with the clock of their device. That clock is
+    /// assumed to agree with the live edge of the first playlist version that has dates.
     private func followedLatency(at position: MediaTime) -> MediaTime? {
         guard let window = mainWindow else { return nil }
         guard tuning.datesLatency else {

@@ -5,17 +5,17 @@ import VirtualTime
 
 /// Reloads the playlists of a broadcast for the renditions that are in use.
 ///
-/// It has the alarms and the requests; ``LiveLine`` makes the decisions. The end of a load is
-/// reported, and then handled in a turn of the session.
+/// This object schedules and makes the requests; ``LiveLine`` makes the decisions. The object
+/// reports the end of each load, and the session then handles it as an input.
 final class PlaylistFollower {
-    /// The end of a load.
+    /// The end of the load of a playlist version.
     struct Arrival {
         fileprivate let line: Int
         /// The location of the playlist.
         let url: String
         let result: Result<LoadedPlaylist, SessionError>
 
-        /// The location of the playlist, for people.
+        /// The location of the playlist as text for people to read.
         var place: String { SafeText.url(url) }
     }
 
@@ -28,7 +28,7 @@ final class PlaylistFollower {
     struct Former {
         fileprivate let window: LiveWindow
         fileprivate let seekable: Range<MediaTime>
-        /// The accounts of the broadcast; `nil` before playback joined.
+        /// The ledger of the broadcast; `nil` before playback joined the broadcast.
         let ledger: LiveLedger?
         fileprivate let markers: ListedMarkers
     }
@@ -52,28 +52,32 @@ final class PlaylistFollower {
     private var ending = LiveEnding()
     /// The positions that can be sought; neither end moves backwards.
     private(set) var seekable: Range<MediaTime>
-    /// The accounts of the broadcast; `nil` before playback joins.
+    /// The ledger of the broadcast; `nil` before playback joins the broadcast.
     private(set) var ledger: LiveLedger?
     /// The window of the variant stream when it was last followed.
     private var lastWindow: LiveWindow?
-    /// The decisions about the rate of playback; `nil` for a player whose rate never changes, and before
-    /// playback joins.
+    /// The decisions about the playback rate.
+    ///
+    /// `nil` for a player whose rate never changes, and before playback joins the broadcast.
     var rate: LiveRate?
-    /// A date of the clock of a player that compares dates, in milliseconds since 1970, and its instant;
-    /// `nil` before a version with dates.
+    /// The clock of a device, for a player that compares it with the dates in the playlist.
+    ///
+    /// It is a date in milliseconds since 1970, and its instant on the virtual clock; `nil` before
+    /// a playlist version has dates.
     var deviceClock: (date: Int64, at: Instant)?
     private var markers: ListedMarkers
-    /// The marks that versions have added and that are not passed on yet.
+    /// The markers that playlist versions have added and that the session has not received yet.
     private var added: [AddedMarkers] = []
 
     /// Starts to follow a broadcast.
     ///
     /// - Parameters:
     ///   - main: The variant stream.
-    ///   - former: The state that is continued: its positions remain valid; `nil` for a first load.
-    ///   - tuning: The player.
-    ///   - markers: The reader of marks for a first load.
-    ///   - loop: The loop of the world.
+    ///   - former: The state of the previous load, whose positions remain valid; `nil` for a first
+    ///     load.
+    ///   - tuning: The constants of the modelled player.
+    ///   - markers: The reader of markers for a first load.
+    ///   - loop: The event loop of the virtual clock.
     ///   - load: Loads a version of a playlist.
     ///   - report: Receives the end of each load.
     init(
@@ -112,7 +116,7 @@ final class PlaylistFollower {
         followEnds()
     }
 
-    /// Follows the ends of the renditions that playback starts with, once all are admitted.
+    /// Updates the known ends of renditions once all that playback starts with are admitted.
     func settle() { followEnds() }
 
     private func place(_ media: RenditionMedia, blocksPlayhead: Bool) {
@@ -139,7 +143,9 @@ final class PlaylistFollower {
         }
     }
 
-    /// Returns whether all renditions that are followed are in use; no entry is copied to find that.
+    /// Returns whether all followed renditions are in use.
+    ///
+    /// To avoid copies, entries are read in place.
     private func isFollowing(only media: [RenditionMedia]) -> Bool {
         entries.indices.allSatisfy { index in
             media.contains { $0 === entries[index].line.media }
@@ -150,7 +156,7 @@ final class PlaylistFollower {
     ///
     /// - Parameters:
     ///   - media: The renditions in use, the variant stream first.
-    ///   - end: The end of the media that was obtained of the former variant stream.
+    ///   - end: The end of the media that was obtained from the previous variant stream.
     /// - Returns: The renditions that are not followed any more, whose playlists become outdated.
     func follow(
         _ media: [RenditionMedia], readyUpTo end: @autoclosure () -> MediaTime
@@ -171,7 +177,10 @@ final class PlaylistFollower {
         return left.map(\.line.media)
     }
 
-    /// Suspends reloads during a pause, where the player does, and at the end, and resumes them.
+    /// Suspends or resumes the reloads of all playlists.
+    ///
+    /// Reloads are suspended after the end of playback and, if the modelled player does so, during
+    /// a pause.
     func follow(isPaused: Bool, isOver: Bool) {
         let suspends = isOver || isPaused && !tuning.reloadsWhilePaused
         guard suspends != isSuspended else { return }
@@ -222,9 +231,10 @@ final class PlaylistFollower {
     ///
     /// - Parameters:
     ///   - arrival: The end of the load.
-    ///   - position: The playhead.
-    ///   - held: Returns the segments of a rendition that are needed even if they are no longer listed.
-    /// - Returns: The consequences; `nil` when the rendition is no longer in use.
+    ///   - position: The position of the playhead.
+    ///   - held: Returns the segments of a rendition that are needed even if they are not listed
+    ///     any more.
+    /// - Returns: The consequences; `nil` when the rendition is not in use any more.
     func take(
         _ arrival: Arrival, position: MediaTime,
         holding held: (RenditionMedia) -> Range<SegmentNumber>?
@@ -250,14 +260,15 @@ final class PlaylistFollower {
 
     // MARK: The playhead
 
-    /// The positions that can be sought, and whether the broadcast has ended for all renditions in use.
+    /// The positions that can be sought, and whether the broadcast has ended for all renditions in
+    /// use.
     var readiness: TrackReadiness.Live {
         TrackReadiness.Live(
             seekable: seekable, isFinite: ending.isFinite, reachableLead: reachableLead)
     }
 
-    /// The lead that can be reached with parts: half of their hold-back, because the other half
-    /// elapses between two parts; `nil` without parts.
+    /// The greatest lead that partial segments permit: half of their hold-back, because the other
+    /// half elapses between two of them; `nil` without partial segments.
     private var reachableLead: MediaTime? {
         guard tuning.loadsParts, !entries.isEmpty else { return nil }
         let window = entries[0].line.window
@@ -267,7 +278,7 @@ final class PlaylistFollower {
         return MediaTime(ticks: LiveHoldBack(tuning, window.playlist).distance.ticks / 2)
     }
 
-    /// The reaction to a playhead that the window has moved past.
+    /// The reaction when the live window has moved past the playhead.
     enum Reaction {
         /// Playback continues at a position.
         case jump(to: MediaTime)
@@ -275,7 +286,9 @@ final class PlaylistFollower {
         case fail(SessionError)
     }
 
-    /// Returns the reaction if the window has moved past the playhead; `nil` otherwise.
+    /// Returns the reaction if the live window has moved past the playhead; `nil` otherwise.
+    ///
+    /// A stale playlist whose ready media was played may also cause a failure.
     ///
     /// - Parameters:
     ///   - tracks: The tracks.
@@ -300,7 +313,8 @@ final class PlaylistFollower {
                     toPlayheadAt: place, wanting: track.next, isStarved: isStarved,
                     dvrFrom: threshold) != nil
             guard isBehind else { continue }
-            // Positions refer to the variant stream, even if a rendition is missing.
+            // The target of the jump is a position in the window of the variant stream, even if it
+            // is another rendition that cannot continue.
             switch entries[0].line.window.reaction(dvrFrom: threshold) {
             case .jump(let position): return .jump(to: position)
             case .fail: return .fail(.behindWindow(url: track.media.url))
@@ -309,8 +323,9 @@ final class PlaylistFollower {
         return nil
     }
 
-    /// Returns the distance of a position from the live edge, which moves between two loads; `nil`
-    /// when the broadcast has ended.
+    /// Returns the distance of a position from the live edge; `nil` when the broadcast has ended.
+    ///
+    /// The live edge also advances with time between two loads.
     func latency(at position: MediaTime) -> MediaTime? {
         guard !entries.isEmpty, !entries[0].line.window.hasEnded else { return nil }
         let window = entries[0].line.window
@@ -318,18 +333,19 @@ final class PlaylistFollower {
         return window.edge + elapsed - position
     }
 
-    /// The distance from the start of the window to the live edge, which moves between two loads;
-    /// `nil` when the broadcast has ended.
+    /// The distance from the window's start to the live edge; `nil` when the broadcast has ended.
+    ///
+    /// The live edge also advances with time between two loads.
     var windowLength: MediaTime? {
         entries.isEmpty ? nil : latency(at: entries[0].line.window.start)
     }
 
-    /// Returns the date of a position, in milliseconds since 1970; `nil` without dates.
+    /// Returns the date of a position, in milliseconds since 1970; `nil` if the playlist has none.
     func date(at position: MediaTime) -> Int64? {
         entries.isEmpty ? nil : entries[0].line.window.dates.date(at: position)
     }
 
-    /// Decides where playback starts, and opens the accounts of the broadcast or continues them.
+    /// Decides the position at which playback starts, and opens or continues the ledger.
     ///
     /// - Parameter wanted: The position to resume at; `nil` joins the broadcast.
     /// - Returns: The position; `nil` when nothing is followed.
@@ -355,14 +371,14 @@ final class PlaylistFollower {
         return position
     }
 
-    /// Reads the marks that the newest version of the variant stream has added.
+    /// Reads the markers that the newest version of the variant stream's playlist has added.
     private func readMarkers() {
         guard let entry = entries.first else { return }
         let markers = markers.take(entry.line.window, of: entry.number)
         if !markers.isEmpty { added.append(markers) }
     }
 
-    /// Removes and returns the marks that versions have added.
+    /// Removes and returns the markers that playlist versions have added.
     func takeMarkers() -> [AddedMarkers] {
         defer { added = [] }
         return added
@@ -378,10 +394,10 @@ final class PlaylistFollower {
         ledger?.rejoin(from: place, at: position)
     }
 
-    /// Follows the ends of the renditions that the playhead waits for.
+    /// Updates which renditions that the playhead waits for have ended, and the seekable range.
     private func followEnds() {
         var ends: [Bool] = []
-        // Entries are looked at in place, since a copy retains their windows.
+        // Entries are read in place, because a copy of an entry retains its window.
         for index in entries.indices where entries[index].blocksPlayhead {
             ends.append(entries[index].line.window.hasEnded)
         }
@@ -391,13 +407,13 @@ final class PlaylistFollower {
 
     /// Moves the seekable range with the window of the variant stream.
     ///
-    /// Its upper end does not move while another rendition continues; it reaches the end of the
-    /// media in the turn in which the duration becomes finite.
+    /// If the variant stream has ended but another rendition continues, the upper end does not
+    /// move. It reaches the end of the media together with the duration becoming finite.
     private func moveSeekable() {
         guard !entries.isEmpty else { return }
         let window = entries[0].line.window
         let lower = max(seekable.lowerBound, window.seekable.lowerBound)
-        // A variant stream that ended before playback has no earlier upper end to keep.
+        // If the variant stream ended before playback, there is no earlier upper end to keep.
         let holds = window.hasEnded && !ending.isFinite && !seekable.isEmpty
         let upper = holds ? seekable.upperBound : window.seekable.upperBound
         seekable = lower..<max(lower, seekable.upperBound, upper)

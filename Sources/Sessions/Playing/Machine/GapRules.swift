@@ -2,29 +2,31 @@ package import VirtualTime
 
 /// The jumps of a playhead over holes in the buffer.
 ///
-/// A hole is time of the presentation for which audio or video has no samples, between media that is
-/// ready or at its start: a segment that counts as a gap or is done without, timestamps that jump, or
-/// a track that ends before the others. A player without these rules passes it in real time.
+/// A hole is a part of the presentation for which audio or video has no samples, although the media
+/// around it or after it is ready. Its cause is a segment that counts as a gap or that playback
+/// skips, a jump of timestamps, or a track that ends before the others. A player without these
+/// rules passes a hole in real time.
 package struct GapRules: Equatable, Sendable {
     /// The longest hole that is passed in real time.
     package var tolerance: MediaTime
-    /// The longest hole of video alone that is passed in real time, while audio continues; a longer one
-    /// is passed for so long, and then jumped over.
+    /// The longest hole in video only that is passed in real time while audio continues.
+    ///
+    /// A longer hole is passed for this time, and the playhead then jumps over the rest of it.
     package var videoTolerance: MediaTime
-    /// The distance before a hole at which the playhead jumps if media behind the hole is ready.
+    /// The distance before a hole at which the playhead jumps if media after the hole is ready.
     package var lead: MediaTime
-    /// The time for which the playhead waits at a hole with media behind it.
+    /// The time for which the playhead waits at a hole after which media is ready.
     package var delay: Duration
-    /// The distance of the landing from the end of the hole.
+    /// The distance from the end of the hole to the position at which the playhead lands.
     package var padding: MediaTime
 
     /// A jump of the playhead.
     package struct Jump: Equatable, Sendable {
-        /// The position from which it jumps.
+        /// The position from which the playhead jumps.
         package let start: MediaTime
         /// The end of the hole.
         package let holeEnd: MediaTime
-        /// The position at which it lands.
+        /// The position at which the playhead lands.
         package let target: MediaTime
     }
 
@@ -32,10 +34,11 @@ package struct GapRules: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - tolerance: The longest hole that is passed in real time.
-    ///   - videoTolerance: The longest hole of video alone that is passed in real time.
+    ///   - videoTolerance: The longest hole in video only that is passed in real time.
     ///   - lead: The distance before a hole at which the playhead jumps.
-    ///   - delay: The time for which it waits at a hole.
-    ///   - padding: The distance of the landing from the end of the hole.
+    ///   - delay: The time for which the playhead waits at a hole.
+    ///   - padding: The distance from the end of the hole to the position at which the playhead
+    ///     lands.
     package init(
         tolerance: MediaTime, videoTolerance: MediaTime, lead: MediaTime = .zero,
         delay: Duration = .zero, padding: MediaTime = .zero
@@ -53,8 +56,8 @@ package struct GapRules: Equatable, Sendable {
     ///   - position: The position of the playhead.
     ///   - holes: The holes in the media that is ready, in ascending order.
     ///   - readyEnd: The end of the media that is ready.
-    /// - Returns: The jump, which begins at the position if the playhead is in a hole; `nil` without a
-    ///   hole ahead.
+    /// - Returns: The jump, which begins at the position if the playhead is in a hole; `nil` when
+    ///   there is no hole at or after the position.
     package func jump(
         from position: MediaTime, over holes: [Range<MediaTime>], readyUpTo readyEnd: MediaTime
     ) -> Jump? {

@@ -8,25 +8,25 @@ package enum PlaybackEffect {
     case reportFacts
     /// Report that a cue of the selected subtitles is shown or hidden.
     indirect case reportCue(CueTrack.Change)
-    /// Report a mark that a playlist has added.
+    /// Report a marker (a cue tag or a date range) that a playlist has added.
     indirect case reportMarker(MarkerNews)
-    /// Call the closure of a caller, and remove it.
+    /// Remove the closure that a caller registered, and call it.
     case call(CallTable.Number, finished: Bool)
-    /// Record that the playhead passed media, and the state of the subtitles meanwhile.
+    /// Record that the playhead passed media, with the state of the subtitles during that time.
     case pass(Range<MediaTime>, subtitles: TrackReadiness.Subtitles)
-    /// Put every track at a position.
+    /// Move every track to a position.
     case putTracks(at: MediaTime)
     /// Repeat the failed request of a track.
     case askAgain(track: Int)
     /// Release all requests and work in progress.
     case release
-    /// Notify companions that the media is being played.
+    /// Notify the companions that providers added to the session that the media is being played.
     case notifyPlaying
-    /// Notify companions that the session is over.
+    /// Notify the companions that providers added to the session that the session is over.
     case notifyEnd
 }
 
-/// The closures that callers left with a session: completions of seeks, actions at positions.
+/// The closures that callers registered with a session: seek completions, and actions at positions.
 package struct CallTable {
     /// Identifies a closure.
     package typealias Number = Int

@@ -19,7 +19,7 @@ extension PlaybackMachine {
         try reporter.add(cues: new, joinsPieces: joinsPieces)
     }
 
-    /// Adds the marks of a playlist, from which cue points are made.
+    /// Adds the markers of a playlist, from which cue points are made.
     package mutating func list(_ markers: AddedMarkers) { reporter.list(markers) }
 
     /// Hides the shown cues, and removes all cues because other subtitles are selected.

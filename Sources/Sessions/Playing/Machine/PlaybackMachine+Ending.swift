@@ -1,7 +1,7 @@
 import Presentation
 package import VirtualTime
 
-/// The end of a session, and of a seek that does not land.
+/// The end of a session, and the end of a seek that is abandoned.
 extension PlaybackMachine {
     /// Ends the session for a reason.
     package mutating func fail(_ cause: SessionError, at now: Instant) {
@@ -19,7 +19,8 @@ extension PlaybackMachine {
 
     /// Ends the presentation, because the playhead has reached its end.
     mutating func finish(at position: MediaTime, _ now: Instant) {
-        // A broadcast that ends while the playhead waits there has a finite duration first.
+        // If a broadcast ends while the playhead waits at its end, the finite duration is reported
+        // first.
         if tracks.live != nil {
             reporter.reportDurationIfRefined(moment(at: now), isFinal: tracks.isEndMeasured)
         }
@@ -57,7 +58,7 @@ extension PlaybackMachine {
         reporter.add(.notifyEnd)
     }
 
-    /// Reports an error of protection, once for all segments that it concerns.
+    /// Reports a content-protection error, once for all segments that it concerns.
     package mutating func reportProtectionError(_ error: SessionError) {
         guard error.isOfProtection else { return }
         switch phase {
@@ -66,7 +67,7 @@ extension PlaybackMachine {
         }
     }
 
-    /// Stops the playhead, reports the cue points since the last look, and hides all cues.
+    /// Stops the playhead, reports the cue points since their last evaluation, and hides all cues.
     mutating func leavePlayhead(at now: Instant) {
         stopPlayhead(at: now)
         if phase == .ready { reporter.catchUpCuePointsIfPlayed(at: playhead.position(at: now)) }

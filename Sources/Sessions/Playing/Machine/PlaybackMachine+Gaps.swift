@@ -3,12 +3,12 @@ import VirtualTime
 
 /// Holes in the buffer, and the jumps over them.
 extension PlaybackMachine {
-    /// Returns the next jump over a hole from a position on; `nil` without one.
+    /// Returns the next jump over a hole at or after a position; `nil` when there is none.
     func nextJump(from position: MediaTime) -> GapRules.Jump? {
         rules.gaps?.jump(from: position, over: tracks.holes, readyUpTo: tracks.readyEnd)
     }
 
-    /// Returns the jump over the hole in which a position is; `nil` when it is in none.
+    /// Returns the jump over the hole that contains a position; `nil` when no hole does.
     func jump(at position: MediaTime) -> GapRules.Jump? {
         nextJump(from: position).flatMap { $0.start <= position ? $0 : nil }
     }

@@ -14,9 +14,9 @@ package struct PlaybackMachine {
 
     package private(set) var phase = Phase.idle
     package private(set) var waiting: Waiting? = .start
-    /// The instant at which the wait ends; `nil` until enough media is ready.
+    /// The instant at which the wait of the playhead ends; `nil` until enough media is ready.
     package private(set) var waitEnd: Instant?
-    /// The number of segments that had arrived when the wait began.
+    /// The number of segments that had arrived when the wait of the playhead began.
     private var arrivedBefore = 0
     /// Whether the session is meant to play.
     package internal(set) var isInPlayMode = false
@@ -30,7 +30,7 @@ package struct PlaybackMachine {
     package private(set) var rates: PlaybackRates
     /// The number of stalls since the source was loaded.
     package private(set) var stalls = 0
-    /// The stretch ahead in which reports suffice; `nil` when the next wake performs a step.
+    /// The stretch after the playhead in which wakes only report; `nil` if the next wake is a step.
     package var quiet: QuietStretch?
     var syncSamples = SyncSamples()
     var reporter: PlaybackReporter
@@ -38,13 +38,13 @@ package struct PlaybackMachine {
     var boundaries = BoundaryObservers()
     var nextTick = MediaTime.zero
 
-    /// Creates a machine that rests until it loads.
+    /// Creates a machine that is idle until it loads.
     ///
     /// - Parameters:
-    ///   - rules: When it starts, resumes and reports.
+    ///   - rules: The rules for starting, resuming and reporting.
     ///   - cuePoints: The cue points of the video.
     ///   - rate: The speed of the playhead.
-    ///   - now: The time of the world.
+    ///   - now: The time of the virtual clock.
     package init(
         rules: PlaybackRules, cuePoints: CuePointCollection, rate: PlaybackRate, at now: Instant
     ) {
@@ -56,11 +56,11 @@ package struct PlaybackMachine {
         playhead.setRate(rate, at: now)
     }
 
-    /// The end of the presentation, or of the played media if that is later; indefinite for a broadcast
-    /// that has not ended.
+    /// The end of the presentation, or of the played media if that is later; indefinite for a
+    /// broadcast that has not ended.
     private var fullLength: MediaTime { tracks.length(ofPlayed: played.end) }
 
-    /// Whether playback has begun, and was paused.
+    /// Whether the session is paused after playback has begun.
     package var isPaused: Bool { phase == .ready && !isInPlayMode && played.total > .zero }
 
     /// Whether the session fetches media.
@@ -80,17 +80,17 @@ package struct PlaybackMachine {
         return position
     }
 
-    /// The next position at which a moving playhead causes an action.
+    /// The next position at which a moving playhead causes a report or another action.
     package var nextPlace: MediaTime { min(nextReport, nextStop) }
 
-    /// The next position at which a moving playhead causes more than a report.
+    /// The next position at which a moving playhead causes an action other than a report.
     package var nextStop: MediaTime {
         var end = tracks.isReadyToEnd ? tracks.presentationEnd : tracks.readyEnd
         if let jump = nextJump(from: played.end) { end = min(end, jump.start) }
         return boundaries.next.map { min($0, end) } ?? end
     }
 
-    /// The next position at which something is reported.
+    /// The next position at which progress or a subtitle cue is reported.
     package var nextReport: MediaTime { min(nextTick, reporter.nextCue ?? nextTick) }
 
     /// Makes the playhead wait for a reason, which replaces an earlier one.
@@ -111,7 +111,7 @@ package struct PlaybackMachine {
         reporter.silence = next.silence
     }
 
-    /// Moves the effects that are to be performed into a list that is empty.
+    /// Moves the pending effects into an empty list.
     package mutating func takeEffects(into list: inout [PlaybackEffect]) {
         reporter.takeEffects(into: &list)
     }
@@ -122,7 +122,7 @@ package struct PlaybackMachine {
             seekable: tracks.live?.seekable, isFinished: phase == .finished)
     }
 
-    /// Reports the events of one instant, in the order of the table.
+    /// Reports the events of one instant, in the order that ``EventOrder`` defines.
     mutating func report(
         _ steps: [EventOrder.Step], at now: Instant, _ place: MediaTime? = nil
     ) {
@@ -184,7 +184,7 @@ extension PlaybackMachine {
         return true
     }
 
-    /// Cancels the request to play once the session is loaded.
+    /// Withdraws an earlier request that playback start once the session is loaded.
     package mutating func pauseBeforeReady() {
         playsByItself = false
         if case .loading(.resumption(let position, _)) = phase {
@@ -212,10 +212,12 @@ extension PlaybackMachine {
     ///
     /// - Parameters:
     ///   - target: The position, clamped to the presentation.
-    ///   - before: The largest distance of a landing before the target, on a sync sample.
-    ///   - after: The largest distance of a landing after the target, on a sync sample.
+    ///   - before: The greatest distance before the target at which the seek may land on a sync
+    ///     sample.
+    ///   - after: The greatest distance after the target at which the seek may land on a sync
+    ///     sample.
     ///   - completion: The completion to call.
-    ///   - now: The time of the world.
+    ///   - now: The time of the virtual clock.
     /// - Returns: Whether the seek is in progress; otherwise it is complete or was refused.
     package mutating func seek(
         to target: MediaTime, toleranceBefore before: MediaTime, toleranceAfter after: MediaTime,
@@ -271,7 +273,7 @@ extension PlaybackMachine {
 // MARK: - Playing
 
 extension PlaybackMachine {
-    /// Follows the playhead to where it is now.
+    /// Advances the state of the machine to the current position of a moving playhead.
     package mutating func advance(at now: Instant) {
         guard playhead.isMoving else { return }
         let end = tracks.presentationEnd
@@ -292,13 +294,13 @@ extension PlaybackMachine {
         }
     }
 
-    /// Advances the playhead through a quiet stretch, where only progress is reported.
+    /// Advances the playhead through a quiet stretch, in which only progress is reported.
     ///
     /// - Parameters:
-    ///   - now: The time of the world.
+    ///   - now: The time of the virtual clock.
     ///   - effects: An empty list, which receives the effects to perform.
-    /// - Returns: The instant of the next wake; `nil` outside of such a stretch: then nothing was
-    ///   done, and a step is due.
+    /// - Returns: The instant of the next wake. `nil` when the playhead is not in a quiet stretch:
+    ///   the function has then done nothing, and a step is due.
     package mutating func tick(at now: Instant, into effects: inout [PlaybackEffect]) -> Instant? {
         guard let quiet, playhead.isMoving else { return nil }
         let position = quiet.place(at: now) ?? playhead.position(at: now)
@@ -313,7 +315,7 @@ extension PlaybackMachine {
     /// Returns the instant at which a moving playhead has the next report, or reaches a position.
     ///
     /// - Parameter stop: The position.
-    /// - Returns: The instant; `nil` while the playhead rests.
+    /// - Returns: The instant; `nil` while the playhead does not move.
     package mutating func wake(before stop: MediaTime) -> Instant? {
         let place = min(nextReport, stop)
         guard let instant = playhead.arrival(at: place) else { return nil }
@@ -363,7 +365,7 @@ extension PlaybackMachine {
         }
     }
 
-    /// Fails once all ready media before a dead end has been played.
+    /// Fails once all ready media has been played before a position at which a track ends early.
     @discardableResult
     private mutating func failIfPlayedOut(at now: Instant) -> Bool {
         guard phase == .ready, let deadEnd = tracks.deadEnd(upTo: placeOfInterest(at: now))
@@ -385,7 +387,7 @@ extension PlaybackMachine {
         let rule = rules.rule(of: waiting)
         let place = placeOfInterest(at: now)
         let jump = jump(at: place)
-        // Media behind a hole may have arrived before the playhead reached the hole.
+        // Media after the hole may have arrived before the playhead reached the hole.
         let arrived =
             jump != nil && waiting == .stall ? rule.segments : tracks.arrived - arrivedBefore
         let isEnough = rule.holds(
@@ -403,7 +405,7 @@ extension PlaybackMachine {
             report(EventOrder.keepsUp, at: now)
         case .stall:
             leaveHole(at: now)
-            // A broadcast at its end needs no recovery.
+            // No recovery is reported when the playhead has reached the end of a broadcast.
             let place = playhead.position(at: now)
             if !tracks.isReadyToEnd || place < tracks.presentationEnd {
                 report(EventOrder.recovery, at: now)
@@ -437,8 +439,8 @@ extension PlaybackMachine {
             reporter.add(.notifyPlaying)
         }
         if !reporter.hasReportedProgress {
-            // A start in the middle counts as a seek there: earlier cue points were reported
-            // separately.
+            // A start in the middle of the video counts as a seek to that position; earlier cue
+            // points were reported separately.
             reporter.lookAtCuePoints(at: now)
             report(EventOrder.tick, at: now)
         }
@@ -459,8 +461,8 @@ extension PlaybackMachine {
         guard playhead.isMoving else { return }
         let place = position ?? playhead.position(at: now)
         pass(to: place)
-        // In real time, a wake can be late: then the playhead has waited at the position since
-        // reaching it.
+        // In real time, a wake can be late. The playhead has then waited at the position since it
+        // reached the position.
         let isLate = place < playhead.position(at: now)
         let arrival = isLate ? playhead.arrival(at: place) : nil
         playhead.stop(at: now)

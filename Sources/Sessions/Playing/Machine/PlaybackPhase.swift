@@ -95,10 +95,10 @@ extension PlaybackPhase {
         }
     }
 
-    /// Whether a video that may not be shown on another device fails in the phase.
+    /// Whether a failure is possible because the video may not be shown on another device.
     package var mayBeRefused: Bool { isLive }
 
-    /// The events that are held back in the phase.
+    /// The events that are suppressed in the phase.
     var silence: PlaybackReporter.Silence {
         switch self {
         case .loading(.resumption): .resumption

@@ -7,7 +7,7 @@ package struct PlaybackRates: Equatable, Sendable {
     /// The rate at which playback follows the latency of a broadcast, while the chosen rate is 1.
     package private(set) var catchUp = PlaybackRate.normal
 
-    /// Creates the rates of a session that follows no latency.
+    /// Creates the rates of a session that does not adapt its rate to the latency.
     package init(_ chosen: PlaybackRate) { self.chosen = chosen }
 
     /// The rate at which the playhead moves.

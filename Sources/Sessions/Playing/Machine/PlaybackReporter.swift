@@ -2,8 +2,8 @@ import VirtualTime
 
 /// Records the reports of a session, and collects the effects of its machine in order.
 ///
-/// It suppresses forbidden reports: all of them after the end of the session, most of them during a
-/// resumption, and repetitions.
+/// It suppresses reports that are not permitted: all of them after the end of the session, most of
+/// them during a resumption, and repetitions.
 struct PlaybackReporter {
     /// The state of the machine at the instant of a report.
     struct Moment {
@@ -19,7 +19,7 @@ struct PlaybackReporter {
         let isFinished: Bool
     }
 
-    /// The events that are held back.
+    /// The events that are suppressed.
     enum Silence {
         case none
         /// A resumption is in progress.
@@ -28,12 +28,12 @@ struct PlaybackReporter {
         case complete
     }
 
-    /// The events that are held back at present.
+    /// The events that are suppressed at present.
     var silence = Silence.none
     private let rules: PlaybackRules
     private var effects: [PlaybackEffect] = []
     private var tracker: CuePointTracker
-    /// The marks of playlists that are not reported yet.
+    /// The markers of playlists that are not reported yet.
     private var added: [AddedMarkers] = []
     private var cues = CueTrack()
     private var hasStartedPlaying = false
@@ -57,13 +57,13 @@ struct PlaybackReporter {
     /// Whether progress was reported since the playhead was last placed.
     var hasReportedProgress: Bool { progress != nil }
 
-    /// Moves the effects that are to be performed into a list that is empty.
+    /// Moves the pending effects into an empty list.
     mutating func takeEffects(into list: inout [PlaybackEffect]) {
         assert(list.isEmpty, "what the list holds would be performed again")
         swap(&effects, &list)
     }
 
-    /// Adds an effect that is not held back.
+    /// Adds an effect, which is never suppressed.
     mutating func add(_ effect: PlaybackEffect) { effects.append(effect) }
 
     // MARK: Placing the playhead
@@ -76,7 +76,7 @@ struct PlaybackReporter {
         seekable = nil
     }
 
-    /// Counts cue points from a position, and reports its progress again.
+    /// Evaluates cue points from a position on, and permits another progress report there.
     mutating func restart(at position: MediaTime) {
         tracker.reset(to: .at(position))
         progress = nil
@@ -85,7 +85,7 @@ struct PlaybackReporter {
     /// Skips the cue points before a position without reporting them.
     mutating func skipCuePoints(to position: MediaTime) { tracker.reset(to: .at(position)) }
 
-    /// Looks at the cue points with the next progress, however short ago the last look was.
+    /// Evaluates cue points at the next progress report, regardless of the last evaluation.
     mutating func lookAtCuePoints(at now: Instant) { nextCueLook = now }
 
     /// Prepares the reports of a seek that has landed.
@@ -96,7 +96,7 @@ struct PlaybackReporter {
 
     // MARK: Events
 
-    /// Reports an event, unless it is held back.
+    /// Reports an event, unless it is suppressed.
     mutating func report(_ event: PlaybackEvent.Kind) {
         switch silence {
         case .complete: return
@@ -110,19 +110,19 @@ struct PlaybackReporter {
         report(.didReceiveLifecycleEvent(LifecycleEvent(type, error: error)))
     }
 
-    /// Reports an error of protection, once for all segments that it concerns.
+    /// Reports a content-protection error, once for all segments that it concerns.
     mutating func reportProtection(_ error: SessionError) {
         guard error != protectionError else { return }
         protectionError = error
         report(.error, error: .protection(error))
     }
 
-    /// Calls the closure of a caller.
+    /// Calls a closure that a caller registered, unless the session is over.
     mutating func call(_ number: CallTable.Number, finished: Bool) {
         if silence != .complete { effects.append(.call(number, finished: finished)) }
     }
 
-    /// Reports the events of one instant, in the order of the table.
+    /// Reports the events of one instant, in the order that ``EventOrder`` defines.
     mutating func report(_ steps: [EventOrder.Step], _ moment: Moment) {
         for step in steps { report(step, moment) }
     }
@@ -155,7 +155,7 @@ struct PlaybackReporter {
     private mutating func reportProgress(_ moment: Moment) {
         guard progress != moment.place else { return }
         progress = moment.place
-        // A position after the reported duration corrects the duration first.
+        // If the position is after the reported duration, the corrected duration is reported first.
         if let duration, moment.place > duration { reportDuration(moment) }
         report(.didProgressTo(.at(moment.place)))
     }
@@ -186,7 +186,8 @@ struct PlaybackReporter {
     ///
     /// - Parameters:
     ///   - moment: The present state of the session.
-    ///   - isFinal: Whether the end has been measured; otherwise the duration is an estimate.
+    ///   - isFinal: Whether the end of the media has been measured; otherwise the duration is an
+    ///     estimate.
     mutating func reportDurationIfRefined(_ moment: Moment, isFinal: Bool) {
         guard let duration else { return }
         let change = moment.fullLength - duration
@@ -208,7 +209,7 @@ struct PlaybackReporter {
         if let passage = tracker.move(to: .at(moment.place)) { report(.didPassCuePoints(passage)) }
     }
 
-    /// Reports the cue points between the last look and the playhead.
+    /// Reports the cue points between their last evaluation and the playhead.
     ///
     /// - Parameter position: The position of the playhead.
     mutating func catchUpCuePoints(at position: MediaTime) {
@@ -220,10 +221,10 @@ struct PlaybackReporter {
         if hasStartedPlaying { catchUpCuePoints(at: position) }
     }
 
-    /// Adds the marks of a playlist, which are reported after its other consequences.
+    /// Adds the markers of a playlist, which are reported after the other events of that playlist.
     mutating func list(_ markers: AddedMarkers) { added.append(markers) }
 
-    /// Reports the marks that playlists have added.
+    /// Reports the markers that playlists have added.
     mutating func reportListed() {
         for markers in added {
             let late = tracker.list(markers.cuePoints)
@@ -275,7 +276,9 @@ struct PlaybackReporter {
 }
 
 extension PlaybackEvent.Kind {
-    /// Whether it is not reported during a resumption (`Documentation/Brightcove.md#resuming`).
+    /// Whether the event is suppressed during a resumption.
+    ///
+    /// Source: `Documentation/Brightcove.md#resuming`.
     fileprivate var isSuppressedWhileResuming: Bool {
         switch self {
         case .didProgressTo: true

@@ -4,19 +4,19 @@ package import VirtualTime
 package struct PlaybackRules: Equatable, Sendable {
     /// The condition for the first movement of the playhead.
     package var start = WaitRule()
-    /// The condition for its movement after a stall.
+    /// The condition for the playhead to move after a stall.
     package var resume = WaitRule()
-    /// The condition for its movement after a seek.
+    /// The condition for the playhead to move after a seek.
     package var landing = WaitRule()
     /// The jumps over holes in the buffer; `nil` passes every hole in real time.
     package var gaps: GapRules?
     /// The media that a seek leaves in the buffer, and the positions that it reaches.
     package var seeks = SeekRules()
-    /// The change of an estimated duration that is reported.
+    /// The smallest change of an estimated duration that is reported.
     package var durationStep = MediaTime.milliseconds(500)
     /// The media time between two progress reports; positive.
     package var progressInterval = MediaTime.seconds(1)
-    /// The shortest world time between two evaluations of cue points.
+    /// The shortest time on the virtual clock between two evaluations of cue points.
     package var cuePointInterval = Duration.seconds(1)
     /// Whether a natural end reports `Pause` before `End`.
     package var reportsPauseAtEnd = true
@@ -35,12 +35,12 @@ package struct PlaybackRules: Equatable, Sendable {
         }
     }
 
-    /// The longest lead that a wait may need.
+    /// The longest lead that any of the conditions may require.
     var longestLead: MediaTime {
         max(start.longestLead, resume.longestLead, landing.longestLead)
     }
 
-    /// Lets every wait end at a lead, because a player requests no further segments at that lead.
+    /// Lets every wait end at a lead at which the player requests no further segments.
     package mutating func endWaits(by lead: MediaTime) {
         start.end(by: lead)
         resume.end(by: lead)
@@ -63,17 +63,18 @@ package struct WaitRule: Equatable, Sendable {
     ///
     /// Two seconds, as in Media3 after a stall.
     package var lead = MediaTime.seconds(2)
-    /// The lead as a share of the segments of the asset, which replaces ``lead``; `nil` without one.
+    /// A lead as a share of the mean segment duration, in place of ``lead``; `nil` for no share.
     package var share: Share?
-    /// The number of segments that must have arrived as a whole since the wait began, of each track
-    /// that the playhead waits for.
+    /// The number of complete segments that must have arrived since the wait began.
+    ///
+    /// It applies to each track that the playhead waits for.
     package var segments = 0
     /// The lead at which fewer segments are sufficient; `nil` always requires ``segments``.
     package var sufficientLead: MediaTime?
-    /// The time from the fulfilled condition to the movement of the playhead.
+    /// The time from the moment at which the condition holds to the movement of the playhead.
     package var delay = Duration.zero
 
-    /// A lead that follows the durations of segments.
+    /// A lead that depends on the mean duration of segments.
     package struct Share: Equatable, Sendable {
         /// The share of the mean duration, in percent.
         package let percent: Int64
@@ -97,10 +98,11 @@ package struct WaitRule: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - lead: The media that must be ready ahead of the playhead.
-    ///   - segments: The number of segments that must have arrived as a whole.
-    ///   - sufficientLead: The lead at which that number does not count.
-    ///   - delay: The time from then to the movement of the playhead.
-    ///   - share: The lead as a share of the segments of the asset, which replaces the lead.
+    ///   - segments: The number of complete segments that must have arrived.
+    ///   - sufficientLead: The lead at which that number of segments is not required.
+    ///   - delay: The time from the moment at which the condition holds to the movement of the
+    ///     playhead.
+    ///   - share: The lead as a share of the mean segment duration, which replaces `lead`.
     package init(
         lead: MediaTime, segments: Int = 0, sufficientLead: MediaTime? = nil,
         delay: Duration = .zero, share: Share? = nil
@@ -112,13 +114,13 @@ package struct WaitRule: Equatable, Sendable {
         self.delay = delay
     }
 
-    /// Ends a wait for a number of segments with a lead.
+    /// Lets a wait for a number of segments end at a lead, even with fewer segments.
     fileprivate mutating func end(by lead: MediaTime) {
         guard segments > 0 else { return }
         sufficientLead = min(sufficientLead ?? lead, lead)
     }
 
-    /// The longest lead that the condition asks for.
+    /// The longest lead that the condition may require.
     var longestLead: MediaTime { max(lead, share.map { $0.most - $0.less } ?? .zero) }
 
     /// Returns the media that must be ready ahead of the playhead.
@@ -136,8 +138,9 @@ package struct WaitRule: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - ready: The media that is ready ahead of the playhead.
-    ///   - arrived: The segments that have arrived since the wait began.
-    ///   - reachable: The lead that can be reached near a live edge; `nil` when it is not limited.
+    ///   - arrived: The number of segments that have arrived since the wait began.
+    ///   - reachable: The greatest lead that is possible near a live edge; `nil` when it is not
+    ///     limited.
     ///   - average: The mean duration of segments; zero while it is unknown.
     /// - Returns: Whether the wait may end.
     package func holds(

@@ -3,7 +3,7 @@ package import VirtualTime
 
 /// The media that the playhead of a session has passed, and the time that the session spent.
 package struct PlayedMedia {
-    /// The time of the world by activity.
+    /// The time on the virtual clock that the session spent in each activity.
     package var clock: ActivityClock
     /// The intervals that the playhead passed.
     package private(set) var intervals = IntervalSet()
@@ -24,7 +24,7 @@ package struct PlayedMedia {
     ///
     /// - Parameters:
     ///   - position: The position of the playhead.
-    ///   - subtitles: Whether subtitles were selected meanwhile.
+    ///   - subtitles: Whether subtitles were selected during the movement.
     /// - Returns: The passed interval; `nil` when the playhead has not moved.
     package mutating func pass(to position: MediaTime, subtitles: Bool) -> Range<MediaTime>? {
         guard position > end else { return nil }
@@ -36,7 +36,7 @@ package struct PlayedMedia {
         return interval
     }
 
-    /// Records that the playhead was moved, which passes no media.
+    /// Records that the playhead jumped to a position without passing media.
     package mutating func jump(to position: MediaTime) {
         end = position
     }

@@ -9,7 +9,7 @@ package import VirtualTime
 package struct QuietStretch: Equatable, Sendable {
     /// The position of the next step due to the passing of time.
     package let stop: MediaTime
-    /// The position from which reports do not suffice; at most ``stop``.
+    /// The position from which a wake must perform a step and not only report; at most ``stop``.
     package let end: MediaTime
 
     /// The instant of the next wake, and the position that the playhead reaches at that instant.
@@ -26,11 +26,12 @@ package struct QuietStretch: Equatable, Sendable {
         self.end = min(end, stop)
     }
 
-    /// Notes the next wake.
+    /// Records the next wake.
     ///
     /// - Parameters:
     ///   - instant: The instant of the wake.
-    ///   - place: The position of the playhead then; `nil` if it is there already.
+    ///   - place: The position that the playhead has at that instant; `nil` if it has the position
+    ///     already.
     package mutating func expectWake(at instant: Instant, _ place: MediaTime?) {
         wake = place.map { Wake(instant: instant, place: $0) }
     }
@@ -43,13 +44,14 @@ package struct QuietStretch: Equatable, Sendable {
 
 /// Collects the position of a session's next step, and whether earlier wakes only report progress.
 package struct WakePlan: Equatable, Sendable {
-    /// The need of a waiting track.
+    /// The cause of the next step that a waiting track needs.
     package enum Need: Equatable, Sendable {
-        /// No wake at a given time: a request is in progress, or everything is ready.
+        /// The track needs no step at a known time: a request is in progress, or everything is
+        /// ready.
         case nothing
-        /// More media, once the lead over the playhead falls below the goal.
+        /// The track needs media once its lead over the playhead falls below the goal.
         case media
-        /// The track waits for the playhead, because it can obtain nothing more.
+        /// The track can obtain nothing more, so the next step is due at the end of its media.
         case playhead
     }
 
@@ -63,8 +65,8 @@ package struct WakePlan: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - position: The position of the playhead.
-    ///   - goal: The media to have ready ahead of it.
-    ///   - stop: The position of the next change that the playhead reaches.
+    ///   - goal: The amount of media to have ready ahead of the playhead.
+    ///   - stop: The next position at which the playhead causes an action other than a report.
     package init(position: MediaTime, goal: MediaTime, stop: MediaTime) {
         self.position = position
         self.goal = goal
@@ -82,7 +84,7 @@ package struct WakePlan: Equatable, Sendable {
             stop = min(stop, end - goal + MediaTime(ticks: 1))
         case .media:
             // A track below its goal that requests nothing waits for another event, which causes a
-            // step; each wake checks whether it still waits.
+            // step. Each wake checks whether the track still waits.
             isQuiet = false
         }
     }
@@ -90,7 +92,7 @@ package struct WakePlan: Equatable, Sendable {
     /// Makes each wake perform a step.
     package mutating func stepAlways() { isQuiet = false }
 
-    /// Returns the stretch ahead of the playhead; `nil` when each wake performs a step.
+    /// Returns the quiet stretch after the playhead; `nil` when each wake performs a step.
     ///
     /// - Parameters:
     ///   - played: The played media.

@@ -1,16 +1,16 @@
 package import VirtualTime
 
-/// The media that a seek leaves in the buffer, and the positions that it reaches.
+/// The media that stays in the buffer after a seek, and the position at which a seek lands.
 package struct SeekRules: Equatable, Sendable {
-    /// The media behind the playhead that stays in the buffer; `nil` keeps all of it.
+    /// The media before the playhead that stays in the buffer; `nil` keeps all of it.
     ///
-    /// A seek to a position that is not in the buffer empties it.
+    /// A seek to a position that is not in the buffer empties the buffer.
     package var backBuffer: MediaTime?
-    /// Whether a request that a seek makes useless still receives its response, before the requests
-    /// for the target.
+    /// Whether the response to a request that a seek makes useless is still received completely.
+    ///
+    /// The requests for the target of the seek then follow it.
     package var finishesRequests = false
-    /// The distance behind the start of a broadcast's window at which a seek to an earlier position
-    /// lands.
+    /// The distance from the start of a live window at which a seek to a position before it lands.
     package var windowMargin = MediaTime.zero
 
     /// Creates rules that keep all media and cancel useless requests.
@@ -19,20 +19,21 @@ package struct SeekRules: Equatable, Sendable {
     /// Creates rules.
     ///
     /// - Parameters:
-    ///   - backBuffer: The media behind the playhead that stays in the buffer.
-    ///   - windowMargin: The distance from the start of a window.
+    ///   - backBuffer: The media before the playhead that stays in the buffer.
+    ///   - windowMargin: The distance from the start of a live window at which a seek to a position
+    ///     before it lands.
     package init(backBuffer: MediaTime?, windowMargin: MediaTime = .zero) {
         self.backBuffer = backBuffer
         self.windowMargin = windowMargin
     }
 
-    /// Returns the position that a seek reaches.
+    /// Returns the position at which a seek lands.
     ///
     /// - Parameters:
-    ///   - target: The position that is sought.
-    ///   - seekable: The positions that can be sought.
-    ///   - isLive: Whether they are the window of a broadcast.
-    /// - Returns: The position, within the seekable ones.
+    ///   - target: The requested position.
+    ///   - seekable: The seekable range.
+    ///   - isLive: Whether the seekable range is the window of a broadcast.
+    /// - Returns: The position, within the seekable range.
     package func landing(
         of target: MediaTime, in seekable: Range<MediaTime>, isLive: Bool
     ) -> MediaTime {

@@ -32,7 +32,7 @@ package struct TrackReadiness: Equatable {
         package var seekable: Range<MediaTime>
         /// Whether the broadcast has ended, so that its duration is known.
         package var isFinite: Bool
-        /// The lead that can be reached near a live edge of parts; `nil` when it is not limited.
+        /// The greatest lead possible near the live edge with partial segments; `nil` for no limit.
         package var reachableLead: MediaTime?
 
         /// Creates the state of a broadcast.
@@ -45,13 +45,15 @@ package struct TrackReadiness: Equatable {
         }
     }
 
-    /// The state of the selected subtitles; of several states, the last one counts.
+    /// The state of the selected subtitles.
+    ///
+    /// If several states apply, the one listed last counts.
     package enum Subtitles: Comparable {
-        /// None are selected.
+        /// No subtitles are selected.
         case none
         /// Their first text has not arrived.
         case awaited
-        /// They are shown, or cannot be obtained.
+        /// Their first text has arrived, is late or cannot be obtained.
         case shown
     }
 
@@ -59,7 +61,7 @@ package struct TrackReadiness: Equatable {
     package var live: Live?
     /// Whether the playlists are loaded.
     package var isLoaded = false
-    /// Whether every track has media at the last set position.
+    /// Whether every track has media at the position that was set last, such as by a seek.
     package var hasStart = false
     /// The end of the presentation according to current knowledge.
     package var presentationEnd = MediaTime.zero
@@ -67,20 +69,22 @@ package struct TrackReadiness: Equatable {
     package var readyEnd = MediaTime.zero
     /// The holes in the ready media that the playhead jumps over, in ascending order.
     package var holes: [Range<MediaTime>] = []
-    /// The number of whole segments that arrived in the session, in the track with the fewest.
+    /// The number of complete segments that have arrived in the session.
+    ///
+    /// Of several tracks, the one with the fewest counts.
     package var arrived = 0
-    /// The mean of the durations that the playlist of the main track promises; zero without any.
+    /// The mean segment duration that the main playlist declares; zero without segments.
     package var averageSegment = MediaTime.zero
     /// Whether every track is ready up to its end.
     package var isReadyToEnd = true
     /// Whether the end of every track has been measured.
     package var isEndMeasured = true
-    /// The tracks that end before their time, in the order of tracks.
+    /// The tracks that end early because they can obtain nothing more, in the order of tracks.
     package var deadEnds: [DeadEnd] = []
     /// The state of the selected subtitles.
     package var subtitles = Subtitles.none
 
-    /// Whether subtitles are selected and have anything to read.
+    /// Whether subtitles are selected, and the session does not await their first text any more.
     package var hasSubtitles: Bool { subtitles == .shown }
 
     /// The positions that can be sought.
@@ -88,14 +92,14 @@ package struct TrackReadiness: Equatable {
         live?.seekable ?? .zero..<max(.zero, presentationEnd)
     }
 
-    /// Returns the end of the presentation, or of the played media if that is later; indefinite for a
-    /// broadcast that has not ended.
+    /// Returns the end of the presentation, or of the played media if that is later; indefinite for
+    /// a broadcast that has not ended.
     func length(ofPlayed end: MediaTime) -> MediaTime {
         if let live, !live.isFinite { return .indefinite }
         return max(presentationEnd, end)
     }
 
-    /// Returns the first track that ends early, up to a position; `nil` without one.
+    /// Returns the first track that ends early at or before a position; `nil` when there is none.
     func deadEnd(upTo position: MediaTime) -> DeadEnd? {
         deadEnds.first { $0.position <= position }
     }

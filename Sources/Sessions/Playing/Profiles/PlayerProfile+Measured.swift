@@ -1,8 +1,9 @@
 import Presentation
 import VirtualTime
 
-/// Players that were measured in real time against an origin with a paced link
-/// (`Documentation/Truth.md`, 2026-11-22).
+/// Players that were measured in real time, with an origin that limits the throughput.
+///
+/// The measurements are in `Documentation/Truth.md` (2026-11-22).
 extension PlayerProfile {
     /// Chromium, which plays HLS without a library.
     ///
@@ -30,7 +31,7 @@ extension PlayerProfile {
 }
 
 extension PlaybackRules {
-    /// The conditions for movement in Chromium.
+    /// The conditions for the playhead to move in Chromium.
     fileprivate static let chromium: PlaybackRules = {
         var rules = PlaybackRules()
         // Measured: the clock starts after the second segment, or after the first if it has ten
@@ -42,17 +43,19 @@ extension PlaybackRules {
         rules.resume = WaitRule(lead: .milliseconds(1), segments: 1)
         // Assumed: a seek lands with the first segment that has its target.
         rules.landing = WaitRule(lead: .milliseconds(1))
-        // Published in `hls_rendition_impl.cc` (commit 12a00bb): ten seconds, or two segments if they are
-        // longer, which is not modelled; a seek outside of the buffer empties it.
+        // Published in `hls_rendition_impl.cc` (commit 12a00bb): ten seconds, or two segments if
+        // they are longer, which is not modelled; a seek outside of the buffer empties it.
         rules.seeks.backBuffer = .seconds(10)
-        // Measured on 2026-11-24 with one seek: the segment that was arriving arrived as a whole first.
+        // Measured on 2026-11-24 with one seek: the segment that was arriving arrived as a whole
+        // first.
         rules.seeks.finishesRequests = true
         return rules
     }()
 }
 
 extension BufferOptimizer {
-    /// Published in `hls_rendition_impl.cc`: media is requested while less than ten seconds are ready.
+    /// Published in `hls_rendition_impl.cc`: media is requested while less than ten seconds are
+    /// ready.
     fileprivate static let chromium = BufferOptimizer(
         method: .none, minimumDuration: .seconds(10), maximumDuration: .seconds(10))
 }
@@ -63,12 +66,13 @@ extension RefillRules {
         var rules = RefillRules()
         // Published in `hls_rendition_impl.cc`: it sleeps until half of the buffer is left.
         rules.askAgainAt = .seconds(5)
-        // Measured: 0.26 to 0.5 s; 0.33 s suits all 30 runs.
+        // Measured: between 0.26 and 0.5 s; the value 0.33 s fits all 30 runs.
         rules.readAhead = .milliseconds(330)
-        // Fitted to six runs with segments of 8 and 12 s (2026-11-23): decoders that have read all wait
-        // 0.03 s before the end of it.
+        // Fitted to six runs with segments of 8 and 12 s (2026-11-23): decoders that have read all
+        // media wait 0.03 s before its end.
         rules.readAheadStops = .milliseconds(30)
-        // Measured from `buffered`: 0.24 s in transport streams, 0.05 s in fragments.
+        // Measured from `buffered`, which excludes the last 0.24 s of a transport stream and the
+        // last 0.05 s of fragments.
         rules.uncounted = WithheldEnd(
             transportStream: .milliseconds(240), fragments: .milliseconds(53))
         return rules
@@ -83,23 +87,25 @@ extension RequestRules {
         rules.limit = 1
         // Measured: 8 ms in the median and 19 ms at most in 95 of 100 cases.
         rules.interval = .milliseconds(10)
-        // Measured: the first segment is requested 3 ms after its initialization section, on another
-        // connection.
+        // Measured: the first segment is requested 3 ms after its initialization section, on
+        // another connection.
         rules.besideSection = .milliseconds(3)
-        // Measured with separate audio (2026-11-22): the section and 32 KiB of the first segment of each
-        // rendition.
+        // Measured with separate audio (2026-11-22): it requests the initialization section and 32
+        // KiB of the first segment of each rendition.
         rules.look = .cancelled(after: 32_768)
-        // Measured on 2026-11-24 from `playctl serve`, which sends `ETag` and `max-age`: what a look or an
-        // earlier request received is not received again, after a seek either. Assumed for all responses
-        // that name a version.
+        // Measured on 2026-11-24 from `playctl serve`, which sends `ETag` and `max-age`: bytes that
+        // a look or an earlier request received are not received again, even after a seek. The same
+        // behaviour is assumed for all responses that name a version.
         rules.reuse = .versions
         return rules
     }()
 }
 
 extension WithheldEnd {
-    /// Measured: the clock stops 0.13 s (transport streams) and 0.11 s (fragments) before the end, and
-    /// loses 0.025 s less than until the arrival of the next segment.
+    /// Measured: the clock stops 0.13 s (transport streams) or 0.11 s (fragments) before the end of
+    /// the ready media.
+    ///
+    /// It then loses 0.025 s less than the time until the next segment arrives.
     fileprivate static let chromium = WithheldEnd(
         transportStream: .milliseconds(105), fragments: .milliseconds(85))
 }
@@ -108,17 +114,19 @@ extension VariantRules {
     /// The choice of variants in Chromium.
     fileprivate static let chromium: VariantRules = {
         var rules = VariantRules()
-        // Published in `abr_algorithm.cc`: two means from zero, the lower one counts, without a margin.
+        // Published in `abr_algorithm.cc`: two means start at zero, and the lower one counts,
+        // without a safety margin.
         rules.first = .lowest
         rules.throughput.filter = .lowerMean(slow: 20, fast: 80)
         rules.throughput.smallestSample = 1
-        // Measured: 6 to 20 ms; with 12 ms the choices of all 10 runs are the same.
+        // Measured: 6 to 20 ms; 12 ms reproduces the choices of all 10 runs.
         rules.throughput.deduction = .milliseconds(12)
         rules.usableShare = 100
         rules.riseLead = .zero
         // Measured: the playlist of the new variant is requested right after the segment.
         rules.choosesAtArrival = true
-        // Measured: it is requested again each time that the variant is taken.
+        // Measured: the playlist of a variant stream is requested again each time that it is
+        // chosen.
         rules.keepsPlaylists = false
         return rules
     }()
@@ -134,8 +142,9 @@ extension RecoveryPolicy {
         policy.keyRetries = 0
         policy.failover = .none
         policy.failsAtOnce = true
-        // Measured: the rest of a broken response is requested 0.3 s later. Published in
-        // `resource_multi_buffer_data_provider.cc`: 0.05 s later each time, and 30 times at most.
+        // Measured: after a broken response, the missing bytes are requested 0.3 s later. Published
+        // in `resource_multi_buffer_data_provider.cc`: the delay grows by 0.05 s each time, for at
+        // most 30 requests.
         policy.rest = RestRequests(
             delay: .milliseconds(300), increase: .milliseconds(50), limit: 30)
         // Measured: no timeout within 12 s without data; an hour is assumed, so that a run ends.
@@ -153,18 +162,19 @@ extension PlayerProfile {
     package static let gstreamer: PlayerProfile = {
         var profile = PlayerProfile("gstreamer", version: "1.22.0", basis: .measured)
         // Published in `hls/m3u8.c` (`recommended_buffering_threshold`) and
-        // `gstadaptivedemux-stream.c`: one and a half of the mean duration of segments, at most ten
-        // seconds. Measured: 0.05 s less, without the end that is withheld, and 30 ms later.
+        // `gstadaptivedemux-stream.c`: 1.5 times the mean duration of segments, but at most ten
+        // seconds. Measured: 0.05 s less than that, not counting the end that is withheld, and a
+        // further delay of 30 ms.
         let wait = WaitRule(
             lead: .milliseconds(5950), delay: .milliseconds(30),
             share: WaitRule.Share(percent: 150, most: .seconds(10), less: .milliseconds(50)))
         profile.policy.rules.start = wait
         profile.policy.rules.resume = wait
         profile.policy.rules.landing = wait
-        // Measured: partly received transport streams count, partly received fragments with video and
-        // audio do not; fragments where audio is separate do (2026-11-26).
+        // Measured: partly received transport streams count, partly received fragments with video
+        // and audio do not; fragments where audio is separate do (2026-11-26).
         profile.policy.arrivals = .inOrder
-        // Measured in one stall each.
+        // Each of the two values was measured in one stall.
         profile.policy.withheld = WithheldEnd(
             transportStream: .milliseconds(1100), fragments: .milliseconds(760))
         // Measured: media is requested while less than 30.76 s are ready, which is 30 s plus a
@@ -172,20 +182,21 @@ extension PlayerProfile {
         profile.policy.buffer = BufferOptimizer(
             method: .none, minimumDuration: .seconds(30), maximumDuration: .seconds(30))
         profile.policy.refill.readAhead = .milliseconds(760)
-        // Measured: 2.4 ms in the median of 214 segments, and 18 ms after the first playlist.
+        // Measured: 2.4 ms is the median of 214 segments; it is 18 ms after the first playlist.
         profile.policy.requests.interval = .microseconds(2400)
         profile.policy.requests.firstInterval = .milliseconds(18)
-        // Measured on 2026-11-26: the playlist of separate audio follows the first 32 KiB of video, by 3
-        // to 25 ms, and both streams then fill their buffers without regard to each other.
+        // Measured on 2026-11-26: the playlist of separate audio follows the first 32 KiB of video,
+        // by 3 to 25 ms, and both streams then fill their buffers without regard to each other.
         profile.policy.requests.look = .continued(after: 32_768)
         profile.policy.requests.keepsPace = false
-        // Measured: 10.0 s without a byte, before the first one or after it, then the whole segment again
-        // after 12 ms.
+        // Measured: after 10.0 s without a byte, before or after the first one, the whole segment
+        // is requested again, 12 ms later.
         profile.policy.recovery.requestTimeout = .seconds(10)
         profile.policy.recovery.silence = .seconds(10)
         profile.policy.recovery.firstDelay = .milliseconds(12)
-        // Measured on 2026-11-24 with status 404: three more requests at once, then the end, without the
-        // media that is ready. Other variants were not there to choose.
+        // Measured on 2026-11-24 with status 404: three more requests follow at once, and then
+        // playback ends without playing the media that is ready. There was no other variant stream
+        // to choose.
         profile.policy.recovery.longestDelay = .milliseconds(12)
         profile.policy.recovery.repeatedStatuses = .all
         profile.policy.recovery.failsAtOnce = true
@@ -204,15 +215,15 @@ extension VariantRules {
     /// The choice of variants in GStreamer.
     fileprivate static let gstreamer: VariantRules = {
         var rules = VariantRules()
-        // Published in `gstadaptivedemux-stream.c`: the lower of the last sample and the mean of three
-        // (`NUM_LOOKBACK_FRAGMENTS`), of which 80 percent count (`bandwidth-target-ratio`).
+        // Published in `gstadaptivedemux-stream.c`: the lower of the last sample and the mean of
+        // three (`NUM_LOOKBACK_FRAGMENTS`), of which 80 percent count (`bandwidth-target-ratio`).
         rules.throughput.filter = .lowerOfLatestAndMean(count: 3)
         rules.throughput.smallestSample = 1
         rules.usableShare = 80
-        // Measured: the variant rises after one segment, without a lead.
+        // Measured: the variant rises after one segment, without a required lead.
         rules.riseLead = .zero
-        // Measured: the choice is made when a segment has arrived, and the playlist of the variant is
-        // requested each time.
+        // Measured: the choice is made when a segment has arrived, and the playlist of the variant
+        // is requested each time.
         rules.choosesAtArrival = true
         rules.keepsPlaylists = false
         return rules

@@ -8,7 +8,7 @@ extension PlayerProfile {
         var profile = PlayerProfile("hls.js", version: "1.7.1", basis: .published)
         profile.policy.rules = .element
         profile.policy.rules.gaps = .hlsJS
-        // `backBufferLength` is infinite, and a seek empties no buffer.
+        // `backBufferLength` is infinite, and a seek does not empty the buffer.
         profile.policy.requests.reuse = .segments
         // `maxBufferLength`; it grows with small bitrates, up to 600 s, which is not modelled.
         profile.policy.buffer = BufferOptimizer(
@@ -78,7 +78,8 @@ extension PlayerProfile {
         return profile
     }()
 
-    /// videojs/http-streaming 3.17.4 (commit 6da45b0): `src/config.js`, `src/playlist-selectors.js`.
+    /// videojs/http-streaming 3.17.4 (commit 6da45b0): `src/config.js`,
+    /// `src/playlist-selectors.js`.
     package static let vhs: PlayerProfile = {
         var profile = PlayerProfile("vhs", version: "3.17.4", basis: .published)
         profile.policy.rules = .element
@@ -86,7 +87,7 @@ extension PlayerProfile {
         // `BACK_BUFFER_LENGTH`, 30 s; `SAFE_TIME_DELTA`, 0.1 s (`src/ranges.js`).
         profile.policy.rules.seeks = SeekRules(
             backBuffer: .seconds(30), windowMargin: .milliseconds(100))
-        // `GOAL_BUFFER_LENGTH` and its rate: 30 s and the position, at most 60 s.
+        // `GOAL_BUFFER_LENGTH` and its growth rate: 30 s plus the playback position, at most 60 s.
         profile.policy.buffer = BufferOptimizer(
             method: .standard, minimumDuration: .seconds(30), maximumDuration: .seconds(60))
         profile.policy.variants = .vhs
@@ -103,18 +104,22 @@ extension PlayerProfile {
         return profile
     }()
 
-    /// AVPlayer, from documents and observations of others; it was never measured here, and its code is
-    /// not public.
+    /// AVPlayer, from documents and observations of others; it was never measured here, and its
+    /// code is not public.
     package static let apple: PlayerProfile = {
         var profile = PlayerProfile("apple", basis: .observed)
-        // Assumed: `automaticallyWaitsToMinimizeStalling` waits until playback is likely to keep up.
+        // Assumed: `automaticallyWaitsToMinimizeStalling` waits until playback is likely to keep
+        // up.
         profile.policy.rules.resumeLead = .seconds(2)
-        // Observed by others: up to about 120 s ahead on demand (AetherEngine 4219e140).
+        // Observed by others: on demand, it buffers up to about 120 s ahead (AetherEngine
+        // 4219e140).
         profile.policy.buffer = BufferOptimizer(
             method: .none, minimumDuration: .seconds(120), maximumDuration: .seconds(120))
-        // The first listed variant, as the HLS authoring rules state; the shares are assumed.
+        // The first variant stream is the first listed one, as the HLS authoring rules state. The
+        // usable shares of the throughput are assumed.
         profile.policy.variants = VariantRules()
-        // Observed by others: media that has not begun after about 3.5 s is requested again.
+        // Observed by others: media of which nothing has arrived after about 3.5 s is requested
+        // again.
         profile.policy.recovery.requestTimeout = .milliseconds(3500)
         profile.live = .apple
         profile.omissions = [
@@ -181,10 +186,11 @@ extension VariantRules {
         return rules
     }()
 
-    /// `INITIAL_BANDWIDTH`, 4,194,304 b/s; `BANDWIDTH_VARIANCE`, 1.2; only the latest segment
-    /// counts.
+    /// `INITIAL_BANDWIDTH`, 4,194,304 b/s; `BANDWIDTH_VARIANCE`, 1.2.
     ///
-    /// A rise needs the position as a lead, or 30 s (`BUFFER_LOW_WATER_LINE`); none is modelled.
+    /// Only the latest segment counts. To rise to a higher variant stream, the player needs a lead
+    /// as long as the playback position, or 30 s (`BUFFER_LOW_WATER_LINE`). Neither condition is
+    /// modelled.
     fileprivate static let vhs: VariantRules = {
         var rules = VariantRules()
         rules.throughput.filter = .latest

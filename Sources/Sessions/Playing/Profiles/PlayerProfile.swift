@@ -3,15 +3,15 @@ package import Presentation
 /// A player that a session models: a name, and the values by which it differs from others.
 ///
 /// A profile is a model and not the player. Each of its constants has a source in its doc comment:
-/// measured (with a date), published (with a version and a file), or assumed. ``omissions`` lists the
-/// behaviour of the player that the model does not have.
+/// measured (with a date), published (with a version and a file), or assumed. ``omissions`` lists
+/// the behaviour of the player that the model does not have.
 ///
 /// `Decisions/0039` explains profiles; `Documentation/Truth.md` has the errors of the measured
 /// profiles.
 package struct PlayerProfile: Equatable, Sendable {
     /// The source of most of the values.
     package enum Basis: String, Equatable, Sendable {
-        /// The values are the choices of this player.
+        /// The values are this package's own choices, and do not model another player.
         case chosen
         /// The values were measured with the real player.
         case measured
@@ -23,21 +23,21 @@ package struct PlayerProfile: Equatable, Sendable {
 
     /// The name, as in `player: { profile: NAME }` and `--profile NAME`.
     package let name: String
-    /// The version of the player; empty for none.
+    /// The version of the player; empty when there is none.
     package let version: String
     /// The source of most of the values.
     package let basis: Basis
     /// The rules of a session.
     ///
-    /// ``PlaybackOptions/adopt(_:)`` copies the rules that are also options, such as the size of
-    /// the buffer.
+    /// Some rules are also options, such as the size of the buffer; ``PlaybackOptions/adopt(_:)``
+    /// copies them.
     package var policy = PlaybackPolicy()
     /// The player whose behaviour in broadcasts is modelled.
     package var live = LiveProfile.apple
     /// The behaviour of the player that the model does not have, in phrases.
     package var omissions: [String] = []
 
-    /// Creates a profile with the choices of this player.
+    /// Creates a profile with the default rules of this package.
     package init(_ name: String, version: String = "", basis: Basis) {
         self.name = name
         self.version = version
@@ -49,10 +49,10 @@ package struct PlayerProfile: Equatable, Sendable {
         .default, .apple, .chromium, .gstreamer, .hlsJS, .media3, .shaka, .vhs,
     ]
 
-    /// Returns the profile of a name; `nil` when there is none.
+    /// Returns the profile with a name; `nil` when there is none.
     package static func named(_ name: String) -> PlayerProfile? { all.first { $0.name == name } }
 
-    /// The choices of this player, which are documented with each rule.
+    /// The choices of this package, which are documented with each rule.
     package static let `default` = PlayerProfile("default", basis: .chosen)
 }
 

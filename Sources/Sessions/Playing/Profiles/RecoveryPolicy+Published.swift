@@ -2,8 +2,9 @@ import VirtualTime
 
 /// The reactions to failures that source code publishes, at the versions of the profiles.
 ///
-/// None of these players reads `Retry-After` in the response for a segment or a playlist. Damaged media
-/// keeps the reaction of this player, because others notice little of it.
+/// None of these players reads `Retry-After` in the response for a segment or a playlist. The
+/// reaction to damaged media is the default of this package, because the other players detect
+/// little damage.
 extension RecoveryPolicy {
     /// hls.js: the constants are from `fragLoadPolicy` in `src/config.ts`, the order from
     /// `src/controller/error-controller.ts` and `base-stream-controller.ts`.
@@ -14,19 +15,20 @@ extension RecoveryPolicy {
         policy.playlistRetries = 2
         policy.firstDelay = .seconds(1)
         policy.longestDelay = .seconds(8)
-        // `keyLoadPolicy`: eight retries, each after 1 s; the delays double here.
+        // `keyLoadPolicy`: eight retries, each after 1 s. In this model the delays double.
         policy.keyRetries = 8
-        // `timeoutRetry`: four at once, and two of a playlist; one of a key, after 1 s.
+        // `timeoutRetry`: four retries of a segment and two of a playlist at once; one of a key,
+        // after 1 s.
         policy.timeoutRetries = 4
         policy.requestTimeout = .seconds(10)
         policy.shortestSegmentTime = .seconds(120)
-        // `retryForHttpStatus` in `src/utils/error-helper.ts`: 4xx leads to another variant at once;
-        // without one, `onFragmentOrKeyLoadError` retries a segment after all.
+        // `retryForHttpStatus` in `src/utils/error-helper.ts`: 4xx leads to another variant at
+        // once; without one, `onFragmentOrKeyLoadError` retries a segment after all.
         policy.repeatedStatuses = .serverErrors
         policy.longestServerDelay = .zero
         // `errorPenaltyExpireMs` is 0: a variant with an error is not chosen again.
         policy.exclusion = nil
-        // `treatAsGap`: live, and not the newest segment.
+        // `treatAsGap`: a live segment counts as a gap, unless it is the newest one.
         policy.persistence = .gap
         return policy
     }()
@@ -38,16 +40,16 @@ extension RecoveryPolicy {
         policy.segmentRetries = 3
         policy.playlistRetries = 3
         policy.keyRetries = 3
-        // `getRetryDelayMsFor`: a second more each time, and at most five.
+        // `getRetryDelayMsFor`: the delay grows by one second each time, up to five seconds.
         policy.retryDelays = (0...5).map { .seconds($0) }
         policy.longestDelay = .seconds(5)
         // `DefaultHttpDataSource`: 8 s for the connection, and for each read within a response.
         policy.requestTimeout = .seconds(8)
         policy.silence = .seconds(8)
-        // No status of a refusal is exempt from retries.
+        // Requests are retried after every status that refuses them.
         policy.repeatedStatuses = .all
         policy.longestServerDelay = .zero
-        // `isEligibleForFallback`; `onLoadError` asks it before any retry.
+        // `isEligibleForFallback`: `onLoadError` calls it before any retry.
         policy.failover = .switchesAtOnce(after: [403, 404, 410, 416, 500, 503])
         // `DEFAULT_TRACK_EXCLUSION_MS`.
         policy.exclusion = .seconds(60)
@@ -74,12 +76,13 @@ extension RecoveryPolicy {
         policy.longestServerDelay = .zero
         // `handleStreamingError_` waits for `failureCallbackBackoff_`, whose delay is `baseDelay`.
         policy.reactionDelay = .seconds(1)
-        // `handleStreamingError_`: other variants for errors of the network, but not after `TIMEOUT`.
+        // `handleStreamingError_`: network errors lead to other variants, except for `TIMEOUT`.
         policy.failover = .switchesUnlessTimedOut
         // `maxDisabledTime`.
         policy.exclusion = .seconds(30)
-        // `defaultStreamingFailureCallback_`: 0.1 s with `lowLatencyMode`, which is on by default, and
-        // after `TIMEOUT`; 1 s without. Failures on demand are fatal.
+        // `defaultStreamingFailureCallback_`: the delay is 0.1 s after `TIMEOUT`, and with
+        // `lowLatencyMode`, which is on by default. Otherwise it is 1 s. Failures on demand are
+        // fatal.
         policy.persistence = .againInBroadcasts(after: .milliseconds(100))
         return policy
     }()
@@ -91,13 +94,13 @@ extension RecoveryPolicy {
         policy.segmentRetries = 0
         policy.playlistRetries = 0
         policy.keyRetries = 0
-        // `xhr.js`: 45 s for the first playlist, taken for every request here.
+        // `xhr.js`: 45 s for the first playlist. This model applies them to every request.
         policy.requestTimeout = .seconds(45)
         policy.longestServerDelay = .zero
         // `playlistExclusionDuration` in `src/videojs-http-streaming.js`.
         policy.exclusion = .seconds(60)
-        // `excludePlaylist`: the last playlist is requested again, or others that were excluded, after
-        // half a target duration.
+        // `excludePlaylist`: after half a target duration, the last playlist is requested again, or
+        // other playlists that were excluded.
         policy.persistence = .againOfAnyVariant
         return policy
     }()

@@ -1,7 +1,7 @@
 import Presentation
 package import VirtualTime
 
-/// Commands: each is an input of a turn.
+/// The commands of a session, each of which is the input of a turn.
 extension PlaybackSession {
     /// Starts to load the source.
     package func load() { turn(.load) }
@@ -20,10 +20,12 @@ extension PlaybackSession {
 
     /// Puts the session in pause mode.
     ///
-    /// A session that was to play once loaded no longer does.
+    /// An earlier request to play once the session is loaded is withdrawn.
     package func pause() { turn(.pause) }
 
-    /// Puts the session in pause mode for the system; a request to play once loaded remains.
+    /// Puts the session in pause mode because of the system, for example in an interruption.
+    ///
+    /// A request to play once the session is loaded remains.
     package func pauseBySystem() { turn(.pauseBySystem) }
 
     /// Changes how fast the session plays.
@@ -51,10 +53,12 @@ extension PlaybackSession {
     ///
     /// - Parameters:
     ///   - target: The position, clamped to the seekable range.
-    ///   - toleranceBefore: The largest distance of a landing before the target, on a sync sample.
-    ///   - toleranceAfter: The largest distance of a landing after the target, on a sync sample.
-    ///   - completion: Receives whether it landed: `false` when another seek or the end of the session
-    ///     came before.
+    ///   - toleranceBefore: The greatest distance before the target at which the seek may land on a
+    ///     sync sample.
+    ///   - toleranceAfter: The greatest distance after the target at which the seek may land on a
+    ///     sync sample.
+    ///   - completion: Receives whether the seek landed: `false` when another seek or the end of
+    ///     the session prevented it.
     package func seek(
         to target: MediaTime, toleranceBefore: MediaTime, toleranceAfter: MediaTime,
         completion: @escaping (Bool) -> Void
@@ -73,11 +77,11 @@ extension PlaybackSession {
     /// Fails before anything was requested.
     package func failAtOnce(_ error: PlaybackError) { turn(.failAtOnce(error)) }
 
-    /// Respects the limit on concurrent streams; does nothing for a video without a viewer's token.
+    /// Applies the limit on concurrent streams; does nothing for a video without a viewer's token.
     ///
     /// - Parameters:
     ///   - isInBackground: Whether the app is in the background.
-    ///   - predecessor: The limit of the previous session, if its service is still being notified.
+    ///   - predecessor: The client of the previous session, if it is still notifying its service.
     package func limitStreams(
         isInBackground: Bool, after predecessor: StreamConcurrencyClient?
     ) {
@@ -94,7 +98,7 @@ extension PlaybackSession {
 // MARK: - Media options
 
 extension PlaybackSession {
-    /// The audio that is selected; `nil` when the asset names none.
+    /// The audio that is selected; `nil` when the asset lists no audio to select.
     ///
     /// Setting `nil` or an option of another group changes nothing. The present audio continues to
     /// play until the selected audio has been fetched from the playhead on.
@@ -106,9 +110,9 @@ extension PlaybackSession {
         }
     }
 
-    /// The subtitles that are selected; `nil` when there are none.
+    /// The subtitles that are selected; `nil` when none are selected.
     ///
-    /// Setting an option of another group changes nothing; `nil` selects none.
+    /// Setting an option of another group changes nothing. Setting `nil` selects no subtitles.
     public var selectedLegibleMediaOption: MediaOption? {
         get { shell.media.assetLoad.selection.legible }
         set { shell.world.loop.turn { turn(.selectSubtitles(newValue)) } }
@@ -120,7 +124,7 @@ extension PlaybackSession {
         selectedAudibleMediaOption = shell.options.mediaPreferences.audible(from: group)
     }
 
-    /// Selects the subtitles that the preferences lead to.
+    /// Selects the subtitles, or none, according to the preferences.
     public func selectLegibleMediaOptionAutomatically() {
         guard let group = legibleMediaSelectionGroup else { return }
         selectedLegibleMediaOption = shell.options.mediaPreferences.legible(

@@ -4,11 +4,11 @@ public import Presentation
 import Transport
 public import VirtualTime
 
-/// One video's playback, from its load to its disposal.
+/// The playback of one video, from its load to its disposal.
 ///
-/// A controller creates one session for each time that a video is enqueued, and never uses it again.
-/// The session is the face of a playback: its commands are inputs of its `SessionShell`, and its
-/// properties answer from the state that the shell keeps.
+/// A controller creates a new session each time that a video is enqueued, and does not use a
+/// session for a second playback. The session is the public interface of the playback: its commands
+/// are inputs of its `SessionShell`, and its properties read the state that the shell keeps.
 ///
 /// Source: `Documentation/Brightcove.md#sessions`.
 public final class PlaybackSession {
@@ -25,7 +25,7 @@ public final class PlaybackSession {
     private let reference = OwnerReference<PlaybackSession>()
     /// Receives what the session reports.
     private let listener: (PlaybackSession, SessionReport) -> Void
-    /// Asks the app for the service that renews locations; `nil` without a controller.
+    /// A closure that requests the app's location-renewal service; `nil` without a controller.
     package var manifestService: ((PlaybackSession) -> PlaybackService?)?
 
     /// Creates a session; ``load(for:)`` starts it.
@@ -59,10 +59,10 @@ public final class PlaybackSession {
 
     deinit { reference.owner = nil }
 
-    /// Handles an input, and brings the session up to now.
+    /// Handles an input, and advances the session to the present.
     func turn(_ input: SessionInput) { shell.turn(input) }
 
-    /// Requests the service that renews locations from the app, at the end of the turn.
+    /// Requests from the app the service that renews locations, at the end of the turn.
     private func requestService(_ reply: @escaping (PlaybackService?) -> Void) {
         listener(
             self,
@@ -88,8 +88,8 @@ public final class PlaybackSession {
 
     /// The ranges in which the playhead may be placed.
     ///
-    /// The range of a broadcast moves with its playlist, and ends at the players' distance from the
-    /// live edge.
+    /// The range of a broadcast moves with its playlist, and ends at the distance from the live
+    /// edge that the modelled player keeps.
     public var seekableRanges: [Range<MediaTime>] {
         if let live = shell.media.live { return live.seekable.isEmpty ? [] : [live.seekable] }
         guard let duration, duration > .zero else { return [] }
@@ -124,7 +124,7 @@ public final class PlaybackSession {
     /// The reason the session cannot continue; `nil` while it can.
     public var failure: PlaybackError? { shell.machine.failure }
 
-    /// The accounts of the session, closed as if it ended now.
+    /// The ledger of the session, computed as if the session ended now.
     public var ledger: Ledger {
         var played = shell.machine.played
         played.clock.enter(
@@ -139,17 +139,20 @@ extension PlaybackSession {
     /// Whether the session follows a broadcast that has not ended.
     package var isBroadcast: Bool { shell.media.live.map { !$0.isFinite } ?? false }
 
-    /// The timeline of the variant's segments; `nil` before its playlist is loaded.
+    /// The timeline of the variant stream's segments; `nil` before its playlist is loaded.
     package var mainTimeline: TrackTimeline? { shell.media.tracks.main?.media.timeline }
 
-    /// The variant stream of that timeline, and its place among all that the playlist lists, counted
-    /// from zero; `nil` where there is no choice.
+    /// The variant stream to which `mainTimeline` belongs; `nil` when the asset lists none.
+    ///
+    /// With it are its index in the multivariant playlist, counted from zero, and the number of
+    /// variant streams that the playlist lists.
     package var mainVariant: (variant: VariantStream, place: Int, count: Int)? {
         shell.media.tracks.main.flatMap { shell.media.assetLoad.asset?.listing(of: $0.media) }
     }
 
-    /// The variant stream that is being fetched, and the reason for its choice; `nil` when there is
-    /// no choice.
+    /// The variant stream that is being fetched, and the reason for its choice.
+    ///
+    /// `nil` when the asset lists no variant streams.
     package var fetchedVariant: (variant: VariantStream, reason: String)? {
         guard let asset = shell.media.assetLoad.asset, let variant = asset.currentVariant,
             let index = asset.currentIndex
@@ -160,13 +163,13 @@ extension PlaybackSession {
     /// The duration according to the playlists; zero before they are loaded.
     package var promisedDuration: MediaTime { shell.media.tracks.promisedDuration }
 
-    /// The sync samples of the segments that were read last, in the order of reading.
+    /// The sync samples of the segments that were read most recently, in the order of reading.
     package var knownKeyframes: [MediaTime] { shell.machine.syncSamples.times }
 
     /// The duration of a picture; `nil` when it is unknown or there are no pictures.
     package var frameDuration: MediaTime? { shell.media.intake.frameDuration }
 
-    /// The position of the playhead, for people: the position and the segment that is there.
+    /// The position of the playhead and the segment at that position, as text for people to read.
     package var placeText: String {
         let place = "\(position) s"
         guard let main = shell.media.tracks.main?.media, !main.isSingleFile,
@@ -177,7 +180,7 @@ extension PlaybackSession {
         return "\(place) in \(SafeText.url(main.segmentURL(number)))"
     }
 
-    /// The activity on which time is spent now.
+    /// The activity to which the session's time is attributed at present.
     package var clockActivity: ActivityClock.Activity { shell.machine.played.clock.activity }
 
     /// The distance of the playhead from the live edge; `nil` for a video without one.
@@ -202,7 +205,7 @@ extension PlaybackSession {
         set { shell.setExternal(newValue) }
     }
 
-    /// The language in which captions were chosen in an earlier session; `nil` when none were.
+    /// The language of captions that an earlier session selected; `nil` when it selected none.
     package var persistedCaptionLanguage: String? {
         get { shell.persistedCaptionLanguage }
         set { shell.persistedCaptionLanguage = newValue }
@@ -214,7 +217,7 @@ extension PlaybackSession {
         set { shell.applicationCertificates = newValue }
     }
 
-    /// The limit on concurrent streams; `nil` without one.
+    /// The client that applies the limit on concurrent streams; `nil` without a limit.
     package var streams: StreamConcurrencyClient? { shell.streams }
 
     /// The number of turns and of steps of the session.

@@ -1,22 +1,25 @@
 import Presentation
 import VirtualTime
 
-/// The times at which a session requests media: by its lead, and not while it rests.
+/// Decides the times at which a session requests media: by its lead, and not during a rest.
+///
+/// A rest is a time without requests, which begins when the buffer is full.
 final class Refilling {
-    // The parts of the policy that it needs, since each call of a method of the whole would copy it.
+    // The parts of the policy that this class needs. Each method call on the whole policy would
+    // copy it.
     private let rules: RefillRules
     private let leadGoal: PlaybackPolicy.LeadGoal
     private let loop: EventLoop
     private let alarm: Alarm
     private var rest: RefillRest
-    /// Whether a segment is arriving that can be played meanwhile.
+    /// Whether a segment is arriving that can be played before it is complete.
     var isArriving = false
 
-    /// Creates a state without a rest.
+    /// Creates a state in which requests do not rest.
     ///
     /// - Parameters:
     ///   - policy: The policy to follow.
-    ///   - loop: The loop of the world.
+    ///   - loop: The event loop of the virtual clock.
     ///   - end: Called when a rest is over.
     init(_ policy: PlaybackPolicy, _ loop: EventLoop, end: @escaping () -> Void) {
         rules = policy.refill
@@ -29,22 +32,24 @@ final class Refilling {
     /// Whether requests rest now.
     var rests: Bool { rest.rests(at: loop.now) }
 
-    /// The instant of the next look at a segment that can be played while it arrives.
+    /// The instant of the next check of a segment that can be played before it is complete.
     var nextLook: Instant { loop.now.advanced(by: .milliseconds(10)) }
 
-    /// Returns the instant of the next look at a playhead that waits; `nil` without one.
+    /// Returns the instant at which a waiting playhead is checked next; `nil` when no check is due.
     func nextLook(at moment: RefillMoment) -> Instant? {
         guard isArriving, moment.isWaiting else { return moment.waitEnd }
         return min(moment.waitEnd ?? nextLook, nextLook)
     }
 
-    /// Returns the position that the lead for requests counts from.
+    /// Returns the position from which the lead counts when requests are decided.
     func counted(_ moment: RefillMoment) -> MediaTime {
         let hasStarted = moment.waitEnd != nil || moment.viewed > .zero
         return moment.place + (hasStarted ? rules.readAhead : .zero)
     }
 
-    /// Returns the position up to which tracks should be ready: beyond the end that does not count.
+    /// Returns the position up to which tracks should be ready.
+    ///
+    /// It includes the end of the last segment that does not count as buffered.
     func goal(_ moment: RefillMoment, _ media: MediaSupply) -> MediaTime {
         let goal = counted(moment) + leadGoal.lead(viewed: moment.viewed)
         guard rules.uncounted != WithheldEnd() else { return goal }
@@ -52,7 +57,9 @@ final class Refilling {
         return goal + rules.uncounted.length(inFragments: isInFragments)
     }
 
-    /// Returns the amount of media to have ready, for the plan of a wake.
+    /// Returns the amount of media to have ready ahead of the playhead, for a ``WakePlan``.
+    ///
+    /// The amount is zero during a rest.
     func planned(_ moment: RefillMoment, _ media: MediaSupply) -> MediaTime {
         guard rest.end == nil else { return .zero }
         return goal(moment, media) - moment.position
@@ -61,8 +68,8 @@ final class Refilling {
     /// Begins a rest if the buffer is full.
     ///
     /// - Parameters:
-    ///   - present: The state of the machine, read only for players whose requests rest.
-    ///   - media: The supply.
+    ///   - present: The state of the machine, which is read only for players whose requests rest.
+    ///   - media: The supply of the session's media.
     ///   - goal: The position up to which the tracks are ready.
     func restIfFull(
         _ present: @autoclosure () -> RefillMoment, _ media: MediaSupply, _ goal: MediaTime
@@ -77,7 +84,7 @@ final class Refilling {
         rest.begin(with: lead, at: moment.rate, loop.now)
     }
 
-    /// Ends a pause of requests, because other media is needed.
+    /// Ends a rest from requests, because other media is needed.
     func stop() {
         rest.stop()
         alarm.cancel()
@@ -92,7 +99,7 @@ final class Refilling {
     }
 }
 
-/// The state of a machine on which requests depend.
+/// The state of a playback machine that decides the requests for media.
 ///
 /// The whole machine is large, and each use of it as an argument would copy it.
 struct RefillMoment {
@@ -100,11 +107,11 @@ struct RefillMoment {
     let position: MediaTime
     /// The position of the playhead, or the target of a seek in progress.
     let place: MediaTime
-    /// The media that the playhead has passed.
+    /// The amount of media that the playhead has passed.
     let viewed: MediaTime
     /// The rate of the playhead.
     let rate: PlaybackRate
-    /// The instant at which a wait with enough media ends; `nil` without one.
+    /// The instant at which a wait ends, once enough media is ready; `nil` otherwise.
     let waitEnd: Instant?
     /// Whether the playhead moves.
     let isMoving: Bool
@@ -143,6 +150,6 @@ extension SupplyMoment {
 }
 
 extension SessionShell {
-    /// The state on which requests depend at present.
+    /// The present state of the machine that decides the requests for media.
     var refillMoment: RefillMoment { RefillMoment(of: &machine, at: world.loop.now) }
 }

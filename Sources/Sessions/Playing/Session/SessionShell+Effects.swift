@@ -1,7 +1,7 @@
 import Presentation
 import VirtualTime
 
-/// Decisions of the machine and news of the supply, and what follows from them.
+/// The effects of machine decisions and of media news on the session.
 extension SessionShell {
     /// Passes an input and the readiness of the tracks to the machine, and performs its effects.
     @discardableResult
@@ -15,7 +15,9 @@ extension SessionShell {
         return answer
     }
 
-    /// Passes an input to a machine in one access, since each access is checked at run time.
+    /// Passes an input to a machine.
+    ///
+    /// The function accesses the machine only once, because each access is checked at run time.
     private static func decide<Answer>(
         _ input: (inout PlaybackMachine, Instant) -> Answer, _ readiness: TrackReadiness?,
         _ machine: inout PlaybackMachine, _ effects: inout [PlaybackEffect], at now: Instant
@@ -27,13 +29,13 @@ extension SessionShell {
         return answer
     }
 
-    /// Hands the machine the readiness of the tracks, if that may have changed.
+    /// Passes the readiness of the tracks to the machine, if it may have changed.
     func handOverTracks() {
         refilling.isArriving = media.followArrivals()
         if let readiness = media.takeReadiness() { machine.tracks = readiness }
     }
 
-    /// Returns an empty list for effects.
+    /// Returns an empty list for effects, which reuses the memory of an earlier list.
     ///
     /// Performing an effect may cause further effects, which are then in a separate list.
     func takeSpareEffects() -> [PlaybackEffect] {
@@ -48,7 +50,7 @@ extension SessionShell {
         effects.clear()
     }
 
-    /// Supplies media for the present moment, and performs the resulting effects.
+    /// Performs an action of the media supply at the present moment, and handles its news.
     @discardableResult
     func supply<Answer>(_ action: (MediaSupply, MediaSupply.Moment) -> Answer) -> Answer {
         let answer = action(media, SupplyMoment(of: &machine, at: world.loop.now))
@@ -92,7 +94,8 @@ extension SessionShell {
         case .reportFacts:
             for event in MediaFacts(media).events { listener(.event(event)) }
         case .reportCue(let change):
-            // Subtitles of 360° videos are not shown (`Documentation/Brightcove.md#sidecar-subtitles`).
+            // Subtitles of 360° videos are not shown
+            // (`Documentation/Brightcove.md#sidecar-subtitles`).
             guard !plan.video.isSpherical, let option = media.assetLoad.selection.legible else {
                 return
             }

@@ -1,9 +1,9 @@
 import Presentation
 import VirtualTime
 
-/// The rate of playback that follows the latency of a broadcast.
+/// The adaptation of the playback rate to the latency of a broadcast.
 extension SessionShell {
-    /// Schedules the next look at the latency, if the player changes its rate.
+    /// Schedules the next check of the latency, if the player adapts its rate to it.
     func scheduleLook() {
         guard let follower = media.follower, follower.rate != nil,
             let next = follower.nextLook(at: latencyMoment)
@@ -11,7 +11,7 @@ extension SessionShell {
         world.loop.schedule(latencyLook, at: next)
     }
 
-    /// Looks at the latency, and changes the rate.
+    /// Checks the latency, and changes the playback rate if required.
     ///
     /// - Returns: Whether a step must follow.
     func lookAtLatency() -> Bool {

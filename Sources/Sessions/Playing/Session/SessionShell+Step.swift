@@ -21,7 +21,7 @@ extension SessionShell {
         scheduleLook()
     }
 
-    /// Continues elsewhere when the window of a broadcast has moved past the playhead.
+    /// Jumps, or fails, when the window of a broadcast has moved past the playhead.
     private func rejoinIfBehind() {
         guard media.follower != nil, machine.phase == .ready,
             let reaction = supply({ $0.reactionBehindWindow(at: $1) })
@@ -37,7 +37,7 @@ extension SessionShell {
         }
     }
 
-    /// Follows the playhead through a quiet stretch.
+    /// Moves the playhead through a quiet stretch, in which only progress is reported.
     ///
     /// - Returns: Whether reports were sufficient; otherwise nothing was done, and a step is due.
     func tick() -> Bool {
@@ -67,7 +67,7 @@ extension SessionShell {
         } while machine.isFetching && media.requests.isHolding && supply { $0.placeHeld(at: $1) }
     }
 
-    /// Reports the cues that have arrived and whose times count from a known origin.
+    /// Reports the cues that have arrived and whose timestamps have a known origin.
     private func placeCues() {
         guard media.awaitsCues else { return }
         // Cues due up to here have been reported; cues that have ended by now will not be reported.
@@ -103,8 +103,9 @@ extension SessionShell {
         return machine.wake(before: plan.stop)
     }
 
-    /// Schedules the next step that is due at a known time, and determines whether reports suffice
-    /// until then.
+    /// Schedules the next step that is due at a known time.
+    ///
+    /// It also determines whether wakes before that step only report progress.
     private func scheduleWake() {
         let moment = refillMoment
         refilling.follow(moment)

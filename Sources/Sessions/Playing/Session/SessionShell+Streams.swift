@@ -1,10 +1,10 @@
-/// The limit on concurrent streams of the viewer.
+/// The limit on the viewer's concurrent streams.
 extension SessionShell {
-    /// Respects the limit on concurrent streams; does nothing for a video without a viewer's token.
+    /// Applies the limit on concurrent streams; does nothing for a video without a viewer's token.
     ///
     /// - Parameters:
     ///   - isInBackground: Whether the app is in the background.
-    ///   - predecessor: The limit of the previous session, if its service is still being notified.
+    ///   - predecessor: The client of the previous session, if it is still notifying its service.
     func limitStreams(
         isInBackground: Bool, after predecessor: StreamConcurrencyClient?
     ) {
@@ -32,7 +32,7 @@ extension SessionShell {
         }
     }
 
-    /// Performs an order of the service.
+    /// Performs an order of the service that limits concurrent streams.
     ///
     /// - Returns: Whether a step must follow.
     func perform(_ order: StreamConcurrency.Order) -> Bool {

@@ -4,17 +4,18 @@ import Presentation
 import Transport
 import VirtualTime
 
-/// The shell of a session: turns one input after another into what follows from it.
+/// The shell of a session, which handles one input after another and performs the consequences.
 ///
 /// Everything that happens to a session is the input of a turn, and each turn ends in one step. The
-/// shell decides nothing itself. `PlaybackMachine` decides what is reported and when the playhead moves,
-/// `MediaSupply` obtains media, and `PlaybackPolicy` has the rules of both. It knows no session.
+/// shell decides nothing itself. `PlaybackMachine` decides which events are reported and when the
+/// playhead moves, `MediaSupply` obtains media, and `PlaybackPolicy` has the rules of both. The
+/// shell has no reference to its session.
 final class SessionShell {
     let plan: SessionPlan
     let world: PlaybackWorld
     let policy: PlaybackPolicy
     let options: PlaybackOptions
-    /// Starts a turn with an input; the session lives as long as the turn.
+    /// Starts a turn with an input, and keeps the session alive during the turn.
     let input: (SessionInput) -> Void
     let listener: (SessionReport) -> Void
 
@@ -24,13 +25,13 @@ final class SessionShell {
     let wake: Alarm
     let latencyLook: Alarm
     let refilling: Refilling
-    /// The limit on concurrent streams; `nil` without one.
+    /// The client that applies the limit on concurrent streams; `nil` without a limit.
     var streams: StreamConcurrencyClient?
     var spareEffects: [PlaybackEffect] = []
     /// The queue of the session's turns.
     let turns = TurnQueue<SessionInput>()
 
-    /// The language in which captions were chosen in an earlier session; `nil` when none were.
+    /// The language of captions that an earlier session selected; `nil` when it selected none.
     var persistedCaptionLanguage: String?
     /// The app's certificates for its key systems; `nil` when the session belongs to no controller.
     var applicationCertificates: ApplicationCertificates?
@@ -74,10 +75,10 @@ final class SessionShell {
         refilling = Refilling(policy, world.loop) { input(.restEnd) }
     }
 
-    /// The position of the playhead, or the one where a seek is about to put it.
+    /// The position of the playhead, or the target of a seek in progress.
     var placeOfInterest: MediaTime { machine.placeOfInterest(at: world.loop.now) }
 
-    /// Shows the session on another device, or no longer.
+    /// Sets whether the session is shown on another device.
     func setExternal(_ isExternal: Bool) {
         self.isExternal = isExternal
         media.fetcher.isElsewhere = isExternal
@@ -86,8 +87,9 @@ final class SessionShell {
 
     // MARK: Turns
 
-    /// Handles an input and all inputs that arrive meanwhile, and advances the session to the
-    /// present.
+    /// Handles an input, and advances the session to the present.
+    ///
+    /// Inputs that arrive meanwhile are handled in the same turn.
     func turn(_ input: SessionInput) {
         guard turns.begin(with: input) else { return }
         var needsStep = handle(input)
@@ -182,9 +184,9 @@ final class SessionShell {
         media.load(persistedLanguage: persistedCaptionLanguage, for: purpose)
     }
 
-    /// Fails when a video is shown on another device that may not be.
+    /// Fails the session if it is shown on another device although its video does not permit this.
     ///
-    /// - Returns: Whether it did.
+    /// - Returns: Whether the session failed.
     @discardableResult
     private func refuseExternalPlayback() -> Bool {
         guard isExternal, let refusal = plan.externalPlaybackRefusal, machine.phase.mayBeRefused

@@ -6,7 +6,7 @@ import VirtualTime
 
 /// The load of the asset, and the start of playback.
 extension MediaSupply {
-    /// Removes all tracks, because the source is loaded.
+    /// Removes all tracks before the source is loaded, for the first time or again.
     func removeAll() {
         if !tracks.isEmpty {
             record.formerLengths = record.lengths(of: tracks, in: assetLoad.variant)
@@ -26,7 +26,9 @@ extension MediaSupply {
         for note in plan.unhandled { record.addNote(note) }
     }
 
-    /// Loads the source, with captions in the language of an earlier session; `nil` means none.
+    /// Loads the source, with captions in the language that an earlier session selected.
+    ///
+    /// A language of `nil` means that no earlier session selected captions.
     func load(persistedLanguage language: String?, for purpose: PlaybackMachine.LoadPurpose) {
         assetLoad.load(
             plan.source, as: plan.assetOptions.overrideMIMEType,
@@ -37,7 +39,7 @@ extension MediaSupply {
             resumes: purpose.position ?? .zero > .zero)
     }
 
-    /// Handles the result of a request of the supply.
+    /// Handles the result of a request of the media supply.
     ///
     /// - Returns: Whether a step must follow.
     func receive(_ arrival: Arrival, at moment: Moment) -> Bool {
@@ -94,7 +96,8 @@ extension MediaSupply {
             return news.append(.failed(.emptyPlaylist(url: media.main.url)))
         }
         let treatment = options.treatment(of: media, mayGrow: assetLoad.mayGrow)
-        // A broadcast may have ended between two loads; its positions and accounts continue.
+        // A broadcast may have ended between two loads. Its positions and its ledger continue even
+        // then.
         switch formerBroadcast == nil ? treatment : .follow {
         case .follow?: follow(media)
         case .refuse?: return news.append(.failed(.broadcast(url: media.main.url)))
@@ -108,15 +111,18 @@ extension MediaSupply {
         readMarkers()
     }
 
-    /// Returns the start of playback: the position to resume at, `EXT-X-START` or the beginning, or
-    /// for a broadcast the join position.
+    /// Returns the position at which playback starts.
+    ///
+    /// This is the position to resume at, or for a broadcast the join position. Otherwise it is the
+    /// position of `EXT-X-START`, or the beginning.
     private func startPosition(
         of main: RenditionMedia, _ load: PlaybackMachine.LoadPurpose?
     ) -> MediaTime {
         let end = tracks.presentationEnd
         if let start = follower?.join(at: load?.position) { return start }
         if let position = load?.position { return min(position, end) }
-        // A survey also reads the media before the start of playback.
+        // A survey of an asset also reads the media before the position at which playback would
+        // start.
         guard options.streams == nil else { return .zero }
         return assetLoad.asset?.start(of: main, endingAt: end) ?? .zero
     }

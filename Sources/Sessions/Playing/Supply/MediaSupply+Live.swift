@@ -2,7 +2,7 @@ import Playlists
 import Presentation
 import VirtualTime
 
-/// Broadcasts: playlists that are reloaded, and the positions that they permit.
+/// Broadcasts: reloaded playlists, and the playback positions that they permit.
 extension MediaSupply {
     /// The state of a broadcast; `nil` for a video on demand.
     var live: TrackReadiness.Live? { follower?.readiness }
@@ -21,13 +21,13 @@ extension MediaSupply {
 
     /// Follows the playlist of another rendition of a broadcast.
     ///
-    /// Complete subtitle files beside the video have no playlist to follow.
+    /// Complete subtitles, such as sidecar files of the video, have no playlist to reload.
     func admit(_ media: RenditionMedia, _ role: Track.Role) {
         guard role != .subtitles || !media.playlist.hasEndList else { return }
         follower?.admit(media, blocksPlayhead: role.blocksPlayhead)
     }
 
-    /// Ends the reloads of unused renditions, and suspends all in a pause and after the end.
+    /// Ends the reloads of unused renditions, and suspends the others in a pause and after the end.
     func followPlaylists(isPaused: Bool, isOver: Bool) {
         guard let follower else { return }
         let used = inspect { $0.media }
@@ -49,12 +49,12 @@ extension MediaSupply {
         if step.hasFailed { news.append(.failed(.brokenBroadcast(url: arrival.url))) }
     }
 
-    /// Passes on the marks that the followed playlists have added.
+    /// Hands the session the markers that the followed playlists have added.
     func readMarkers() {
         for markers in follower?.takeMarkers() ?? [] { news.append(.marked(markers)) }
     }
 
-    /// Records that playback continues elsewhere because the window has moved past the playhead.
+    /// Records that playback jumps because the window of a broadcast has moved past the playhead.
     func recordRejoin(from place: MediaTime, at position: MediaTime) {
         follower?.rejoin(from: place, at: position)
         observers.report(rejoinFrom: place, at: position)

@@ -5,19 +5,21 @@ import VirtualTime
 
 /// Obtains and places segments, and handles the loss of a segment.
 extension MediaSupply {
-    /// Updates the media of segments that can be played while they arrive.
+    /// Updates the ready media of tracks whose arriving segments can already be played.
     ///
-    /// - Returns: Whether any segment is arriving that counts.
+    /// - Returns: Whether any such segment is arriving.
     func followArrivals() -> Bool {
         guard policy.arrivals != .none else { return false }
         return change { $0.followArrivals(policy.arrivals, requests.arrival(of:)) }
     }
 
-    /// Whether the variant stream of the next segment must be chosen, because a segment has arrived.
+    /// Whether the variant stream of the next segment must be chosen, because a segment has
+    /// arrived.
     var choosesAtArrival: Bool { mayChoose && policy.variants.choosesAtArrival }
 
-    /// Chooses the variant stream of the next segment as soon as one has arrived, if the policy
-    /// requires it.
+    /// Chooses the variant stream of the next segment, if a segment has just arrived.
+    ///
+    /// It does nothing unless the policy requires a choice at each arrival.
     func chooseAtArrival(at moment: Moment) {
         guard choosesAtArrival, let number = inspect({ $0.mainNumber }),
             inspect({ $0[number]?.wantsMore }) == true
@@ -26,12 +28,14 @@ extension MediaSupply {
         _ = isVariantPending(number, at: moment)
     }
 
-    /// Resolves or requests the next segment of the first track that is ready for less than a goal.
+    /// Requests the next segment of the first track whose ready media ends before a goal.
+    ///
+    /// A segment that needs no request, such as a gap, is resolved at once.
     ///
     /// - Parameters:
     ///   - goal: The position up to which tracks should be ready.
     ///   - waiting: The tracks that cannot request media now.
-    ///   - moment: The moment.
+    ///   - moment: The present moment of the session.
     /// - Returns: Whether there was such a track.
     func fill(
         below goal: MediaTime, besides waiting: inout [Track.Number], at moment: Moment
@@ -54,7 +58,7 @@ extension MediaSupply {
         return true
     }
 
-    /// Resolves the next segment of a track, or requests it.
+    /// Requests the next segment of a track, or resolves it at once if it needs no request.
     private func supply(_ number: Track.Number, at moment: Moment) {
         let next = inspect {
             $0.supply(
@@ -123,7 +127,7 @@ extension MediaSupply {
         }
     }
 
-    /// Places the segments that waited until the main track fixed the origin of their domain.
+    /// Places the segments that waited for the main track to fix the origin of their timestamps.
     ///
     /// - Returns: Whether a segment was placed.
     @discardableResult
@@ -203,7 +207,7 @@ extension MediaSupply {
         }
     }
 
-    /// Ends a track after its ready media, or the session if there is nothing to start with.
+    /// Ends a track after its ready media, or fails the session if there is nothing to start with.
     func giveUp(_ number: Track.Number, _ error: SessionError, at moment: Moment) {
         guard let track = tracks[number] else { return }
         observers.report(assetLoad.loss(error, of: track, endsTrack: true))

@@ -5,12 +5,13 @@ import VirtualTime
 
 /// Changes between variant streams and between renditions.
 extension MediaSupply {
-    /// Changes to the variant of the next segment, if it differs from the present one.
+    /// Changes to the variant stream of the next segment, if it differs from the present one.
     ///
     /// - Parameters:
-    ///   - number: The main track, which is not busy.
-    ///   - moment: The moment.
-    /// - Returns: Whether the track must wait for the playlist of the other variant, or has ended.
+    ///   - number: The main track, which has no request in progress.
+    ///   - moment: The present moment of the session.
+    /// - Returns: Whether the track must wait for the playlist of the other variant stream, or has
+    ///   ended.
     func isVariantPending(_ number: Track.Number, at moment: Moment) -> Bool {
         assetLoad.readmitVariants()
         while let seam = inspect({ $0.resolvedEnd(of: number) }) {
@@ -42,7 +43,7 @@ extension MediaSupply {
         return true
     }
 
-    /// Excludes a variant because of an error, and records a remark.
+    /// Excludes a variant stream because of an error, and records a remark.
     func leave(_ variant: Int, after error: SessionError, at moment: Moment) {
         assetLoad.leave(variant)
         record.replaceVariant(
@@ -50,7 +51,7 @@ extension MediaSupply {
             from: tracks.main?.resolvedEnd ?? moment.position, for: policy.recovery.exclusion)
     }
 
-    /// Handles a requested rendition.
+    /// Handles the arrival or failure of a requested rendition.
     func receive(
         _ result: Result<RenditionMedia, SessionError>, for purpose: AssetLoad.Purpose,
         at moment: Moment
@@ -118,12 +119,12 @@ extension MediaSupply {
         return true
     }
 
-    /// Fails over subtitles that cannot be obtained, or continues without them.
+    /// Handles subtitles that cannot be obtained: the session fails, or continues without them.
     func loseSubtitles(_ error: SessionError) {
         news.append(policy.dropsMissingSubtitles ? .subtitlesLost(error) : .failed(error))
     }
 
-    /// Continues without the selected subtitles, after their cues were removed.
+    /// Continues without the selected subtitles, whose cues were removed before.
     func dropSubtitles(after error: SessionError) {
         record.loseSubtitles(of: tracks, after: error)
         change { $0.retireSubtitles(.lost) }

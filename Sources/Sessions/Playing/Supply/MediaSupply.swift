@@ -2,11 +2,12 @@ import Playlists
 import Presentation
 import VirtualTime
 
-/// Supplies a session with media: obtains and places segments, and handles the loss of a segment.
+/// Supplies a session with media: obtains segments and places them, and handles the loss of a
+/// segment.
 ///
-/// The session calls it with the present moment and then performs the news that it has collected.
-/// It has no reference to the session. Requested media arrives as an input of the session's next
-/// turn.
+/// The session calls the supply with the current `SupplyMoment`, and then handles the `SupplyNews`
+/// that the supply has collected. The supply has no reference to the session. Requested media
+/// reaches the session as an input of its next turn of the event loop.
 final class MediaSupply {
     typealias Moment = SupplyMoment
     typealias Arrival = SupplyArrival
@@ -23,14 +24,14 @@ final class MediaSupply {
     let report: (Arrival) -> Void
     /// Follows the playlists of a broadcast; `nil` for a video on demand.
     var follower: PlaylistFollower?
-    /// The broadcast that a further load continues.
+    /// The state of the broadcast in the previous load, which a further load continues.
     var formerBroadcast: PlaylistFollower.Former?
 
     private(set) var tracks: TrackSet
     var intake = SegmentIntake()
-    /// The record that the ledger is closed from.
+    /// The records of the session, from which the ledger is made.
     var record = SessionRecord()
-    /// The latest media that the playhead passed in one stretch, which is not in the record yet.
+    /// The latest interval that the playhead passed without interruption, not recorded yet.
     private var passing = MediaTime.zero..<MediaTime.zero
     var news = SupplyNewsQueue()
     /// Whether a segment has arrived since the variant stream was chosen.
@@ -44,8 +45,10 @@ final class MediaSupply {
     ///   - options: The options of the session.
     ///   - policy: The policy to follow.
     ///   - world: The environment of the playback.
-    ///   - requestService: Requests the service that renews locations from the app.
-    ///   - report: Receives what arrives, sometimes before a call returns.
+    ///   - requestService: Requests from the app the playback service that renews the locations of
+    ///     playlists.
+    ///   - report: Receives the result of each request, sometimes before the call that made the
+    ///     request returns.
     init(
         _ plan: SessionPlan, number: Int, options: PlaybackOptions, policy: PlaybackPolicy,
         world: PlaybackWorld, requestService: @escaping ManifestRenewer.ServiceRequest,
@@ -88,7 +91,7 @@ final class MediaSupply {
         return answer
     }
 
-    /// Answers a question about the tracks in place; reading the property would copy all of them.
+    /// Calls a closure with the tracks in place, because reading the property would copy them all.
     func inspect<Answer>(_ question: (inout TrackSet) -> Answer) -> Answer { question(&tracks) }
 
     /// Returns the readiness of the tracks; `nil` when nothing has changed since the last call.
@@ -109,7 +112,7 @@ final class MediaSupply {
         record.write(toJoining: nil)
     }
 
-    /// Adds the pending steps of the tracks and their cues to the plan of the next wake.
+    /// Adds the next steps of the tracks and their cues to the plan of the session's next wake.
     func add(to plan: inout WakePlan) {
         inspect { $0.add(to: &plan) }
         if inspect({ $0.isUnsettled }) || !intake.cues.isEmpty { plan.stepAlways() }
@@ -164,7 +167,7 @@ final class MediaSupply {
 
     // MARK: Cues
 
-    /// Whether cues have arrived that have not been placed.
+    /// Whether received cues wait to be placed in the presentation.
     var awaitsCues: Bool { !intake.cues.isEmpty }
 
     /// Removes and returns the received cues whose time origin is known.
@@ -177,12 +180,12 @@ final class MediaSupply {
 
     // MARK: The ledger
 
-    /// Returns the accounts of the session, closed as if it ended now.
+    /// Returns the ledger of the session as if the session ended now.
     ///
     /// - Parameters:
     ///   - played: The media passed by the playhead up to its last report.
     ///   - position: The position of the playhead.
-    /// - Returns: The accounts.
+    /// - Returns: The ledger.
     func ledger(_ played: PlayedMedia, at position: MediaTime) -> Ledger {
         recordPassing()
         return record.ledger(

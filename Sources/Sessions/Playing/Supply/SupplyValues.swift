@@ -3,7 +3,7 @@ import Presentation
 import Transport
 import VirtualTime
 
-/// The moment of a session at which media is supplied.
+/// The state of the playhead and the load at a moment at which media is supplied.
 struct SupplyMoment {
     /// The position of the playhead.
     let position: MediaTime
@@ -11,11 +11,11 @@ struct SupplyMoment {
     let place: MediaTime
     /// The media that the playhead has passed.
     let passed: IntervalSet
-    /// The purpose of the present load; `nil` without one.
+    /// The purpose of the load in progress; `nil` without one.
     let load: PlaybackMachine.LoadPurpose?
 }
 
-/// The result of a request of the supply.
+/// The result of a request that the media supply has made.
 indirect enum SupplyArrival {
     /// A report of the load of the asset.
     case asset(AssetLoad.News)
@@ -25,19 +25,19 @@ indirect enum SupplyArrival {
     case playlist(PlaylistFollower.Arrival)
 }
 
-/// The consequences for the session that it has not been handed, in order.
+/// The queue of supply news that the session has not handled yet, in order.
 struct SupplyNewsQueue {
     private var news: [SupplyNews] = []
     /// Whether the session is about to fail, so that no more media is placed.
     private(set) var isFailing = false
 
-    /// Adds a consequence.
+    /// Adds news to the end of the queue.
     mutating func append(_ new: SupplyNews) {
         news.append(new)
         if case .failed = new { isFailing = true }
     }
 
-    /// Removes and returns the next consequence; `nil` when there is none.
+    /// Removes and returns the next news; `nil` when the queue is empty.
     mutating func next() -> SupplyNews? {
         guard !news.isEmpty else {
             isFailing = false
@@ -47,7 +47,7 @@ struct SupplyNewsQueue {
     }
 }
 
-/// A consequence for the session.
+/// News from the media supply that the session has to handle.
 enum SupplyNews {
     /// The media that playback starts with is loaded.
     case loaded(start: MediaTime)
@@ -59,9 +59,9 @@ enum SupplyNews {
     case startsWithoutSubtitles(SessionError)
     /// Playback continues without the subtitles that are selected.
     case subtitlesLost(SessionError)
-    /// Another option was selected.
+    /// Another media option was selected.
     case selected(PlaybackEvent.Kind)
-    /// The locations of playlists were renewed; or were not, because of an error.
+    /// The locations of playlists were renewed, or could not be renewed because of the given error.
     case manifestRenewed(PlaybackError?)
     /// A playlist of a broadcast has added marks, from which cue points are made.
     case marked(AddedMarkers)

@@ -2,14 +2,14 @@ import Playlists
 import Presentation
 import VirtualTime
 
-/// The failed attempts for a segment, for the reaction to them.
+/// The failed attempts for a segment, from which the reaction to the failure is decided.
 struct FailedAttempts {
     /// The number of attempts.
     var count = 1
     /// The instant of the first failure since a segment of the track was obtained.
     let start: Instant
 
-    /// Creates an account of one attempt.
+    /// Creates the account of a single failed attempt.
     init(since start: Instant) { self.start = start }
 }
 
@@ -21,7 +21,9 @@ struct SegmentFailures {
     /// The number of attempts for the current segment that failed in earlier requests.
     private(set) var carried = 0
 
-    /// Begins a request; attempts for another segment, or of another variant stream, do not count.
+    /// Begins a request for a segment.
+    ///
+    /// Earlier attempts count only if they were for the same segment of the same variant stream.
     mutating func begin(_ segment: SegmentIdentity) {
         if segment != self.segment { carried = 0 }
     }
@@ -31,7 +33,8 @@ struct SegmentFailures {
     /// - Parameters:
     ///   - count: The number of attempts, including those of earlier requests.
     ///   - now: The present.
-    /// - Returns: The attempts. The next request counts its own from one, unless they are carried.
+    /// - Returns: The failed attempts. The next request counts its attempts from one, unless
+    ///   `carry(_:for:)` adds these.
     mutating func add(_ count: Int, at now: Instant) -> FailedAttempts {
         carried = 0
         start = start ?? now
@@ -40,7 +43,7 @@ struct SegmentFailures {
         return attempts
     }
 
-    /// Counts attempts for a segment as failed.
+    /// Adds failed attempts for a segment to the attempts of its next request.
     mutating func carry(_ count: Int, for segment: SegmentIdentity) {
         carried = count
         self.segment = segment
@@ -51,12 +54,13 @@ struct SegmentFailures {
 }
 
 extension RecoveryPolicy.FailedSegment {
-    /// Reads the facts on the next segment of a track.
+    /// Creates the description of the next segment of a track, for the reaction to its failure.
     ///
     /// - Parameters:
     ///   - track: The track.
     ///   - attempts: The failed attempts; `nil` before they are known.
-    ///   - load: The variant streams, of which those count whose exclusion has ended.
+    ///   - load: The load of the asset. Its variant streams count only if their exclusion has
+    ///     ended.
     ///   - now: The present.
     init(
         of track: borrowing Track, _ attempts: FailedAttempts? = nil, in load: AssetLoad,

@@ -1,7 +1,7 @@
 import Presentation
 package import VirtualTime
 
-/// Holes that represent segments that are not listed.
+/// Holes in the timeline, in place of segments that the playlist does not list.
 extension Track {
     /// The hole that the track has reached.
     ///

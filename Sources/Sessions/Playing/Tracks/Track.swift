@@ -8,10 +8,10 @@ package import VirtualTime
 /// A track is fetched segment by segment from the position of the playhead. The ready stretch has
 /// no holes: it includes segments that are declared absent, or that playback continues without.
 package struct Track {
-    /// The name of a track in its session; no two tracks of a session have the same.
+    /// The number that identifies a track in its session; each track has a different one.
     package typealias Number = Int
 
-    /// The tracks that a session fetches on their own.
+    /// The kinds of tracks that a session fetches separately.
     package enum Role: String, Sendable {
         /// The variant stream: video, and audio unless it is a separate rendition.
         case main
@@ -20,30 +20,30 @@ package struct Track {
         /// A subtitles rendition.
         case subtitles
 
-        /// Whether the playhead waits for it.
+        /// Whether the playhead waits for the media of a track with this role.
         package var blocksPlayhead: Bool { self != .subtitles }
     }
 
     package let number: Number
     package let role: Role
     package private(set) var media: RenditionMedia
-    /// The number from which the next segment is taken.
+    /// The number of the next segment; if that segment is not listed, a hole begins at this number.
     package private(set) var next: SegmentNumber
-    /// Whether it waits for a request.
+    /// Whether the track waits for a request.
     package private(set) var isBusy = false
     /// The reason why nothing more can be obtained; `nil` while more can be obtained.
     package private(set) var failure: SessionError?
-    /// The position at which another track replaces it; `nil` when none does.
+    /// The position at which another track replaces this one; `nil` when none does.
     package private(set) var end: MediaTime?
-    /// The number of parts of the next segment that need not be requested.
+    /// The number of parts at the start of the next segment that need not be requested.
     package private(set) var part = 0
     /// The number of resolved segments, including segments before a seek.
     package private(set) var arrived = 0
-    /// The media of the next segment that has arrived so far, if it can be played.
+    /// The duration of the next segment that has arrived so far and can already be played.
     package var arriving = MediaTime.zero
-    /// The media that was requested last.
+    /// The segment or part that was requested last; `nil` before the first request.
     private(set) var requested: ListedSegment?
-    /// The end of the parts of the next segment that are ready; `nil` when none is.
+    /// The end of the ready parts of the next segment; `nil` when no part is ready.
     private var partEnd: MediaTime?
     /// The listed duration of the ready parts of the next segment.
     private var partSum = MediaTime.zero
@@ -87,7 +87,7 @@ package struct Track {
     /// Whether the next segment should be requested.
     package var wantsMore: Bool { !isBusy && failure == nil && !isAtEnd && !awaitsPlaylist }
 
-    /// Whether a segment has been resolved since the playhead was placed here.
+    /// Whether a segment or part is ready since the last seek, or the track is at its end.
     package var hasResolved: Bool { last != nil || partEnd != nil || isAtEnd }
 
     /// Whether a viewer misses the media that the track does not have ready.
@@ -105,10 +105,10 @@ package struct Track {
         return max(start, last.interval.upperBound)
     }
 
-    /// The stretch that is ready.
+    /// The interval of the media that is ready.
     var stretch: Range<MediaTime> { min(start, resolvedEnd)..<resolvedEnd }
 
-    /// The start of the segment that was resolved last; `nil` when none was since a seek.
+    /// The start of the segment that was resolved last; `nil` before the first one after a seek.
     var lastStart: MediaTime? { last?.interval.lowerBound }
 
     /// Whether the media that could not be obtained may still be requested once more.
@@ -116,17 +116,18 @@ package struct Track {
 
     /// Returns the position up to which the playhead may move in the ready media.
     ///
-    /// - Parameter rule: The rule for the end of the media, which waits for the next segment.
+    /// - Parameter rule: The length at the end of the ready media that cannot be played before the
+    ///   next segment arrives.
     /// - Returns: The position, at most ``resolvedEnd``.
     func playableEnd(_ rule: WithheldEnd) -> MediaTime {
         if failure != nil || isAtEnd { return resolvedEnd }
         return max(start, resolvedEnd + arriving - rule.length(inFragments: hasFragments))
     }
 
-    /// Whether its segments are fragments of a movie, with an initialization section.
+    /// Whether the track's segments are movie fragments, with an initialization section.
     var hasFragments: Bool { media.playlist.segments.first?.initializationSection != nil }
 
-    /// Starts to count segments at the number of segments of another track.
+    /// Continues the count of resolved segments of another track, if that count is higher.
     mutating func continueCount(of other: Track) { arrived = max(arrived, other.arrived) }
 
     /// Whether a position is in the stretch that is ready.
@@ -135,7 +136,7 @@ package struct Track {
             && (position < resolvedEnd || isAtEnd)
     }
 
-    /// Returns the distance of the track from the promise of its playlist, at a position.
+    /// Returns the offset of the media from the times that its playlist states, at a position.
     func shift(at position: MediaTime) -> MediaTime {
         let timeline = media.timeline
         guard let number = timeline.number(at: position) else { return timeline.shift }
@@ -158,7 +159,8 @@ package struct Track {
     ///
     /// - Parameters:
     ///   - repetition: The request.
-    ///   - error: The reason for which playback fails if it needs the segment before the request.
+    ///   - error: The error with which playback fails if it needs the segment before the request is
+    ///     made.
     mutating func wait(for repetition: RecoveryPolicy.Repetition, after error: SessionError) {
         if repetition.needsMedia { fail(error) } else { isBusy = true }
     }
@@ -215,7 +217,7 @@ package struct Track {
         // The media starts at its first segment, even if its playlist promises no duration.
         let timeline = media.timeline
         next = position <= .zero ? timeline.first : timeline.number(at: position) ?? timeline.next
-        // The segments of a hole are never obtained.
+        // Segments in a hole can never be obtained, so the next listed segment is used.
         if media.isFollowed, next < timeline.next {
             next = timeline.segment(from: next) ?? timeline.next
         }
@@ -228,7 +230,7 @@ package struct Track {
     /// The position of the next segment or part.
     var nextStart: MediaTime { media.timeline.interval(of: next).lowerBound + partOffset }
 
-    /// The promised duration of the parts of the next segment that are not requested.
+    /// The duration, by the playlist, of the parts of the next segment that are not requested.
     private var partOffset: MediaTime {
         part == 0 ? .zero : media.parts(of: next).prefix(part).reduce(.zero) { $0 + $1.duration }
     }
@@ -237,7 +239,8 @@ package struct Track {
     private mutating func goToPart(at position: MediaTime) {
         part = 0
         guard media.loadsParts else { return }
-        // The end of the last listed part is within its segment.
+        // A position at the end of the last listed part belongs to the segment that is still
+        // growing.
         if let open = media.open, next > open { next = open }
         part = media.firstPart(at: position, of: next)
     }
@@ -251,13 +254,14 @@ package struct Track {
     /// Sets the position at which another track replaces this one; `nil` for none.
     mutating func end(at position: MediaTime?) { end = position }
 
-    /// Moves back by a segment if the first one starts after the position where it is needed.
+    /// Moves back to an earlier segment if the next one starts after the required position.
     ///
-    /// This concerns the first segment after a seek or of another rendition, which was chosen by
-    /// the promises of the playlist. Later segments start at the end of the previous one.
+    /// This concerns the first segment after a seek or of another rendition, because it was chosen
+    /// by the durations that the playlist states. Each later segment starts at the end of the
+    /// previous one.
     ///
     /// - Parameter position: The required position.
-    /// - Returns: Whether another segment is to be fetched first.
+    /// - Returns: Whether the track moved back, so that an earlier segment is fetched first.
     package mutating func goesBack(for position: MediaTime) -> Bool {
         let timeline = media.timeline
         let place = last == nil ? max(position, start) : resolvedEnd
@@ -270,7 +274,7 @@ package struct Track {
         return true
     }
 
-    /// Adds the next segment to the stretch that is ready, or the hole in its place.
+    /// Adds the next segment, or the hole in its place, to the ready stretch.
     package mutating func resolveNext() {
         isBusy = false
         arriving = .zero
@@ -284,10 +288,10 @@ package struct Track {
         }
     }
 
-    /// Adds the next part of a segment to the stretch that is ready.
+    /// Adds the next part of a segment to the ready stretch.
     ///
-    /// - Parameter listed: The part, which was requested, or is done without; `nil` for the whole
-    ///   segment.
+    /// - Parameter listed: The part, whether it was requested or playback continues without it;
+    ///   `nil` for the whole segment.
     mutating func resolve(_ listed: ListedSegment?) {
         guard let listed, let place = listed.part, listed.number == next else {
             return resolveNext()
@@ -304,13 +308,13 @@ package struct Track {
         resolve(requestedNext)
     }
 
-    /// The media of the latest request, if it comes next; `nil` otherwise.
+    /// The segment or part of the latest request, if the track needs it next; `nil` otherwise.
     var requestedNext: ListedSegment? {
         guard let requested, requested.number == next else { return nil }
         return (requested.part?.index ?? 0) == part || requested.part == nil ? requested : nil
     }
 
-    /// The interval of the latest request, or else of the next segment.
+    /// The interval of the latest request if its media comes next, or else of the next segment.
     var requestedInterval: Range<MediaTime> {
         requestedNext.map(media.interval(of:)) ?? media.timeline.interval(of: next)
     }
@@ -326,22 +330,24 @@ package struct Track {
         return media.hint(part, of: next)
     }
 
-    /// Whether all parts of the next segment are ready, and the segment is listed as a whole: by their
-    /// number, or by their durations once they are not listed any more.
+    /// Whether all parts of the next segment are ready, and the segment is listed as a whole.
+    ///
+    /// The number of ready parts decides while the playlist lists the parts, and their total
+    /// duration afterwards.
     private var isSegmentComplete: Bool {
         guard part > 0, next != media.open, let segment = media.segment(next) else { return false }
         guard segment.parts.isEmpty else { return part >= segment.parts.count }
-        // A last part may be short: the segment is rather obtained twice than its end lost.
+        // The last part may be short. Fetching the segment twice is better than losing its end.
         return partSum >= segment.duration - .milliseconds(1)
     }
 
-    /// Continues with another rendition of the track from the end of this one.
+    /// Continues the track with another rendition, from the end of the ready media.
     package mutating func adopt(_ other: RenditionMedia) {
         let time: MediaTime
         if let partEnd, other.isFollowed {
             time = partEnd
         } else if let last, other.isFollowed {
-            // A live rendition is placed by its dates or numbers.
+            // Dates or media sequence numbers determine the position of a live rendition.
             time = last.interval.upperBound
         } else if let last {
             time = last.promise.upperBound
@@ -351,8 +357,9 @@ package struct Track {
             time = start
         }
         let timeline = other.timeline
-        // A boundary that differs by rounding counts as the same one. If this rendition promised
-        // more than the other, the last segment decides.
+        // Boundaries that differ only by rounding count as equal. If this rendition is longer than
+        // the other according to the playlists, the track continues with the last segment of the
+        // other.
         next =
             isAtEnd
             ? timeline.next
@@ -370,15 +377,16 @@ package struct Track {
 extension Track {
     /// The way in which the next segment of a track is obtained.
     package enum Supply: Equatable {
-        /// The playlist declares it absent.
+        /// The playlist declares the segment absent.
         case gap(ListedSegment)
         /// The playlist is trusted, and no media is read.
         ///
-        /// The part is `nil` for a whole segment, whose listing is not copied.
+        /// The part is `nil` for a whole segment, so that the playlist entry of the segment is not
+        /// copied.
         case promise(SegmentNumber, part: ListedSegment?)
         /// The segment is requested.
         case request(ListedSegment)
-        /// All of its parts are ready.
+        /// All parts of the segment are ready.
         case complete
         /// The segment is not listed: a hole of the timeline is in its place.
         case hole
@@ -397,7 +405,7 @@ extension Track {
         at level: VerificationLevel, readsSubtitlesAlone: Bool, decrypts: Bool
     ) -> Supply {
         if isSegmentComplete { return .complete }
-        // The pieces of a single file are known if its index broke its promises.
+        // A single file with pieces was read completely, so its pieces are used.
         let isTrusted =
             level == .playlist && media.chunks == nil || readsSubtitlesAlone && role != .subtitles
         if isTrusted, part == 0, next != media.open, media.isGap(next) == false {
@@ -416,9 +424,9 @@ extension Track {
 
     /// The next segment or part; `nil` if it is not listed.
     ///
-    /// A complete segment is requested as a whole, unless some of its parts are ready. A segment
-    /// whose parts are no longer listed is also requested as a whole: loading media twice is better
-    /// than losing it.
+    /// A segment that is listed completely is requested as a whole, unless some of its parts are
+    /// ready. A segment whose parts are no longer listed is also requested as a whole: loading
+    /// media twice is better than losing it.
     private var nextListed: ListedSegment? {
         if next == media.open || part > 0, let listed = media.part(part, of: next) { return listed }
         return media.listed(next)

@@ -4,10 +4,12 @@ import Presentation
 import Transport
 import VirtualTime
 
-/// The work in progress for one track: its request, a segment that arrived too early, segments read
+/// The work in progress for one track.
+///
+/// It consists of the current request, a segment that arrived too early, and segments that are read
 /// ahead.
 final class TrackFeeder {
-    /// The hold on the current request, for media or for its keys, or on the wait before one.
+    /// The handle of the current request for media or keys, or of the delay before a request.
     var request: Hold?
     /// The failed attempts since the last segment that was obtained.
     var failures = SegmentFailures()
@@ -17,23 +19,23 @@ final class TrackFeeder {
     var sectionRequest: Hold?
     /// The transfer of an initialization section; `nil` without one.
     weak var sectionTransfer: FetchToken?
-    /// The scheduled request of a segment that is loaded concurrently with its section.
+    /// The scheduled event that requests a segment concurrently with its initialization section.
     var beside: EventToken?
-    /// Reads a segment that has arrived before its section.
+    /// Continues with a segment that arrived before its initialization section.
     var afterSection: (() -> Void)?
-    /// A segment that has arrived and cannot be placed yet.
+    /// A segment that has arrived and cannot be placed on the timeline yet.
     var held: Fetched<ReadSegment>?
     /// The initialization section that was fetched last.
     var initialization: (section: InitializationKey, read: ReadSection)?
-    /// The decrypted section of the last segment; `nil` when there is none.
+    /// The decrypted initialization section of the last segment; `nil` when there is none.
     var clearSection: OpenedInitialization?
     let readAhead = ReadAhead()
-    /// The part that was requested because the playlist announces it; `nil` without one.
+    /// The requested part that its playlist only announces; `nil` without one.
     private(set) var hint: HintedPart?
     /// The location of the announced part that was refused last.
     var refusedHint: String?
 
-    /// Whether its last response is received although the track no longer wants it.
+    /// Whether the feeder is abandoned and only receives its last response, which is not used.
     var isAbandoned = false
 
     /// Whether a segment is being received, whose initialization section is known.
@@ -50,13 +52,13 @@ final class TrackFeeder {
         return former?.arrived?.byteCount
     }
 
-    /// Stores an initialization section for the segments from now on.
+    /// Stores the initialization section of the following segments.
     func take(_ read: ReadSection, of section: InitializationKey) {
         initialization = (section, read)
         readAhead.clear()
     }
 
-    /// Abandons the segment that was requested concurrently with a section that has failed.
+    /// Abandons the segment that was requested concurrently with a failed initialization section.
     func abandonBeside() {
         if beside == nil, request != nil { initialization = nil }
         request = nil
@@ -87,7 +89,7 @@ final class HintedPart {
     var request: Hold?
     /// The part, once it has arrived.
     var arrived: Fetched<ReadSegment>?
-    /// Receives the result, once the playlist lists the part; `nil` before.
+    /// Receives the result of the request; `nil` until the playlist lists the part.
     var deliver: ((Result<Fetched<ReadSegment>, SessionError>) -> Void)?
 
     init(_ listed: ListedSegment, at url: String) {
@@ -95,7 +97,9 @@ final class HintedPart {
         self.url = url
     }
 
-    /// Returns whether a listed part is the announced one, and was read in the same way.
+    /// Returns whether a listed part is the announced one.
+    ///
+    /// Their keys and initialization sections must also be equal.
     func serves(_ other: ListedSegment, at url: String) -> Bool {
         url == self.url && other.segment.byteRange == nil && other.number == listed.number
             && other.segment.keys == listed.segment.keys

@@ -17,11 +17,11 @@ final class TrackRequests {
         case content(ReadSegment)
         /// The initialization section or the key that the next segment needs first.
         case preparation
-        /// Nothing: a part that the playlist announces does not exist.
+        /// No media: the part that the playlist announced does not exist.
         case hintRefused
-        /// Nothing: the request failed, and the time before the reaction has passed.
+        /// No media: the request failed, and the delay before the reaction has passed.
         case failure(SessionError, FailedAttempts)
-        /// Nothing: the time before a further request has passed.
+        /// No media: the delay before a further request has passed.
         case again
     }
 
@@ -96,7 +96,7 @@ final class TrackRequests {
         if isGone { feeders[number] = nil }
     }
 
-    /// Abandons the segment that a track receives, without the end of its request.
+    /// Abandons the segment that a track receives, but lets its request finish.
     private func finish(_ number: Track.Number) {
         guard let former = feeders[number], former.isReceivingSegment else { return }
         let feeder = TrackFeeder()
@@ -131,7 +131,7 @@ final class TrackRequests {
         wait(repetition.delay, track.number, feeder, then: .again)
     }
 
-    /// Reports an arrival after a time, unless the requests of the track are abandoned.
+    /// Reports an arrival after a delay, unless the requests of the track are abandoned.
     private func wait(
         _ delay: Duration, _ number: Track.Number, _ feeder: TrackFeeder, then arrival: Arrival
     ) {
@@ -141,7 +141,9 @@ final class TrackRequests {
         }
     }
 
-    /// Reports the failure of all attempts for a segment, once it is time to react.
+    /// Reports the failure of all attempts for a segment.
+    ///
+    /// A failed transfer is reported only after the reaction delay of the recovery policy.
     private func reportFailure(
         _ error: SessionError, after attempts: Int, _ number: Track.Number, _ feeder: TrackFeeder
     ) {
@@ -253,7 +255,8 @@ final class TrackRequests {
         }
         feeder.request = token
         feeder.transfer = token
-        // Where results are known at once, reading ahead would only look them up twice.
+        // If the result was known before the request, reading ahead would only look up results
+        // twice.
         let isKnown = ahead == nil && token.wasKnown
         if listed.part == nil, !isKnown { readAhead(of: track, after: listed.number, feeder) }
     }
@@ -281,7 +284,7 @@ final class TrackRequests {
     /// Returns the share of the requested segment that has arrived.
     ///
     /// - Parameter number: The track.
-    /// - Returns: The received and all bytes; `nil` when none have arrived.
+    /// - Returns: The number of received bytes and of all bytes; `nil` when none have arrived.
     func arrival(of number: Track.Number) -> (received: Int64, of: Int64)? {
         feeders[number]?.transfer?.arrival
     }
@@ -303,8 +306,8 @@ final class TrackRequests {
 
     /// Requests a part that the playlist announces, unless it was requested already.
     ///
-    /// The part is placed once the playlist lists it, because only then its discontinuity, its keys and
-    /// its initialization section are known.
+    /// The part is placed once the playlist lists it. Its discontinuity, its keys and its
+    /// initialization section are not known before.
     private func request(hint listed: ListedSegment, of track: Track) {
         let feeder = feeder(of: track)
         let url = track.media.location(of: listed.segment)
@@ -334,7 +337,7 @@ final class TrackRequests {
         }
     }
 
-    /// Uses an announced part that is listed now.
+    /// Uses the announced part instead of a new request, if it is the listed part.
     ///
     /// - Returns: Whether it has arrived or is being loaded.
     private func takeHint(
@@ -352,20 +355,21 @@ final class TrackRequests {
             finish(.success(arrived), number, feeder)
             return true
         }
-        // Releasing it means that the track no longer waits for the part.
+        // Releasing the hold means that the track no longer waits for the part.
         let hold = Hold()
         feeder.request = hold
         hint.deliver = { [weak self, weak feeder, weak hold] result in
             guard let self, let feeder, let hold, feeder.request === hold else { return }
             guard case .failure = result else { return finish(result, number, feeder) }
-            // The playlist lists the part now, so it is requested as a listed part.
+            // The request for the announced part failed. The playlist lists the part, so it is
+            // requested again.
             feeder.request = nil
             requestSegment(listed, of: track, feeder)
         }
         return true
     }
 
-    /// Delivers a piece of a file that was read over, as if it were requested now.
+    /// Delivers a piece of a single file that was already read, as if it were requested now.
     private func deliver(_ chunk: DemuxedSegment, to track: Track, _ feeder: TrackFeeder) {
         let source = track.media.bytes.map { SegmentSource(file: $0) }
         feeder.request = fetcher.deliver(
@@ -382,8 +386,8 @@ final class TrackRequests {
         of track: Track, after number: SegmentNumber, _ feeder: TrackFeeder
     ) {
         let media = track.media
-        // A segment that is read ahead must have the same result as later, including parameter
-        // sets.
+        // Reading a segment ahead must have the same result as reading it in its turn, including
+        // parameter sets.
         guard media.firstRead != nil else { return }
         for distance in 1...world.workers.count + 1 {
             let number = number.advanced(by: distance)
@@ -398,7 +402,7 @@ final class TrackRequests {
         }
     }
 
-    /// The job that reads a segment; `nil` while its key is missing.
+    /// Returns the job that reads a segment; `nil` while the key of the segment is missing.
     private func segmentJob(
         _ listed: ListedSegment, of track: Track, _ feeder: TrackFeeder, isAnnounced: Bool = false
     ) -> SegmentJob? {
@@ -431,7 +435,7 @@ final class TrackRequests {
 
     /// Requests the keys for the next part of a track.
     private func unlock(_ keys: [EncryptionKey], for track: Track, _ feeder: TrackFeeder) {
-        // Releasing it means that the track no longer waits for the key.
+        // Releasing the hold means that the track no longer waits for the key.
         let hold = Hold()
         feeder.request = hold
         decryption.protection?.unlock(keys, playlistURL: track.media.url) {

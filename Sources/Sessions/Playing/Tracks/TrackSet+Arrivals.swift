@@ -7,8 +7,8 @@ extension TrackSet {
     ///
     /// - Parameters:
     ///   - rule: The segments that can be played before they have arrived as a whole.
-    ///   - share: Returns the received and all bytes of a track's segment.
-    /// - Returns: Whether any segment is arriving that counts.
+    ///   - share: Returns the number of received bytes and of all bytes of a track's segment.
+    /// - Returns: Whether any segment to which the rule applies is arriving.
     mutating func followArrivals(
         _ rule: PlaybackPolicy.Arrivals,
         _ share: (Track.Number) -> (received: Int64, of: Int64)?

@@ -16,7 +16,8 @@ extension TrackSet {
     /// - Parameters:
     ///   - media: The variant stream.
     ///   - audio: Its audio rendition; `nil` when the variant stream has its own audio.
-    ///   - carriesAudio: Whether the variant stream has audio when there is no rendition.
+    ///   - carriesAudio: Whether the variant stream itself contains audio, for the case without a
+    ///     rendition.
     ///   - audioStart: The start position of an audio rendition if none was played before.
     ///   - place: The position of the playhead, or the target of a seek.
     /// - Returns: The new source of the audio; `nil` when it has not changed.
@@ -37,7 +38,7 @@ extension TrackSet {
             update(old.number) { $0.end(at: nil) }
             source = .ownTrack
         }
-        // Audio that is about to replace the present one is fetched from the new group at once.
+        // Audio that is about to replace the playing audio is fetched from the new group at once.
         if joining != nil {
             _ = join(audio, at: place)
         } else if audio !== old.media {
@@ -46,7 +47,7 @@ extension TrackSet {
         return source
     }
 
-    /// Plays the rendition up to the seam, and then the audio in the variant stream.
+    /// Plays the audio rendition up to a position, and then the audio in the variant stream.
     private mutating func carryAudio(from seam: MediaTime) -> AudioSource? {
         prepare(nil)
         guard let audio, audio.end == nil else { return nil }
@@ -54,7 +55,7 @@ extension TrackSet {
         return .variant
     }
 
-    /// Plays the audio in the variant stream up to the seam, and then a rendition.
+    /// Plays the audio in the variant stream up to a position, and then a rendition.
     private mutating func addAudio(
         _ media: RenditionMedia, at start: MediaTime, _ seam: MediaTime
     ) -> AudioSource? {
@@ -86,19 +87,19 @@ extension TrackSet {
         return nil
     }
 
-    /// Moves a rendition by the distance of the main track from its promise; live renditions are placed
-    /// by dates or numbers.
+    /// Shifts a rendition's timeline as the main track is shifted from its playlist's times.
+    ///
+    /// Live renditions are not shifted: they are placed by dates or numbers.
     private func shift(_ media: RenditionMedia, at position: MediaTime) {
         guard !media.isFollowed else { return }
         let shift = main?.shift(at: position) ?? .zero
         media.changeTimeline { $0.shift = shift }
     }
 
-    /// Abandons the audio that was to take over.
+    /// Abandons the audio that was about to replace the playing audio.
     package mutating func cancelJoining() { prepare(nil) }
 
-    /// Fetches the selected audio from the playhead on if its next segment has left a live
-    /// playlist.
+    /// Fetches the selected audio from a position if its next segment has left a live playlist.
     private mutating func renewJoining(at position: MediaTime) {
         guard let joining, !joining.isBusy, joining.awaitsPlaylist,
             joining.media.hasExpired(joining.next)
@@ -106,13 +107,13 @@ extension TrackSet {
         _ = join(joining.media, at: position)
     }
 
-    /// Switches to the selected audio once it has enough media for a start.
+    /// Switches to the selected audio once enough of it is ready.
     ///
     /// It also switches if the audio cannot be obtained; the session then fails because of it.
     ///
     /// - Parameters:
     ///   - position: The position of the playhead, or the target of a seek.
-    ///   - lead: The media that must be ready.
+    ///   - lead: The duration of the audio that must be ready after the position.
     /// - Returns: Whether it switched.
     package mutating func letAudioJoin(at position: MediaTime, lead: MediaTime) -> Bool {
         renewJoining(at: position)
@@ -125,16 +126,17 @@ extension TrackSet {
         return true
     }
 
-    /// Removes audio that has been fetched up to the position at which the variant stream has its
-    /// own.
+    /// Removes the audio rendition once it is ready up to the start of the variant stream's audio.
     package mutating func retireReplacedAudio() {
         if tracks.indices.contains(where: { tracks[$0].end != nil && tracks[$0].isAtEnd }) {
             remove(.audio)
         }
     }
 
-    /// Removes audio that was needed only until the variant stream has its own, because all tracks
-    /// are fetched again.
+    /// Removes audio that the variant stream was to replace, if all tracks are fetched again.
+    ///
+    /// The audio was needed only until the variant stream's own audio begins. It stays if the main
+    /// track has media ready at the position.
     package mutating func dropReplacedAudio(at position: MediaTime) {
         guard main?.holds(position) != true, tracks.contains(where: { $0.end != nil }) else {
             return
@@ -152,8 +154,10 @@ extension TrackSet {
         return true
     }
 
-    /// Returns the discontinuity domain whose origin the main track must fix before audio can be
-    /// placed; `nil` for none.
+    /// Returns the discontinuity domain whose origin must be known before audio can be placed.
+    ///
+    /// The main track determines this origin. The domain is `nil` if the audio does not wait for
+    /// one.
     package func originAwaited(by track: Track) -> Int? {
         guard track.role == .audio, let main, main.failure == nil,
             track.next < track.media.bounds.next

@@ -2,10 +2,11 @@ import Containers
 import Presentation
 package import VirtualTime
 
-/// The tracks of a session: the present ones with their ready media, and their replacements.
+/// The tracks of a session: the current tracks with their ready media, and their replacements.
 ///
-/// The set is a value without a world. Every change of a track goes through it, so that their
-/// readiness is computed once for each change and not once for each query.
+/// The set is a value that has no clock and makes no requests. Every change of a track goes through
+/// the set, so that the readiness of the tracks is computed once for each change, and not for each
+/// query.
 package struct TrackSet {
     /// The tracks that are played: the variant stream, audio, subtitles.
     package private(set) var tracks: [Track] = []
@@ -13,13 +14,13 @@ package struct TrackSet {
     package var joining: Track? { waitingAudio.first }
     /// The joining audio in a list, since an optional track would make each copy of the set large.
     private var waitingAudio: [Track] = []
-    /// The subtitles that were selected last and are not any more; the ledger still has them.
+    /// The subtitles that were deselected last, which the ledger still counts; `nil` without any.
     package private(set) var retiredSubtitles: Track?
-    /// The state of selected subtitles without a track.
+    /// The state of the selected subtitles while they have no track.
     package private(set) var absentSubtitles = AbsentSubtitles.none
     /// Whether media that cannot be obtained now may become available from another source.
     private let mayComeElsewhere: Bool
-    /// The end of segments that waits for the next ones.
+    /// The length at the end of a segment that cannot be played before the next segment arrives.
     private let withheld: WithheldEnd
     /// Whether renditions request no media beyond the end of the variant stream's ready media.
     private let keepsPace: Bool
@@ -30,11 +31,11 @@ package struct TrackSet {
 
     /// The state of subtitles that have no track.
     package enum AbsentSubtitles: Equatable {
-        /// None are selected, or they have a track.
+        /// No subtitles are selected, or they have a track.
         case none
-        /// Their playlist has been requested.
+        /// The playlist of the subtitles has been requested.
         case requested
-        /// They cannot be obtained, and playback continues without them.
+        /// The subtitles cannot be obtained, and playback continues without them.
         case lost
 
         fileprivate var readiness: TrackReadiness.Subtitles {
@@ -46,18 +47,18 @@ package struct TrackSet {
         }
     }
 
-    /// The consequences of the state of all tracks.
+    /// The values that follow from the states of all tracks.
     fileprivate struct Summary {
         var readiness = TrackReadiness()
-        /// The standings of the tracks that play.
+        /// The states of the tracks that play.
         var standings: [TrackStanding] = []
-        /// The standing of the audio that will replace the playing one; `nil` without any.
+        /// The state of the audio that will replace the playing audio; `nil` without any.
         var joining: TrackStanding?
-        /// The ends of the tracks that want more, in ascending order.
+        /// The ends of the ready media of the tracks that need a request, in ascending order.
         var wanting: [MediaTime] = []
-        /// The ends of the tracks that can obtain nothing more.
+        /// The ends of the ready media of the tracks that can obtain nothing more.
         var dead: [MediaTime] = []
-        /// The revision of the playlists that it was made from; `nil` when a track has changed since.
+        /// The revision of the summarized playlists; `nil` when a track has changed since.
         var revision: Int?
     }
 
@@ -93,7 +94,7 @@ package struct TrackSet {
 
     /// The renditions of all tracks, the variant stream first.
     var media: [RenditionMedia] {
-        // By index, since a track that is handed to a closure is copied.
+        // The closure gets an index, since a track that is passed to a closure is copied.
         let waiting = waitingAudio.indices.map { waitingAudio[$0].media }
         return tracks.indices.map { tracks[$0].media } + waiting
     }
@@ -155,19 +156,19 @@ package struct TrackSet {
         summary.revision = nil
     }
 
-    /// Requests once more the media of a track that could not be obtained.
+    /// Permits one more request for the media of a track that could not be obtained.
     ///
     /// - Parameter place: The index of the track.
     mutating func askAgain(trackAt place: Int) {
         update(tracks[place].number) { $0.askAgain() }
     }
 
-    /// Puts every track at a position, as a seek does.
+    /// Moves every track to a position, as a seek does.
     ///
     /// - Parameters:
     ///   - position: The position.
-    ///   - former: The position of the playhead before.
-    ///   - rules: The media that stays in the buffer.
+    ///   - former: The position of the playhead before the seek.
+    ///   - rules: The rules for the media that stays in the buffer.
     mutating func seek(to position: MediaTime, from former: MediaTime, _ rules: SeekRules) {
         if let backBuffer = rules.backBuffer {
             for number in numbers { update(number) { $0.removeMedia(before: former - backBuffer) } }
@@ -175,7 +176,7 @@ package struct TrackSet {
         seek(to: position)
     }
 
-    /// Puts every track at a position.
+    /// Moves every track to a position.
     package mutating func seek(to position: MediaTime) {
         dropReplacedAudio(at: position)
         for number in numbers { update(number) { $0.seek(to: position) } }
@@ -234,9 +235,9 @@ package struct TrackSet {
 
     // MARK: Subtitles
 
-    /// Removes the subtitles that play, because others are selected, or none.
+    /// Removes the playing subtitles, because other subtitles or none are selected.
     ///
-    /// - Parameter absent: The state of the selected ones.
+    /// - Parameter absent: The state of the newly selected subtitles.
     package mutating func retireSubtitles(_ absent: AbsentSubtitles) {
         if let old = tracks.first(where: { $0.role == .subtitles }) { retiredSubtitles = old }
         absentSubtitles = absent
@@ -255,7 +256,10 @@ package struct TrackSet {
 
     // MARK: Readiness
 
-    /// The tracks whose ends count for the ledger, without audio that the variant stream continues.
+    /// The tracks whose ends count for the ledger.
+    ///
+    /// They include the subtitles that were deselected last, but no audio that the variant stream
+    /// will replace.
     package var lasting: [Track] {
         (tracks + (retiredSubtitles.map { [$0] } ?? [])).filter { $0.end == nil }
     }
@@ -280,22 +284,26 @@ package struct TrackSet {
         }
     }
 
-    /// Whether audio will replace the playing audio, or the variant stream will.
+    /// Whether another rendition or the variant stream will replace the playing audio.
     var mayChangeAudio: Bool {
         !waitingAudio.isEmpty || tracks.indices.contains { tracks[$0].end != nil }
     }
 
-    /// Whether the segments of the variant stream are fragments of a movie.
+    /// Whether the segments of the variant stream are movie fragments.
     var hasFragments: Bool { tracks.first?.hasFragments ?? false }
 
-    /// Returns the smallest lead of the tracks that the playhead waits for, to decide on a pause of
-    /// requests; `nil` while a request is in progress or needed.
+    /// Returns the smallest lead of the tracks that the playhead waits for.
+    ///
+    /// The lead is the duration of the ready media after a position. It decides on a pause of
+    /// requests. It is `nil` while a track requests media, needs a request or cannot obtain more,
+    /// and when all tracks are at their ends.
     ///
     /// - Parameters:
     ///   - goal: The position up to which tracks should be ready.
     ///   - playhead: The position of the playhead.
-    ///   - ahead: The position of decoders that read ahead of it.
-    ///   - rules: The position that the lead counts from, and the end of segments that does not count.
+    ///   - ahead: The position of decoders that read ahead of the playhead.
+    ///   - rules: The rules for the position that the lead counts from, and for the end of a
+    ///     segment that does not count.
     /// - Returns: The lead.
     package func restingLead(
         below goal: MediaTime, from playhead: MediaTime, ahead: MediaTime, rules: RefillRules
@@ -322,8 +330,10 @@ package struct TrackSet {
             ?? .zero
     }
 
-    /// Whether there are subtitles to show; newly selected ones count once their first text has
-    /// arrived, is late or cannot be obtained.
+    /// Whether there are subtitles to show.
+    ///
+    /// Newly selected subtitles count once their first text has arrived, is late or cannot be
+    /// obtained.
     package var readsSubtitles: Bool {
         absentSubtitles == .lost
             || tracks.indices.contains { tracks[$0].role == .subtitles && tracks[$0].isMissed }
@@ -332,8 +342,8 @@ package struct TrackSet {
     /// Returns the part of an interval for which the selected subtitles are not ready yet.
     ///
     /// - Parameter interval: The interval.
-    /// - Returns: The part, up to the end of the interval; `nil` when there is none, or no subtitles are
-    ///   read.
+    /// - Returns: The part, up to the end of the interval; `nil` when there is none, or no
+    ///   subtitles are read.
     package func lateSubtitles(in interval: Range<MediaTime>) -> Range<MediaTime>? {
         for place in tracks.indices where tracks[place].role == .subtitles {
             guard tracks[place].isMissed, !tracks[place].isAtEnd else { continue }
@@ -351,7 +361,7 @@ package struct TrackSet {
         return summary.readiness
     }
 
-    /// Returns the track to request media for: the first one that is ready for less than a goal.
+    /// Returns the track to request media for: the first one whose ready media ends before a goal.
     ///
     /// - Parameters:
     ///   - goal: The position up to which tracks should be ready.
@@ -376,15 +386,17 @@ package struct TrackSet {
         return summary.joining.flatMap { wants($0) ? $0.number : nil }
     }
 
-    /// Returns the way in which the next segment of a track is obtained, without a copy of the track.
+    /// Returns the way in which the next segment of a track is obtained, without a copy of the
+    /// track.
     ///
-    /// - Returns: The way, and the role and the rendition of the track; `nil` when the track is gone, or
-    ///   wants no segment.
+    /// - Returns: The way, and the role and the rendition of the track; `nil` when the track is
+    ///   gone, or wants no segment.
     mutating func supply(
         of number: Track.Number, at level: VerificationLevel, readsSubtitlesAlone: Bool,
         decrypts: Bool
     ) -> (supply: Track.Supply, role: Track.Role, media: RenditionMedia)? {
-        // The track is passed as `inout` although nothing changes it: as a value, it would be copied.
+        // The track is passed as `inout` although nothing changes it: as a value, it would be
+        // copied.
         func supply(
             _ track: inout Track
         ) -> (supply: Track.Supply, role: Track.Role, media: RenditionMedia)? {
@@ -402,21 +414,22 @@ package struct TrackSet {
         return supply(&waitingAudio[place])
     }
 
-    /// Adds the pending steps of the tracks to the plan of the next wake.
+    /// Adds the next steps that the tracks need to the plan of the session's next wake.
     package mutating func add(to plan: inout WakePlan) {
         summarize()
         for end in summary.wanting { plan.add(.media, readyUpTo: end) }
         for end in summary.dead { plan.add(.playhead, readyUpTo: end) }
     }
 
-    /// Whether a track is about to be replaced or has failed, so that each wake must check the
-    /// tracks.
+    /// Whether a track is about to be replaced or has failed.
+    ///
+    /// Each wake of the session must then check the tracks.
     package var isUnsettled: Bool {
         !waitingAudio.isEmpty
             || tracks.indices.contains { tracks[$0].end != nil || tracks[$0].failure != nil }
     }
 
-    /// Whether the summary is newer than all changes of tracks and all adopted playlists.
+    /// Whether the summary reflects all changes of tracks and all adopted playlists.
     private var isSummaryCurrent: Bool { summary.revision.map { $0 == revision } ?? false }
 
     /// The revision of the playlists of all tracks, which only grows while the tracks are the same.
@@ -449,7 +462,7 @@ package struct TrackSet {
         summary.readiness = readiness
     }
 
-    /// The readiness according to the standings.
+    /// The readiness that follows from the states of the tracks.
     private var readiness: TrackReadiness {
         var readiness = TrackReadiness()
         readiness.isLoaded = !tracks.isEmpty
@@ -485,7 +498,7 @@ package struct TrackSet {
 }
 
 extension TrackSet.Summary {
-    /// Adds the end of a track to the ends of its kind.
+    /// Adds the end of a track's ready media to the list to which it belongs, if any.
     fileprivate mutating func add(_ track: TrackStanding, pace: MediaTime) {
         if track.hasFailed {
             if !track.isBusy && !track.isAtEnd && !track.awaitsPlaylist {

@@ -1,10 +1,10 @@
 import Presentation
 import VirtualTime
 
-/// The state of a track in terms of its set: the extent of its ready media, and its next request.
+/// The state of a track that its set needs: the extent of the ready media, and the next request.
 ///
-/// A standing answers from the moment at which it was made. It is small, unlike a track, so that a set
-/// reads each track once after a change.
+/// A standing does not follow later changes of the track. It is small, unlike a track, so that a
+/// set reads each track once after a change.
 struct TrackStanding {
     let number: Track.Number
     let role: Track.Role
@@ -12,7 +12,7 @@ struct TrackStanding {
     let resolvedEnd: MediaTime
     /// The position up to which the playhead may move in the ready media.
     let playableEnd: MediaTime
-    /// The presently known end of its media.
+    /// The presently known end of the track's media.
     let mediaEnd: MediaTime
     /// The number of resolved segments.
     let arrived: Int
@@ -24,22 +24,23 @@ struct TrackStanding {
     let hasFailed: Bool
     /// Whether the next segment cannot be requested yet.
     let awaitsPlaylist: Bool
-    /// Whether another track will replace it.
+    /// Whether another track will replace this one.
     let isReplaced: Bool
-    /// Whether media has arrived since the playhead was placed here.
+    /// Whether media has arrived since the last seek, or the track is at its end.
     let hasStart: Bool
     /// Whether a viewer misses the media that the track does not have ready.
     let isMissed: Bool
-    /// Whether the end of its media was measured.
+    /// Whether the end of the track's last segment was measured, so that the end is final.
     let isEndMeasured: Bool
-    /// The mean promised duration of its segments.
+    /// The mean duration of the track's segments according to the playlist.
     let averageSegment: MediaTime
 
     /// Reads a track.
     ///
     /// - Parameters:
-    ///   - track: The track. It is not changed; as a value, it would be copied.
-    ///   - withheld: The rule for the end of its media, which waits for the next segment.
+    ///   - track: The track, which is not changed. Passing it as `inout` avoids a copy.
+    ///   - withheld: The length at the end of the ready media that cannot be played before the next
+    ///     segment arrives.
     init(of track: inout Track, _ withheld: WithheldEnd) {
         number = track.number
         role = track.role
@@ -65,7 +66,7 @@ struct TrackStanding {
     var wantsMore: Bool { !isBusy && !hasFailed && !isAtEnd && !awaitsPlaylist }
 }
 
-/// The standings of the tracks that play.
+/// The states of the tracks that play.
 extension [TrackStanding] {
     /// The presently known end of the presentation.
     var presentationEnd: MediaTime {
@@ -90,7 +91,10 @@ extension [TrackStanding] {
         return least ?? presentationEnd
     }
 
-    /// The number of segments that have arrived of the track with fewest.
+    /// The smallest number of resolved segments among the tracks that the playhead waits for.
+    ///
+    /// A track at its end does not count; if all tracks are at their ends, the value is the largest
+    /// number.
     var arrived: Int {
         var least: Int?
         var most = 0

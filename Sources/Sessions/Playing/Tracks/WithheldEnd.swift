@@ -5,29 +5,29 @@ package import VirtualTime
 /// A parser of transport streams cannot know the end of the last packet of a stream before the next
 /// packet begins, and a decoder keeps the last frames to reorder them.
 package struct WithheldEnd: Equatable, Sendable {
-    /// The length in a transport stream, or packed audio.
+    /// The withheld length of a transport stream or of packed audio.
     package var transportStream = MediaTime.zero
-    /// The length in fragments of a movie.
+    /// The withheld length of movie fragments.
     package var fragments = MediaTime.zero
 
-    /// Creates an end of no length.
+    /// Creates a withheld end of zero length.
     package init() {}
 
-    /// Creates an end.
+    /// Creates a withheld end.
     package init(transportStream: MediaTime, fragments: MediaTime) {
         self.transportStream = transportStream
         self.fragments = fragments
     }
 
-    /// The longer of both lengths.
+    /// The greater of the two lengths.
     package var longest: MediaTime { max(transportStream, fragments) }
 
-    /// Returns the lesser of the differences from another end; it may be negative.
+    /// Returns the smaller of the two length differences to another end, which may be negative.
     package func leastExcess(over other: WithheldEnd) -> MediaTime {
         min(transportStream - other.transportStream, fragments - other.fragments)
     }
 
-    /// Returns the length of the end.
+    /// Returns the withheld length of a container.
     package func length(inFragments: Bool) -> MediaTime {
         inFragments ? fragments : transportStream
     }

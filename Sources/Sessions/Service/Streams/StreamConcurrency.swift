@@ -3,8 +3,8 @@ package import VirtualTime
 
 /// Decides when the heartbeats of a stream are sent, and handles their responses.
 ///
-/// The first heartbeat accompanies loading. Further ones follow at the interval of the service while
-/// the session plays and the app is in the foreground. A refused stream waits for an accepted
+/// The first heartbeat accompanies loading. Further ones follow at the interval of the service
+/// while the session plays and the app is in the foreground. A refused stream waits for an accepted
 /// heartbeat before it plays again, unless the options let it continue.
 ///
 /// Source: `Documentation/Brightcove.md#stream-concurrency`.
@@ -24,13 +24,13 @@ package struct StreamConcurrency: Equatable, Sendable {
         case unlimited
         /// The viewer has reached the limit.
         case limited
-        /// The service did not answer, or not in its form.
+        /// The service did not answer, or its answer was malformed.
         case lost(PlaybackServiceError)
         /// The service refused for a reason other than the limit.
         case refused(PlaybackServiceError)
     }
 
-    /// An order to the session.
+    /// A command to the session.
     package enum Order: Equatable, Sendable {
         case report([String: PropertyValue])
         case reportError(PlaybackServiceError)
@@ -47,8 +47,9 @@ package struct StreamConcurrency: Equatable, Sendable {
         case beat
         /// Request the list of the viewer's sessions.
         case list
-        /// Abandon the request in progress, unless it is a heartbeat that was sent: its answer shows
-        /// whether the stream must be ended.
+        /// Abandon the request in progress, unless it is a heartbeat that was sent.
+        ///
+        /// The answer to a sent heartbeat shows whether the stream must be ended.
         case cancel
         /// Notify the service that the stream is over.
         case end
@@ -62,7 +63,7 @@ package struct StreamConcurrency: Equatable, Sendable {
     private enum Standing: Equatable {
         /// No heartbeat was sent since the last end.
         case none
-        /// The first heartbeat has no answer.
+        /// The first heartbeat has not been answered yet.
         case pending
         case granted
         /// The service has no limit for the account.
@@ -98,7 +99,7 @@ package struct StreamConcurrency: Equatable, Sendable {
         self.options = options
     }
 
-    /// Whether the stream is over while a heartbeat has no answer.
+    /// Whether the stream is over while its last heartbeat has not been answered.
     package var isLeaving: Bool { standing == .none && request == .beat }
 
     /// Whether the session is to be counted now.
@@ -114,10 +115,10 @@ package struct StreamConcurrency: Equatable, Sendable {
 
     // MARK: The session
 
-    /// Follows the activity of the session.
+    /// Reacts to a change of the session's activity.
     ///
     /// - Parameters:
-    ///   - next: The activity.
+    ///   - next: The new activity.
     ///   - now: The present instant.
     /// - Returns: The actions, in order.
     package mutating func follow(_ next: Activity, at now: Instant) -> [Action] {
@@ -125,7 +126,7 @@ package struct StreamConcurrency: Equatable, Sendable {
         activity = next
         switch next {
         case .loading where standing == .refused && request == nil:
-            // A resumption is a new start.
+            // Loading again after a refusal starts the stream again.
             standing = .pending
             holdsPlay = false
             return beat()
@@ -141,7 +142,7 @@ package struct StreamConcurrency: Equatable, Sendable {
 
     /// Decides whether a play command takes effect now; otherwise it waits for the service.
     ///
-    /// - Returns: Whether it does, and the actions.
+    /// - Returns: Whether the command takes effect now, and the actions.
     package mutating func play() -> (isPermitted: Bool, actions: [Action]) {
         guard standing == .refused, options.reaction == .pause else { return (true, []) }
         holdsPlay = true
@@ -175,7 +176,7 @@ package struct StreamConcurrency: Equatable, Sendable {
 
     // MARK: The service
 
-    /// Continues at the time of a wake.
+    /// Continues at the instant for which a wake was requested.
     ///
     /// - Parameter now: The present instant.
     /// - Returns: The actions, in order.
@@ -184,7 +185,7 @@ package struct StreamConcurrency: Equatable, Sendable {
         return beat()
     }
 
-    /// Follows the answer to a heartbeat.
+    /// Reacts to the answer to a heartbeat.
     ///
     /// - Parameters:
     ///   - outcome: The answer.
@@ -232,7 +233,7 @@ package struct StreamConcurrency: Equatable, Sendable {
         }
     }
 
-    /// Follows the list of the viewer's sessions, after the limit was reached.
+    /// Reacts to the list of the viewer's sessions, which was requested at the limit.
     ///
     /// - Parameters:
     ///   - sessions: The list; empty when the service sent none.
@@ -246,7 +247,7 @@ package struct StreamConcurrency: Equatable, Sendable {
         return react([.order(.report(sessions))], at: now)
     }
 
-    /// Follows the cancellation of a request: of a list, or of a heartbeat that was not sent.
+    /// Records the cancellation of a request: of a list, or of a heartbeat that was not sent.
     package mutating func abandon() { request = nil }
 
     // MARK: Steps
@@ -254,7 +255,7 @@ package struct StreamConcurrency: Equatable, Sendable {
     private mutating func start() -> [Action] {
         guard standing == .none, isWatched else { return [] }
         standing = .pending
-        // A heartbeat of the stream before counts for this one.
+        // A heartbeat in progress for the previous stream counts for this stream.
         return request == .beat ? [] : beat()
     }
 
@@ -303,7 +304,7 @@ package struct StreamConcurrency: Equatable, Sendable {
         return [.sleep, .cancel, .end]
     }
 
-    /// Follows the answer to a heartbeat of a stream that is over meanwhile.
+    /// Reacts to the answer to a heartbeat of a stream that has ended in the meantime.
     private mutating func end(after outcome: Outcome) -> [Action] {
         let wasCounted = isCounted
         isCounted = false

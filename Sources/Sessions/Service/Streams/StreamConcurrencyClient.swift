@@ -3,12 +3,13 @@ package import Presentation
 import Transport
 import VirtualTime
 
-/// Performs the decisions about the limit on concurrent streams, on behalf of one session.
+/// Enforces the limit on concurrent streams, on behalf of one session.
 ///
-/// Its requests use the loader, the network and the faults of the world, and are in no ledger. The
-/// notice of the end may outlast the session: the controller keeps the client while ``isLeaving``.
-/// No heartbeat is sent before the notices of earlier streams are answered, since a service that
-/// receives them in another order would end the new stream.
+/// A `StreamConcurrency` value makes the decisions. The requests use the loader, the network and
+/// the injected faults of the `PlaybackWorld`, and are in no ledger. The request that ends the
+/// stream may outlast the session: the controller keeps the client while ``isLeaving``. No
+/// heartbeat is sent before the requests that end earlier streams are answered, since a service
+/// that receives them in another order would end the new stream.
 package final class StreamConcurrencyClient {
     private var decisions: StreamConcurrency
     private let stream: StreamSessionRequest
@@ -19,16 +20,16 @@ package final class StreamConcurrencyClient {
     private var request: Hold?
     private var farewell: Hold?
     private var timer: Hold?
-    /// The number of the latest heartbeat; a heartbeat that still waits is void after a newer one.
+    /// The number of the latest heartbeat; an earlier heartbeat that still waits is not sent.
     private var beatNumber = 0
-    /// The requests that follow the notice of the end.
+    /// The actions that wait until the service has answered the end of the stream.
     private var followers: [() -> Void] = []
 
-    /// Whether a heartbeat was sent and has no answer.
+    /// Whether a heartbeat was sent and has not been answered yet.
     private var isBeating = false
     private var isNotifying = false
 
-    /// Whether the stream is over, and the service is being notified of it.
+    /// Whether the stream is over, and the service has not yet confirmed its end.
     package var isLeaving: Bool { isNotifying || decisions.isLeaving }
 
     /// Creates a client, which sends nothing before its session loads.
@@ -52,10 +53,10 @@ package final class StreamConcurrencyClient {
         fetcher = ServiceFetcher(world)
     }
 
-    /// The account of requests; requests in progress count as wasted.
+    /// The outcomes of the requests; requests in progress count as wasted.
     package var requests: RequestAccount { fetcher.requests }
 
-    /// Follows the activity of the session.
+    /// Reacts to a change of the session's activity.
     func follow(_ activity: StreamConcurrency.Activity) {
         perform(decisions.follow(activity, at: world.loop.now))
     }
@@ -65,7 +66,7 @@ package final class StreamConcurrencyClient {
         perform(decisions.setInBackground(isInBackground, at: world.loop.now))
     }
 
-    /// Returns whether a play command takes effect now; otherwise the session plays on an order.
+    /// Returns whether a play command takes effect now; otherwise an order starts playback later.
     func mayPlay() -> Bool {
         let (isPermitted, actions) = decisions.play()
         perform(actions)

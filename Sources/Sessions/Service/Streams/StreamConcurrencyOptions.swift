@@ -5,7 +5,7 @@
 public struct StreamConcurrencyOptions: Equatable, Sendable {
     /// The reaction of the player to a refused stream.
     ///
-    /// The documents do not state it.
+    /// The documents of the service do not state the reaction.
     public enum Reaction: Equatable, Sendable {
         /// Playback pauses, and plays again only after a heartbeat that the service accepts.
         case pause

@@ -9,7 +9,7 @@ package enum StreamSessionAnswer: Equatable, Sendable {
     /// The list of the viewer's sessions, as it was sent.
     case sessions([String: PropertyValue])
 
-    /// The interval between heartbeats for an answer without one.
+    /// The interval between heartbeats if the answer states none.
     private static let usualInterval = Duration.seconds(60)
 
     /// Reads an answer.

@@ -18,7 +18,7 @@ enum CharacterReferenceNames {
         let needsSemicolon: Bool
     }
 
-    /// The entries of `table`, parsed at the first reference.
+    /// The entries of `table`, which is parsed when a name is first needed.
     private static let entries: [String: Entry] = {
         var entries: [String: Entry] = [:]
         for line in table.split(whereSeparator: { $0 == " " || $0 == "\n" }) {

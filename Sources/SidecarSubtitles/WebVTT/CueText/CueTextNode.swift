@@ -24,9 +24,9 @@ public struct CueTextSpan: Hashable, Sendable {
         case bold
         /// `u`: underlined.
         case underline
-        /// `ruby`: a text with its reading.
+        /// `ruby`: a text with an annotation, such as its pronunciation.
         case ruby
-        /// `rt`: the reading, within ``ruby``.
+        /// `rt`: the annotation, within ``ruby``.
         case rubyText
         /// `v`: the speaker; empty when not given.
         case voice(String)

@@ -41,7 +41,7 @@ extension WebVTTCueSettings {
     }
 
     private mutating func takeWritingDirection(_ value: ArraySlice<UInt8>) -> Bool {
-        // The text of the horizontal direction is empty, which no value is.
+        // The raw value of `horizontal` is empty, but the value of a setting never is.
         let direction = WritingDirection(rawValue: value.text)
         if let direction { writingDirection = direction }
         // Regions are always horizontal.
@@ -64,7 +64,7 @@ extension WebVTTCueSettings {
             lineAlignment = alignment
         }
         self.line = line
-        // A cue with a position is outside its region.
+        // A cue with a `line` setting is outside its region.
         region = nil
         return true
     }
@@ -84,7 +84,7 @@ extension WebVTTCueSettings {
     private mutating func takeSize(_ value: ArraySlice<UInt8>) -> Bool {
         guard let number = value.percentage else { return false }
         size = number
-        // A cue with a size is outside its region.
+        // A cue with a `size` setting other than 100 is outside its region.
         if number != 100 { region = nil }
         return true
     }

@@ -1,13 +1,13 @@
-/// The items of a list of settings: name and value, separated by a colon.
+/// The items of a list of settings, each a name and a value separated by a colon.
 ///
 /// Reference: W3C WebVTT, sections 6.2 and 6.3, the steps common to regions and cues.
 struct SettingTokens: Sequence, IteratorProtocol {
     struct Token {
         /// The complete item.
         let whole: ArraySlice<UInt8>
-        /// The text before the first colon; empty when there is no name and value.
+        /// The text before the first colon; empty if the item is not a name with a value.
         let name: ArraySlice<UInt8>
-        /// The text after the first colon.
+        /// The text after the first colon; empty if the item is not a name with a value.
         let value: ArraySlice<UInt8>
     }
 

@@ -72,9 +72,9 @@ extension WebVTTReader: IdentifiedByContents {
 }
 
 extension WebVTTTimestampMap {
-    /// The offset from a time of the file to a time of the clock, without complete wraps.
+    /// The offset from the times of the file to the MPEG-2 TS clock, without complete wraps.
     var offset: MediaTime {
-        // Without complete wraps every count is exact.
+        // Without complete wraps, every timestamp is converted exactly.
         MediaTime(mpegTimestamp % (1 << 33), timescale: 90_000) - local
     }
 }

@@ -1,8 +1,8 @@
 extension Sequence<WebVTTCue> {
     /// Returns the cues in text track order.
     ///
-    /// Cues are ordered by start; for equal starts the one that ends last comes first; otherwise
-    /// their order is kept.
+    /// Cues are ordered by start. Of cues with equal starts, the one with the latest end comes
+    /// first. Cues with equal starts and ends keep their order.
     ///
     /// Reference: HTML, section 4.8.11.11.1 (text track cue order).
     public func inTrackOrder() -> [WebVTTCue] {

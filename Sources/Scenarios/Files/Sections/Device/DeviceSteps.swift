@@ -122,7 +122,7 @@ enum DeviceSteps {
     /// The route of audio.
     static let audioRoute = Shape<Device.AudioRoute>.words(Device.AudioRoute.words)
 
-    /// An interruption; `nil` is an end that is not reported.
+    /// An interruption; `nil` is an end of which the app is not notified.
     private static let interruption = Shape<Device.Interruption?>.words(
         Device.Interruption.words.map { ($0.word, Optional($0.value)) }
             + [(DeviceAction.unreportedEnd, nil)])
@@ -148,7 +148,7 @@ enum DeviceSteps {
 }
 
 extension SystemControls.Source {
-    /// The source in a sentence.
+    /// The source of the command, as part of a sentence.
     fileprivate var origin: String {
         switch self {
         case .remote: "from the lock screen"

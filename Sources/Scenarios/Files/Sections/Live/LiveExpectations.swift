@@ -3,7 +3,7 @@ import Transport
 
 /// The expectations about instants.
 enum LiveExpectations {
-    /// A duration, at last or at an instant.
+    /// The latest duration, or the duration at an instant.
     static let duration = Shape<Expectation>.either(
         scalar: time.map { Expectation.duration($0, tolerance: .zero) },
         mapping: Shape<(at: Instant?, time: MediaTime, tolerance: MediaTime)>.mapping(

@@ -165,7 +165,7 @@ enum LiveFaults {
         var part: Int?
         var isTagged = true
 
-        /// The fault, in times of the world.
+        /// Returns the fault, with times from the start of the simulation.
         func fault(_ value: FileValue) throws(ScenarioFileError) -> EncoderFault {
             switch kind {
             case .late(let delay): return .late(at: try instant(value), by: delay)

@@ -2,9 +2,9 @@ import LiveOrigin
 import Playlists
 import VirtualTime
 
-/// The keys of a broadcast.
+/// The encryption keys of a broadcast.
 enum LiveKeys {
-    /// A rotation, and the contents whose licences grant its keys.
+    /// A key rotation, and the contents whose licences grant its keys.
     struct Draft: Sendable {
         var rotation = KeyRotation(every: .seconds(1))
         var contents: [String] = []

@@ -5,7 +5,7 @@ import Sessions
 
 /// The behaviour of a player in broadcasts.
 enum LivePlayer {
-    /// The options, and the threshold that belongs to another option.
+    /// The options, and the threshold of the seekable window, which other options contain.
     struct Draft: Sendable {
         var options = LiveOptions()
         /// The player to model in broadcasts; `nil` leaves it to the player's profile.
@@ -87,7 +87,9 @@ enum LivePlayer {
             }
         ])
 
-    /// A rate in proportion to the distance; rates that are given apply without a stated hold-back too.
+    /// A rate in proportion to the distance from the target latency.
+    ///
+    /// The given rates apply even if the playlist does not state a hold-back.
     private static let proportional = Shape<ProportionalControl>.mapping(
         "A rate in proportion to the distance.",
         from: {
@@ -136,7 +138,7 @@ enum LivePlayer {
         }
     }
 
-    /// A number of target durations, in halves.
+    /// A number of target durations, as a number of halves.
     private static let targetDurations = Shape<Int>(
         .object([
             ("type", .text("number")), ("minimum", .number(1)), ("maximum", .number(1000)),

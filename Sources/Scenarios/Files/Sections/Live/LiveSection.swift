@@ -2,10 +2,10 @@ import HeadlessPlayback
 import LiveOrigin
 import Playlists
 
-/// The keys of a broadcast.
+/// The keys of a broadcast in a scenario file.
 ///
-/// Times are counted from the start of the world. A field that a run could not obey is an error
-/// that names it.
+/// Times are counted from the start of the simulation. A key that a run could not obey causes an
+/// error that names the key.
 enum LiveSection {
     /// A broadcast.
     static let broadcast = Shape<LiveAsset>.mapping(
@@ -232,7 +232,7 @@ private struct WindowDraft: Sendable {
 }
 
 extension Field {
-    /// Returns the error of a known key that a run could not obey.
+    /// Returns a field that causes an error for a known key that a run could not obey.
     static func refused(_ key: String, _ reason: String) -> Field {
         Field(
             key, isRequired: false, needs: [],

@@ -1,11 +1,11 @@
 import HeadlessPlayback
 
-/// The words and times of broadcasts.
+/// The values of broadcasts in scenario files, such as names and times.
 enum LiveWords {
     /// The latest permitted time, so that sums do not overflow.
     private static let latest = MediaTime.seconds(10 * 366 * 86_400)
 
-    /// A time of the world.
+    /// A virtual time of at most ten years.
     static let time = Shape<MediaTime>.mediaTime.narrowed {
         time, value throws(ScenarioFileError) in
         guard time <= latest else { throw value.unexpected("a time of at most ten years") }
@@ -55,12 +55,12 @@ enum LiveWords {
     /// A date with a time of day.
     static let date = Shape<DateTime>.date
 
-    /// A span of the world with both ends, from the keys `from` and `to`.
+    /// A span of virtual time with both ends, from the keys `from` and `to`.
     struct Span: Sendable {
         var start: MediaTime?
         var end: MediaTime?
 
-        /// Returns the span; an error unless the end follows the start.
+        /// Returns the span; throws an error unless its end follows its start.
         func range(_ value: FileValue) throws(ScenarioFileError) -> Range<MediaTime> {
             guard let start else { throw value.error(.missingKey("from")) }
             guard let end else { throw value.error(.missingKey("to")) }

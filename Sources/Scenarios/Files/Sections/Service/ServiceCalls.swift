@@ -51,7 +51,7 @@ enum ServiceCalls {
         var parameters: [String: String] = [:]
     }
 
-    /// A fault of calls.
+    /// A fault of calls to a playback service.
     static let fault = Shape<FaultDraft>.mapping(
         "A fault of calls to the service.", from: { FaultDraft() },
         fields: callFields {
@@ -106,7 +106,7 @@ enum ServiceCalls {
         var times = 1...1
     }
 
-    /// Refuses an id for calls that have none.
+    /// Throws an error if an id is given for calls that have none.
     private static func check(
         _ call: ServiceCall, _ id: String?, _ value: FileValue
     ) throws(ScenarioFileError) {

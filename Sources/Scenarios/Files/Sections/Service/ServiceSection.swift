@@ -118,7 +118,7 @@ enum ServiceSection {
 /// A service that is not completely read yet.
 struct ServiceDraft: Sendable {
     var setup = ServiceSetup()
-    /// The lifetime of locations in videos that do not have one.
+    /// The lifetime of the locations in videos that do not state a lifetime.
     var lifetime: Int64?
 
     /// The service; the lifetime of a video takes precedence over the account's.
@@ -141,7 +141,7 @@ enum ServiceWords {
         return time.components.seconds
     }
 
-    /// The interval of heartbeats, which clients raise to a minute.
+    /// The interval of heartbeats, at least a minute, to which clients raise shorter intervals.
     static let heartbeat = Shape<Duration>.duration.narrowed {
         time, value throws(ScenarioFileError) in
         guard time >= .seconds(60), time <= .seconds(86_400), time.components.attoseconds == 0
@@ -157,7 +157,7 @@ enum ServiceWords {
         return period.start..<end
     }
 
-    /// A country.
+    /// A country code of two letters.
     static let country = Shape<String>(.text(pattern: "^[A-Za-z]{2}$", examples: ["de"])) {
         value throws(ScenarioFileError) in
         let text = try Shape<String>.text.read(value)

@@ -66,7 +66,7 @@ enum ServiceVideos {
         return place
     }
 
-    /// The members with a separate key, by this key.
+    /// The separate keys of those members of a video that have one, by the member's name.
     private static let own = [
         "id": "id", "reference_id": "ref", "name": "name", "duration": "duration",
         "sources": "source", "manifest_url_ttl": "manifest-ttl", "tags": "tags",
