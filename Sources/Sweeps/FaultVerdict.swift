@@ -32,8 +32,8 @@ package struct FaultVerdict: Sendable {
         let hasFailed = run.sessions.contains { $0.failure != nil }
         let waited = run.waiting - sound.waiting
         // A timed step that ends a session removes an amount of media that depends on the progress
-        // at that time. A run with a broadcast stops at a fixed instant, so media after a wait may
-        // not be played.
+        // at that time. A run with a broadcast stops at a fixed instant, so it may not reach the
+        // media after a wait.
         let missed =
             run.wasStopped ? MediaTime(elapsed: max(.zero, waited), rate: .normal) : .zero
         let isShort =

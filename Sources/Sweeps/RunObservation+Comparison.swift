@@ -4,11 +4,7 @@ import HeadlessPlayback
 extension RunObservation {
     /// Returns whether the ledgers report a loss of media that another run does not have.
     func namesNewLoss(_ other: RunObservation) -> Bool {
-        let mine = sessions.map { $0.ledger.tracks.map(\.findings.count) + [$0.ledger.notes.count] }
-        let others = other.sessions.map {
-            $0.ledger.tracks.map(\.findings.count) + [$0.ledger.notes.count]
-        }
-        return namesLoss && mine != others
+        namesLoss && sessions.map(\.ledger.lossCounts) != other.sessions.map(\.ledger.lossCounts)
     }
 
     /// Returns whether a request failed, or the requested locations differ from another run's.
@@ -91,6 +87,16 @@ extension RunObservation {
     /// Returns the number of events of a type in a session.
     func count(_ type: LifecycleEvent.EventType, in session: Int) -> Int {
         lifecycle.count { $0.type == type && $0.session == session }
+    }
+}
+
+extension Ledger {
+    /// The number of remarks about lost metadata.
+    var lostMetadataCount: Int { remarks.count { $0.kind == .lostMetadata } }
+
+    /// The numbers of findings by track, of notes, and of remarks about lost metadata.
+    fileprivate var lossCounts: [Int] {
+        tracks.map(\.findings.count) + [notes.count, lostMetadataCount]
     }
 }
 

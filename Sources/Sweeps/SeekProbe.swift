@@ -15,7 +15,9 @@ final class SeekProbe: Hold {
         var mainEnd: MediaTime?
         /// Whether the playback position is that of a sync sample that had been read.
         var isKeyframe = false
-        /// The interval of the media segment at the position; `nil` when it had not been read.
+        /// The interval of the media segment at the landing position.
+        ///
+        /// It is `nil` when the segment had not been read.
         var segment: Range<MediaTime>?
         /// The first playback position reported after the seek; `nil` without a report.
         var progress: MediaTime?
@@ -79,8 +81,8 @@ final class SeekProbe: Hold {
         landing.isKeyframe = session.knownKeyframes.contains(place)
         let timeline = session.mainTimeline
         landing.mainEnd = timeline?.end
-        // The timeline of a new variant stream may have no media here, because another one still
-        // plays.
+        // The timeline of a new variant stream may have no media at this position while another
+        // variant stream still plays.
         landing.segment =
             timeline?.number(at: place).flatMap { timeline?.measuredInterval(of: $0) }
             ?? placed.last { $0.contains(place) }

@@ -62,7 +62,7 @@ struct SeekVerdict {
         )
     }
 
-    /// Checks that playback continues with the segment at the position.
+    /// Checks that playback continues with the segment at the landing position.
     private func segment(_ landing: SeekProbe.Landing, _ place: MediaTime) -> Check {
         // There is no segment after the last picture, though the audio may be a little longer.
         let tail = landing.duration - place

@@ -14,7 +14,7 @@ package struct SweptRequest: Sendable, Equatable {
     package let occurrence: Int
     /// The number of bytes received; for a failed request, the size of a retry's response.
     package let byteCount: Int64
-    /// Whether it is a call to the simulated key server, which is not a network request.
+    /// Whether the request is a call to the simulated key server, not a network request.
     package var isQuestion = false
 
     /// Returns the calls to a simulated key server, each with a name.

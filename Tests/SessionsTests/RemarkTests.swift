@@ -51,7 +51,28 @@ import Testing
         #expect(remark?.text.hasSuffix("ts-multivariant/index.m3u8") == true)
     }
 
-    @Test func `a group of captions without renditions is remarked and harmless`() {
+    @Test func `lost packets of timed metadata make the ledger unsound`() {
+        let loader = ScriptedLoader([
+            (
+                "segment-1.ts",
+                .changed { bytes in
+                    // The second tag of the segment is in three packets.
+                    let packets = EditedPackets(bytes)
+                    return packets.without(Array(packets.indexes(of: 0x102)[1...3])).bytes
+                }
+            )
+        ])
+        let playback = Playback(loader: loader).play(SampleMedia.timedMetadata.video())
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.times(in: .missing) == [:], "video and audio are complete")
+        #expect(playback.ledger?.isSound == false)
+        #expect(remarks(playback) == [.lostMetadata])
+        let text = playback.ledger?.remarks.first?.text ?? ""
+        #expect(text.hasPrefix("packets of metadata are lost (3 times): "), "\(text)")
+        #expect(text.hasSuffix("id3/segment-1.ts"), "\(text)")
+    }
+
+    @Test func `a captions group without renditions is listed as a remark, and is harmless`() {
         let playback = playing(",FRAME-RATE=25.000", as: ",CLOSED-CAPTIONS=\"cc\"")
         #expect(remarks(playback) == [.undefinedCaptions])
         #expect(playback.ledger?.isSound == true)
@@ -63,7 +84,7 @@ import Testing
         #expect(playback.ledger?.isSound == false)
     }
 
-    @Test func `a rendition that no viewer can select is remarked`() {
+    @Test func `a rendition that no viewer can select is listed as a remark`() {
         let playback = playing(
             "NAME=\"Français\",LANGUAGE=\"fr\",DEFAULT=NO",
             as:
@@ -71,7 +92,7 @@ import Testing
         #expect(remarks(playback).contains(.oddLines))
     }
 
-    @Test func `a segment that another variant stream replaces is named`() throws {
+    @Test func `a segment whose failure causes a variant switch is named in a remark`() throws {
         let loader = ScriptedLoader([
             ("video-540p/segment-2.ts", .changed { Array($0.prefix($0.count / 2)) })
         ])
@@ -85,7 +106,7 @@ import Testing
     }
 
     @Test(arguments: ["video-540p/index.m3u8", "video-540p/segment-0.ts"])
-    func `a variant stream that cannot be started is named`(path: String) throws {
+    func `a variant stream that cannot be started is named in a remark`(path: String) throws {
         let loader = ScriptedLoader([(path, .failure(.status(404), times: 9))])
         let playback = Playback(loader: loader).play(video)
         #expect(playback.ledger?.isSound == true)
@@ -93,7 +114,7 @@ import Testing
         #expect(playback.ledger?.remarks.first?.text.contains(path) == true)
     }
 
-    @Test func `a stream that a playlist lists without a location is named`() throws {
+    @Test func `a variant stream without a URI is named in a remark`() throws {
         let playback = playing(
             "video-234p/index.m3u8\n", as: "")
         #expect(remarks(playback) == [.oddLines])
@@ -101,7 +122,7 @@ import Testing
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `preferences that an asset cannot satisfy are named`() {
+    @Test func `preferences that an asset cannot satisfy are named in remarks`() {
         let playback = Playback {
             $0.mediaPreferences = MediaPreferences(
                 audioLanguages: ["de", "it"], subtitles: .language("de"))
@@ -126,7 +147,8 @@ import Testing
         #expect(playback.ledger?.remarks == [])
     }
 
-    @Test func `audio that the played variant stream lacks is named`() throws {
+    @Test func `preferred audio that the played variant stream lacks is named in a remark`() throws
+    {
         let playback = playing(
             "GROUP-ID=\"audio\",NAME=\"Français\"", as: "GROUP-ID=\"other\",NAME=\"Français\""
         ) { $0.mediaPreferences.audioLanguages = ["fr"] }
@@ -137,7 +159,8 @@ import Testing
 
     // MARK: Media that is not reached
 
-    @Test func `media after an interruption is not skipped`() throws {
+    @Test func `media after the interruption of a session is not reached, and not skipped`() throws
+    {
         let playback = Playback()
         playback.controller.setVideos([video])
         playback.run(until: 5)
@@ -164,7 +187,7 @@ import Testing
 
     // MARK: Extreme durations
 
-    @Test func `a gap that claims centuries is one day`() throws {
+    @Test func `a gap with a duration of centuries counts as one day`() throws {
         let text =
             "#EXTM3U\n#EXT-X-TARGETDURATION:99\n#EXT-X-GAP\n#EXTINF:13000000000,\na.ts\n"
             + "#EXT-X-ENDLIST\n"

@@ -74,6 +74,7 @@ extension MeasuredProblem {
         case .timestampJump: self = make("media.lost-frames", "decode times jump")
         case .missingTimestamp: self = make("ts.no-timestamps", "a sample has no timestamp")
         case .lostPackets: self = make("ts.continuity", "packets are lost")
+        case .lostMetadata: self = make("ts.continuity", "packets of metadata are lost")
         case .foreignBytes: self = make("ts.foreign-bytes", "bytes belong to no packet")
         case .shortElementaryPacket, .brokenAudioFrames, .strayBytes, .startsWithinPicture:
             self = make("media.corrupt", "a sample is incomplete")
@@ -85,9 +86,8 @@ extension MeasuredProblem {
             self = make("segment.unreadable", "named as \(announced), and is \(found)")
         case .brokenFrame: self = make("media.undecodable", "a frame cannot be decoded")
         // Other rules find a missing keyframe at the start. Streams that are not read or have no
-        // decoder are omissions. The problems of movie boxes and of durations are only about single
-        // files.
-        case .startsWithoutKeyframe, .lostMetadata, .unreadStream, .undecodable, .brokenMovie,
+        // decoder are omissions. Only single files have problems of movie boxes and of durations.
+        case .startsWithoutKeyframe, .unreadStream, .undecodable, .brokenMovie,
             .emptyTrack, .shorterThanPromised, .longerThanPromised:
             return nil
         case .unreadable(let text): self = make("segment.unreadable", text)

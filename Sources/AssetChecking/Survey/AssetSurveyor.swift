@@ -163,7 +163,7 @@ public struct SurveyedAsset: Sendable {
         survey = AssetSurvey(streams: streams.compactMap(\.survey))
     }
 
-    /// The problems of streams and the reasons for refused plays, each in one line.
+    /// The problems of streams, and the reasons why nothing could be played, each in one line.
     public var troubles: [String] {
         let refusals = plays.compactMap(\.refusal)
         let problems = streams.compactMap { stream in

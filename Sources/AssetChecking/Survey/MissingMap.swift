@@ -95,7 +95,8 @@ extension SurveyedStream {
     /// Divides the results of the stream into the consequences of a missing tag and the rest.
     ///
     /// - Parameter map: The missing EXT-X-MAP.
-    /// - Returns: The stream as it would be with the tag, and its consequences.
+    /// - Returns: Two copies of the stream: `rest` without the results that follow from the missing
+    ///   tag, and `consequences` with only these results.
     func divided(by map: MissingMap) -> (rest: SurveyedStream, consequences: SurveyedStream) {
         var (rest, consequences) = (self, self)
         func follows(_ loss: Loss) -> Bool {

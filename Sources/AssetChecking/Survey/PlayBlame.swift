@@ -23,7 +23,7 @@ struct PlayBlame {
 
     /// Assigns the unsound findings of the ledger, such as missing media, to the streams.
     ///
-    /// Findings that a loss or a wrong order of segments explains are left out.
+    /// It leaves out findings that a loss, or a wrong order of segments, already explains.
     mutating func take(_ ledger: Ledger) {
         for track in ledger.tracks {
             let role: StreamSurvey.Role =
@@ -54,7 +54,8 @@ struct PlayBlame {
             }
         }
         for index in streams.indices {
-            let lines = streams[index].survey?.unlisted ?? []
+            guard let survey = streams[index].survey else { continue }
+            let lines = survey.unlisted + survey.lostMetadata
             streams[index].findings += lines.map { SurveyedStream.Finding(words: $0) }
         }
         if let place = streams.firstIndex(where: { $0.role == .variant }) {
@@ -65,7 +66,7 @@ struct PlayBlame {
             SurveyedStream.Finding(words: "the ledger does not balance: \(imbalance.entry)"))
     }
 
-    /// Assigns a failure of the session that concerns no track to the variant stream.
+    /// Assigns a session failure to the variant stream if the failure concerns no single track.
     mutating func fail(_ cause: String, variant: Int, name: String) {
         let loss = SurveyedStream.Loss(interval: nil, cause: cause, endsStream: true)
         if isForSubtitles {
@@ -88,7 +89,7 @@ struct PlayBlame {
         }
     }
 
-    /// Records segments before `end` that were not requested, without a known reason.
+    /// Records the segments before `end` that were not requested, for no known reason.
     mutating func noteUnread(before end: MediaTime) {
         for index in streams.indices where streams[index].interruption == nil {
             streams[index].findings += streams[index].unexplained.filter {

@@ -1,4 +1,5 @@
 import Containers
+import Formats
 import HeadlessPlayback
 import Presentation
 package import Sessions
@@ -18,6 +19,7 @@ package final class StreamDraft {
     /// The event identifiers of the markers that were found.
     private var foundEvents: Set<UInt32> = []
     private var frameDuration: MediaTime?
+    private var lostMetadata: [String] = []
 
     package init(_ media: RenditionMedia) {
         self.media = media
@@ -27,6 +29,9 @@ package final class StreamDraft {
     package func take(_ segment: PlacedSegment) {
         guard read.insert(segment.number).inserted else { return }
         guard let contents = segment.contents else { return }
+        if let loss = contents.lostMetadata, lostMetadata.count < RemarkList.limit {
+            lostMetadata.append(PlaceText.cut("\(segment.url): \(loss.text)"))
+        }
         clocks[segment.number] = SegmentClock(contents, placed: segment.interval)
         hasVideo = hasVideo || contents.tracks.contains { $0.description.kind == .video }
         keyframes += segment.keyframes
@@ -103,6 +108,7 @@ package final class StreamDraft {
         }
         survey.unlisted = media.playlist.problems.filter { $0.rule == .missingInformation }
             .map { "\($0)" }
+        survey.lostMetadata = lostMetadata
         survey.boundaries.append(timeline.end)
         survey.boundaries.sort()
         survey.unread.sort { $0.lowerBound < $1.lowerBound }

@@ -41,7 +41,7 @@ public struct StreamSurvey: Sendable, Equatable {
     var segments: [Segment] = []
     /// Whether its playlist states that it never changes (`EXT-X-PLAYLIST-TYPE:VOD`).
     var neverChanges = false
-    /// Whether its playlist is a file and nothing in it indicates that it grows.
+    /// Whether the playlist is a local file and not of type `EVENT`, so it should be complete.
     var isFile = false
     /// The positions at which the initialization section changes.
     var maps: [MediaTime] = []
@@ -54,12 +54,14 @@ public struct StreamSurvey: Sendable, Equatable {
     var misplacedFrom: MediaTime?
     /// The problems of playlist lines that name media but cannot be used.
     var unlisted: [String] = []
+    /// The losses of timed metadata or SCTE 35 messages, each with its segment.
+    var lostMetadata: [String] = []
     /// The pairs of neighbouring segments that are in the wrong order.
     var swaps: [SwappedSegments] = []
-    /// Whether audio placed a discontinuity domain whose first video segment is lost.
+    /// Whether audio determines the start of a discontinuity domain.
     ///
-    /// Audio starts a few milliseconds before or after the video, so positions in that domain are
-    /// not exact.
+    /// This is the case when the first video segment of the domain is lost. Audio starts a few
+    /// milliseconds before or after the video, so positions in that domain are not exact.
     var lacksOrigin = false
     /// Whether the stream's media ends earlier than that of other streams.
     ///
@@ -106,8 +108,9 @@ public struct StreamSurvey: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - place: The position.
-    ///   - margin: The time after the position that must be known too, because media just before a
-    ///     segment in another stream may belong to the segment in this stream.
+    ///   - margin: The length of time after the position that must be known, too. It is needed
+    ///     because media just before a segment boundary of another stream may be just after the
+    ///     boundary in this stream.
     /// - Returns: Whether the content is known.
     func isKnown(at place: MediaTime, margin: MediaTime = .zero) -> Bool {
         if let misplacedFrom, place + margin >= misplacedFrom { return false }

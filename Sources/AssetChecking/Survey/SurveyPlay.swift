@@ -33,7 +33,7 @@ struct SurveyPlay: Sendable {
     var worldTime = Duration.zero
     /// Whether the play was interrupted.
     var wasInterrupted = false
-    /// Whether it was played with the cue points of the asset.
+    /// Whether the asset was played with its cue points.
     let tellsCuePoints: Bool
 
     /// Plays an asset.

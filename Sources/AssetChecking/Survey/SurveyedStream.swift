@@ -35,9 +35,9 @@ struct SurveyedStream: Sendable {
 
     /// A finding about media that was read and is not sound.
     struct Finding: Sendable {
-        /// The track: `video`, `audio` or `subtitles`; `nil` when it concerns no track.
+        /// The track: `video`, `audio` or `subtitles`; `nil` when the finding concerns no track.
         var track: String?
-        /// The interval; `nil` when it concerns the whole stream.
+        /// The interval; `nil` when the finding concerns the whole stream.
         var interval: Range<MediaTime>?
         /// Whether the media is missing.
         var isMissing = false
@@ -66,7 +66,7 @@ struct SurveyedStream: Sendable {
         if case .variant(let place) = key { place } else { nil }
     }
 
-    /// Whether it was read to its end without a loss or finding.
+    /// Whether the stream was read to its end without a loss or finding.
     var isWhole: Bool { losses.isEmpty && findings.isEmpty && interruption == nil }
 
     /// The losses; adjacent losses with the same cause are joined.
@@ -92,7 +92,9 @@ struct SurveyedStream: Sendable {
         let losses = joinedLosses
         if let loss = losses.first {
             let more = losses.count > 1 ? " (and \(losses.count - 1) more)" : ""
-            guard let interval = loss.interval else { return "\(name) is not read: \(loss.cause)" }
+            guard let interval = loss.interval else {
+                return "\(name) could not be read: \(loss.cause)"
+            }
             return loss.endsStream
                 ? "\(name) ends at \(interval.lowerBound) s: \(loss.cause)"
                 : "\(name) lacks \(interval.words): \(loss.cause)\(more)"
@@ -113,8 +115,8 @@ struct SwappedSegments: Sendable, Hashable {
 
     /// The problem in one line.
     var words: String {
-        "segments out of order: \(SafeText.quoted(first)) holds \(firstInterval.words) and the next one,"
-            + " \(SafeText.quoted(second)), holds \(secondInterval.words)"
+        "segments out of order: \(SafeText.quoted(first)) holds \(firstInterval.words) and the"
+            + " next one, \(SafeText.quoted(second)), holds \(secondInterval.words)"
     }
 }
 

@@ -34,7 +34,8 @@ struct LedgerText {
             .filter { $0.1 != .zero || $0.0 == .played }
             .map { "\($0.0.words) \($0.1)" }
         return
-            "  \(track.name.padded(to: 9))  \(accounts.joined(separator: "  "))  of \(track.length) s"
+            "  \(track.name.padded(to: 9))  \(accounts.joined(separator: "  "))  of"
+            + " \(track.length) s"
     }
 
     private func line(_ finding: TrackAccount.Finding, of track: TrackAccount) -> String {
@@ -79,7 +80,6 @@ extension Ledger.Note {
         case .damagedPlaylist: "the playlist holds control characters; a part of it may be lost"
         case .misnamedMedia: "segments are another container than their names announce"
         case .unreadStreams: "the media announces streams that are not read; probe names them"
-        case .lostMetadata: "packets of timed metadata are lost"
         case .undeclaredDiscontinuity: "timestamps jump where no EXT-X-DISCONTINUITY is declared"
         }
     }

@@ -25,9 +25,6 @@ public struct Ledger: Equatable, Sendable {
         /// The media announces private data streams that this package does not read, such as
         /// teletext.
         case unreadStreams
-        /// Packets of timed metadata, or of messages to splicers, are lost; pictures and sound are
-        /// not.
-        case lostMetadata
 
         /// Whether media may be lost; if not, the note is for information.
         package var namesLoss: Bool { self != .unreadStreams }
@@ -57,7 +54,7 @@ public struct Ledger: Equatable, Sendable {
     public let notes: [Note]
     /// Further facts about the session, in the order of discovery.
     public let remarks: [Remark]
-    /// The accounts of a broadcast from the join on; `nil` for a video on demand.
+    /// The accounts of a broadcast since the session joined it; `nil` for a video on demand.
     package let live: LiveLedger?
     /// The entries that do not balance; empty unless the player is defective.
     public let imbalances: [Imbalance]

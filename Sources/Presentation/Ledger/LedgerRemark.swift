@@ -9,12 +9,16 @@ extension Ledger {
             case undefinedCaptions
             /// A rendition is listed in a form that no player can select or read.
             case unreadableRendition
-            /// A line of a media playlist names media and cannot be used.
+            /// A line of a media playlist names media but cannot be used.
             case unlistedSegment
             /// A fault changed a playlist in a way that no player can detect.
             ///
             /// The playlist then announces other media, renditions or tags.
             case alteredPlaylist
+            /// A segment lacks packets of timed metadata or of SCTE 35 messages.
+            ///
+            /// The cues in them are lost; video and audio are not affected.
+            case lostMetadata
             /// Lines of a playlist announce a stream or a segment, but are too malformed to be
             /// used.
             case oddLines
@@ -29,9 +33,12 @@ extension Ledger {
             /// Every variant stream exceeds the preferred bandwidth.
             case unmetBandwidth
 
-            /// Whether the remark means that announced media cannot be played.
+            /// Whether the remark means that announced media or its metadata is lost.
             package var isUnsound: Bool {
-                isOfAnnouncement || self == .unlistedSegment || self == .alteredPlaylist
+                switch self {
+                case .unlistedSegment, .alteredPlaylist, .lostMetadata: true
+                default: isOfAnnouncement
+                }
             }
 
             /// Whether a multivariant playlist announces groups or renditions that cannot be

@@ -11,7 +11,7 @@ public struct TrackAccount: Equatable, Sendable {
         public let account: Account
         /// The interval of the part in the presentation.
         public let interval: Range<MediaTime>
-        /// The cause in one line; empty when only the absence is known.
+        /// The cause in one line; empty when the cause is not known.
         public let cause: String
     }
 
@@ -54,7 +54,9 @@ public struct TrackAccount: Equatable, Sendable {
     public let promisedLength: MediaTime
     /// The time in each account, in the order of ``Account``.
     public let times: [MediaTime]
-    /// The parts that are missing, damaged, overlapped or stalled through, in timeline order.
+    /// The parts that are missing, damaged, overlapped, stalled through or declared as gaps.
+    ///
+    /// The parts are in timeline order.
     public let findings: [Finding]
 
     /// Returns the time in one account.
@@ -81,10 +83,11 @@ package struct TrackRecord: Equatable, Sendable {
     ///
     /// The tracks of one film rarely have the same length.
     package static let edgeTolerance = MediaTime.milliseconds(500)
-    /// The longest media beside a hole that a jump may skip without counting as missing.
+    /// The maximum duration of media that a jump over a hole may skip without a finding.
     ///
-    /// hls.js lands 0.1 s after a hole, and the sound of a segment ends or begins up to 0.15 s from
-    /// its pictures.
+    /// Up to this duration, skipped media beside the hole does not count as missing. hls.js lands
+    /// 0.1 s after a hole, and the sound of a segment ends or begins up to 0.15 s from its
+    /// pictures.
     package static let jumpTolerance = MediaTime.milliseconds(250)
     /// The cause of media that is missing although it was present.
     private static let causeOfJumps = "the playhead jumped over a hole in the buffer"
@@ -238,9 +241,10 @@ package struct TrackRecord: Equatable, Sendable {
             findings: findings(in: sets, jumped: lostInJumps))
     }
 
-    /// Returns the parts of jumps over holes that a viewer misses.
+    /// Returns the parts of the jumped intervals that a viewer misses.
     ///
-    /// Present media counts only if more of it is lost at once than ``jumpTolerance``.
+    /// The playhead jumped over these intervals because of holes in the buffer. A stretch of media
+    /// that is present counts only if it is longer than ``jumpTolerance``.
     private static func lost(in jumps: IntervalSet, beside present: IntervalSet) -> IntervalSet {
         jumps.intersection(present).intervals.filter { $0.length <= Self.jumpTolerance }
             .reduce(jumps) { $0.subtracting(IntervalSet($1)) }
@@ -276,9 +280,9 @@ package struct TrackRecord: Equatable, Sendable {
         return result
     }
 
-    /// Returns the small holes next to positions where the playhead jumped away or arrived.
+    /// Returns the small holes next to positions where a jump of the playhead began or ended.
     ///
-    /// The media that would have closed them, or determined their size, was never fetched.
+    /// The media that would have closed these holes, or determined their size, was never fetched.
     private func unseenRest(of missing: IntervalSet, passed: IntervalSet) -> IntervalSet {
         var result = IntervalSet()
         for hole in missing.intervals where hole.length <= Self.holeTolerance {

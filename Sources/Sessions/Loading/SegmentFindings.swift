@@ -1,4 +1,4 @@
-import Containers
+package import Containers
 import Presentation
 import VirtualTime
 
@@ -78,6 +78,6 @@ extension DemuxedSegment {
         problems.contains { if case .unreadStream = $0.kind { true } else { false } }
     }
 
-    /// Whether packets of timed metadata or of SCTE 35 messages are lost.
-    var lostMetadata: Bool { problems.contains { $0.kind == .lostMetadata } }
+    /// The loss of packets of timed metadata or of SCTE 35 messages; `nil` when there is none.
+    package var lostMetadata: ContainerProblem? { problems.first { $0.kind == .lostMetadata } }
 }

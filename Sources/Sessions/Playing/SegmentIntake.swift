@@ -1,4 +1,5 @@
 import Containers
+import Formats
 import Playlists
 import Presentation
 import VirtualTime
@@ -45,7 +46,8 @@ struct SegmentIntake {
 
     /// Returns whether the origin of timestamps that a segment depends on is not known yet.
     ///
-    /// - Parameter domain: The discontinuity domain of the segment; `nil` when it depends on none.
+    /// - Parameter domain: The discontinuity domain of the segment; `nil` when the segment depends
+    ///   on no domain.
     /// - Returns: Whether its timestamps cannot be placed yet.
     func waits(forOriginOf domain: Int?) -> Bool {
         domain.map { !placer.canPlace(domain: $0) } ?? false
@@ -171,6 +173,9 @@ struct SegmentIntake {
         let findings = SegmentFindings(
             placement, of: segment, after: media.firstRead, isPart: part != nil, url: url)
         write(placement, of: segment, findings, for: track, circumstances, into: &record)
+        if let loss = segment.lostMetadata {
+            record.remarks.add(.lostMetadata, SafeText.line("\(loss.text): \(url())"))
+        }
         if !media.isSingleFile {
             let absent = findings.holes(of: .video).reduce(.zero) { $0 + $1.length }
             let losses = media.seams.take(
@@ -205,7 +210,6 @@ struct SegmentIntake {
             record.addMainKinds(announced.all, gapsOf: names.first)
         }
         if segment.hasUnreadStreams { record.addNote(.unreadStreams) }
-        if segment.lostMetadata { record.addNote(.lostMetadata) }
         let kinds = track.role == .main ? record.mainKinds : [.audio]
         for kind in kinds { record.update(kind.ledgerName) { findings.write(kind, to: &$0) } }
     }

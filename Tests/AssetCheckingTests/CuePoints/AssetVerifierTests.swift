@@ -2,7 +2,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-/// The sample with correct markers, and the one with mistakes.
+/// The verification of a sample with correct markers, and of a sample with mistakes.
 @Suite struct AssetVerifierTests {
     private static let expected: CuePointCollection = [
         .at(.seconds(4), type: "AdSlot", properties: ["name": "break-1"]),
@@ -53,7 +53,9 @@ import Testing
         #expect(marks.count { $0.kind == .marker } == 4)
     }
 
-    @Test func `cue points that are passed never or twice are named with their passages`() async {
+    @Test func `a cue point that is passed never or twice fails, with the times of its passages`()
+        async
+    {
         var video = Video(url: "\(SampleMedia.folder)/markers/index.m3u8")
         let (chapter, missed) = (CuePoint.at(.seconds(6), type: "CODE"), CuePoint.at(.seconds(7)))
         video.cuePoints = [chapter, chapter]
@@ -125,7 +127,7 @@ import Testing
         #expect(failures(result) == ["marker.unexpected"])
     }
 
-    @Test func `a cue point behind the end is reported as never passed`() async {
+    @Test func `a cue point after the end of the media is reported as never passed`() async {
         let result = await verify(
             "markers", expected: [.at(.seconds(40), type: "CODE"), .before(), .after()])
         let codes = failures(result)
@@ -190,7 +192,7 @@ import Testing
         #expect(verification.table.contains("never"))
     }
 
-    @Test func `markers behind the end give no cue points`() {
+    @Test func `markers after the end of the media give no cue points`() {
         var stream = StreamSurvey(name: "variant 1", role: .variant)
         stream.boundaries = [.zero, .seconds(10)]
         stream.markers = [-1, 4, 25].map {
@@ -200,7 +202,7 @@ import Testing
         #expect(cuePoints.map(\.position) == [.time(.zero), .time(.seconds(4))])
     }
 
-    @Test func `a playlist that promises more than its media is reported`() async throws {
+    @Test func `a playlist with longer EXTINF durations than its media is reported`() async throws {
         let folder = ScratchFolder()
         var text = String(
             decoding: fileBytes("\(SampleMedia.single.folder)/index.m3u8"), as: UTF8.self)
@@ -253,7 +255,7 @@ import Testing
         #expect(failures(result).contains("set.keyframes"))
     }
 
-    @Test func `a missing variant is reported as trouble`() async {
+    @Test func `a requested variant that does not exist is reported`() async {
         var surveyor = AssetSurveyor()
         surveyor.variants = [0, 7]
         let video = SampleMedia.transportStream.video()

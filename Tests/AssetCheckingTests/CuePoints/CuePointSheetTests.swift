@@ -6,7 +6,7 @@ import Testing
         try CuePointSheet(Array(text.utf8)).cuePoints
     }
 
-    @Test func `columns have names, in any order`() throws {
+    @Test func `columns are found by their titles, in any order`() throws {
         let cuePoints = try read(
             """
             name,Time,colour,type
@@ -27,7 +27,7 @@ import Testing
         #expect(cuePoints[2].name == "two\nlines")
     }
 
-    @Test func `without names the columns are time, type and name`() throws {
+    @Test func `without a row of titles the columns are time, type and name`() throws {
         let cuePoints = try read("\u{FEFF}00:00:04,AdSlot,first\r\n8.5\r\n\r\nafter,AdSlot\r\n")
         #expect(
             cuePoints.map(\.position) == [
@@ -46,7 +46,8 @@ import Testing
             ("1\n2,\"a\"b", 2), ("type\nAdSlot", 1), ("99999999999", 1), ("time,type\n,AdSlot", 2),
             ("4,\"a\nb\"\n\"x", 3),
         ])
-    func `a text that is not a sheet is refused with its line`(text: String, line: Int) {
+    func `an invalid cue point sheet is refused with the line of the error`(text: String, line: Int)
+    {
         do throws(CuePointSheetError) {
             _ = try CuePointSheet(Array(text.utf8))
             Issue.record("it was read")
@@ -67,7 +68,7 @@ import Testing
         #expect(throws: CuePointSheetError.self) { try CuePointSheet(Array(wide.utf8)) }
     }
 
-    @Test func `a written collection reads back as it was`() throws {
+    @Test func `a cue point collection reads back from CSV and JSON as it was written`() throws {
         var cuePoints: CuePointCollection = [
             .before(type: "AdSlot"), .at(.milliseconds(1_500), type: "a,b", properties: ["x": "1"]),
             .after(),

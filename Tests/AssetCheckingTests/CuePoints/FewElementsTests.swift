@@ -2,10 +2,10 @@ import Testing
 
 @testable import AssetChecking
 
-/// The list of the findings about a cue point.
+/// The list type that holds the findings about a cue point.
 @Suite struct FewElementsTests {
     @Test(arguments: 0...4)
-    func `has what was appended, in order`(count: Int) {
+    func `a list has the elements that were appended, in order`(count: Int) {
         var list = FewElements<Int>.none
         for element in 0..<count { list.append(10 + element) }
         #expect(list.count == count)

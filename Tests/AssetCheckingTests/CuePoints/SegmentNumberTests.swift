@@ -6,7 +6,7 @@ import Testing
 @testable import AssetChecking
 import Sweeps
 
-/// Renditions that number their segments differently: a number orders within one rendition only.
+/// Renditions that number their segments differently: numbers order one rendition only.
 @Suite struct SegmentNumberTests {
     private static let firstNumbers = [
         "video-234p": 7, "video-360p": 1000, "video-540p": Int.max, "audio-en": 3,
@@ -34,7 +34,7 @@ import Sweeps
         ("video-540p/segment-1.ts", "variant 3 (960x540, "),
         ("audio-fr/segment-4.ts", "audio Français lacks "),
     ])
-    func `a lost segment is reported at its place`(file: String, problem: String) async {
+    func `a lost segment is reported with its stream`(file: String, problem: String) async {
         let sample = numbered()
         sample.folder.remove(file)
         let problems = await sample.verify().problems
@@ -55,7 +55,7 @@ import Sweeps
         #expect((problems.first ?? "").contains("segments out of order: segment-2.ts"))
     }
 
-    @Test func `locations in a sweep and on a page have the numbers of the playlist`() {
+    @Test func `seek targets and the marks of a page have the segment numbers of the playlist`() {
         let promises = [0, 0, 1].map {
             TrackTimeline.Promise(duration: .seconds(4), domain: $0)
         }

@@ -25,7 +25,19 @@ import Testing
         #expect(marks == [[true], [nil], [true]], "the page marks what was not judged as neither")
     }
 
-    @Test func `ignoring losses does not ignore their consequences`() async {
+    @Test func `lost packets of timed metadata fail the verification`() async throws {
+        let sample = CopiedSample("id3")
+        let packets = EditedPackets(try #require(sample.folder.bytes("segment-1.ts")))
+        let tag = Array(packets.indexes(of: 0x102)[1...3])
+        sample.folder.put(packets.without(tag).bytes, at: "segment-1.ts")
+        let verification = await sample.verify()
+        #expect(
+            verification.problems == [
+                "variant.played: the stream: segment-1.ts: packets of metadata are lost (3 times)"
+            ])
+    }
+
+    @Test func `ignoring the check for lost segments does not ignore their consequences`() async {
         let sample = CopiedSample("ts-multivariant")
         sample.folder.remove("video-360p/segment-2.ts")
         let verification = await sample.verify { $0.ignored = ["variant.played"] }
@@ -33,7 +45,9 @@ import Testing
         #expect((verification.problems.first ?? "").hasPrefix("set.keyframes: variant 2"))
     }
 
-    @Test func `a lost segment of fragments is blamed on its variant, not on subtitles`() async {
+    @Test func `a lost segment of fragmented MP4 is a failure of its variant, not of subtitles`()
+        async
+    {
         let sample = CopiedSample("cmaf-byteranges")
         sample.edit("video-360p/index.m3u8") { text in
             var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -57,10 +71,10 @@ import Testing
         ("video-234p/segment-0.ts", "variant 1 (416x234, 178k) lacks 0.000-"),
         ("audio-en/segment-0.ts", "audio English lacks 0.000-"),
         ("audio-fr/segment-4.ts", "audio Français lacks "),
-        ("audio-fr/index.m3u8", "audio Français is not read: index.m3u8"),
-        ("subtitles-fr/index.m3u8", "subtitles Français is not read: index.m3u8"),
-        ("video-360p/index.m3u8", "variant 2 (640x360, 247k) is not read: index.m3u8"),
-        ("video-234p/index.m3u8", "variant 1 (416x234, 178k) is not read: index.m3u8"),
+        ("audio-fr/index.m3u8", "audio Français could not be read: index.m3u8"),
+        ("subtitles-fr/index.m3u8", "subtitles Français could not be read: index.m3u8"),
+        ("video-360p/index.m3u8", "variant 2 (640x360, 247k) could not be read: index.m3u8"),
+        ("video-234p/index.m3u8", "variant 1 (416x234, 178k) could not be read: index.m3u8"),
     ])
     func `one lost file causes one failure`(file: String, problem: String) async {
         let sample = CopiedSample("ts-multivariant")
@@ -134,7 +148,7 @@ import Testing
                     + " segment-1.ts, holds 4.000-8.000 s"), "\(problems)")
     }
 
-    @Test func `media ahead of EXT-X-START is read`() async {
+    @Test func `media before the position of EXT-X-START is read`() async {
         let sample = CopiedSample("ts-multivariant")
         for name in ["video-234p", "video-360p", "video-540p"] {
             sample.edit("\(name)/index.m3u8") {

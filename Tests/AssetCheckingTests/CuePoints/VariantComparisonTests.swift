@@ -28,8 +28,9 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<3) func `of three variants the one with odd keyframes is blamed`(odd: Int)
-    {
+    @Test(arguments: 0..<3) func `of three variants, the one with different keyframes is reported`(
+        odd: Int
+    ) {
         var streams = (1...3).map { variant($0) }
         streams[odd].keyframes = [.zero, .seconds(7), .seconds(12)]
         let problems = problems(streams)
@@ -66,7 +67,7 @@ import Testing
             ])
     }
 
-    @Test func `a missing initialization section behind a break is reported`() {
+    @Test func `an EXT-X-MAP that is missing after a discontinuity is reported`() {
         var streams = [variant(1), variant(2), variant(3)]
         for index in streams.indices { streams[index].maps = [.seconds(6), .seconds(12)] }
         #expect(problems(streams) == [], "sections change where nothing breaks off")
@@ -79,7 +80,7 @@ import Testing
         #expect(problems(streams) == [], "one section may serve for everything")
     }
 
-    @Test func `sections are compared by part, in spite of losses`() {
+    @Test func `EXT-X-MAP tags are compared per discontinuity, even if media was not read`() {
         var streams = [variant(1), variant(2), variant(3)]
         for index in streams.indices {
             streams[index].maps = [.seconds(6), .seconds(12)]
@@ -93,7 +94,8 @@ import Testing
         )
     }
 
-    @Test(arguments: 0..<2) func `of two variants the one that lacks a section is blamed`(odd: Int)
+    @Test(arguments: 0..<2)
+    func `of two variants, the one that lacks an EXT-X-MAP at a discontinuity is reported`(odd: Int)
     {
         var streams = [variant(1), variant(2)]
         for index in streams.indices {
@@ -120,7 +122,7 @@ import Testing
         #expect(problems(streams).count == 2)
     }
 
-    @Test func `a difference outside of a loss is reported in spite of the loss`() {
+    @Test func `a difference outside of unread media is reported`() {
         var streams = [variant(1), variant(2), variant(3)]
         streams[1].keyframes = [.zero, .seconds(13)]
         streams[1].unread = [.seconds(6) ..< .seconds(12)]
@@ -130,7 +132,7 @@ import Testing
         #expect(!(problems.first ?? "").contains(" 6.000"))
     }
 
-    @Test func `a cue point is at the picture, not at audio that starts before it`() {
+    @Test func `a cue point has the time of the video marker, not of an earlier audio marker`() {
         var audio = StreamSurvey(name: "audio", role: .audio)
         var streams = [variant(1), variant(2)]
         func out(_ milliseconds: Int64, _ source: String) -> Marker {

@@ -3,7 +3,7 @@ import Linting
 import TestSupport
 import Testing
 
-/// Segments that are cut between two fragments: each of the boxes is whole, and media is missing.
+/// Segments that are cut between two fragments: every box is complete, but media is missing.
 @Suite(.enabled(if: ShellCommand.succeeds("ffmpeg -version"), "needs ffmpeg"))
 struct CutFragmentTests {
     private func errors(_ asset: MediaAsset) -> [LintBreach] {
@@ -31,14 +31,14 @@ struct CutFragmentTests {
     /// The losses: a segment, and the fragments that it lacks.
     private static let losses: [(segment: Int, fragments: Range<Int>)] = {
         let ends = [1, 2, 5].flatMap { count in
-            // The places are counted from the end.
+            // The fragments are counted from the end of the segment.
             [(1, 0..<count), (3, 0..<count)]
         }
         return ends + [(1, 20..<21), (3, 22..<23)]
     }()
 
     @Test(arguments: recipes)
-    func `lost fragments are an error at every place`(recipe: FragmentedFilm.Recipe) throws {
+    func `lost fragments are an error in any segment`(recipe: FragmentedFilm.Recipe) throws {
         let film = try #require(FragmentedFilm(recipe))
         let whole = errors(film.asset)
         #expect(whole.isEmpty, "\(words(whole))")
@@ -54,7 +54,7 @@ struct CutFragmentTests {
     }
 
     /// The durations of other segments do not prove that the last one is exact.
-    @Test func `a short last segment of an inexact playlist is not an error`() throws {
+    @Test func `a short last segment is not an error when EXTINF durations are rounded`() throws {
         let film = try #require(FragmentedFilm(.audio("aac")))
         var asset = film.asset
         asset.files["s3.m4s"] = film.segments[3].dropLast(2).flatMap(\.self)

@@ -1,20 +1,21 @@
 import TestSupport
 
-/// A film of eight seconds by FFmpeg whose fragments are cut into four segments, so that each segment
-/// has many fragments that a test removes.
+/// A film by FFmpeg: eight seconds in four segments, each of many fragments.
+///
+/// A test removes some of the fragments.
 struct FragmentedFilm {
-    /// A way to make one.
+    /// A recipe for a film: its source, its encoder and the clock of its track.
     struct Recipe: Sendable, CustomStringConvertible {
         let description: String
         /// The source and the encoder.
         let command: String
-        /// The counts of the track's clock in a segment.
+        /// The number of ticks of the track's clock in a segment.
         let span: UInt64
-        /// The counts of the track's clock in a second.
+        /// The number of ticks of the track's clock in a second.
         let scale: UInt64
         var isEncrypted = false
 
-        /// Pictures of a rate that libx264 encodes.
+        /// Returns a recipe for video of a frame rate, encoded by libx264.
         static func video(
             _ rate: String, _ options: String, span: UInt64, scale: UInt64,
             isEncrypted: Bool = false
@@ -26,7 +27,7 @@ struct FragmentedFilm {
                 span: span, scale: scale, isEncrypted: isEncrypted)
         }
 
-        /// Sound of 48 kHz.
+        /// Returns a recipe for audio of 48 kHz.
         static func audio(_ codec: String, isEncrypted: Bool = false) -> Recipe {
             Recipe(
                 description: codec,

@@ -9,7 +9,7 @@ struct MediaAsset: ResourceLoader {
 
     /// The files by their paths.
     var files: [String: [UInt8]]
-    /// The fields of each answer of a server; `nil` without a server.
+    /// The header fields of each response of a server; `nil` without a server.
     var fields: [HeaderField]?
 
     /// A change that does not fit its file.
@@ -32,12 +32,12 @@ struct MediaAsset: ResourceLoader {
         return samples
     }()
 
-    /// Takes files by their paths.
+    /// Creates an asset from files by their paths.
     init(files: [String: [UInt8]]) { self.files = files }
 
-    /// Takes a sample.
+    /// Creates an asset from a sample.
     ///
-    /// - Throws: ``Mismatch`` when there is none of the name.
+    /// - Throws: ``Mismatch`` when there is no sample of the name.
     init(_ name: String) throws {
         guard let files = Self.samples[name] else {
             throw Mismatch(description: "there is no sample \(name)")

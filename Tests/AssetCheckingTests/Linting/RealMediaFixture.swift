@@ -10,10 +10,10 @@ struct RealMediaFixture: Sendable, CustomStringConvertible {
 
     var description: String { "\(code) \(sample)" }
 
-    /// The nearest media that keeps the rule.
+    /// Returns the media that is nearest to a breach and still keeps the rule.
     func near() throws -> MediaAsset { try changed(by: nearChanges) }
 
-    /// The media that breaks the rule.
+    /// Returns the media that breaks the rule.
     func severe() throws -> MediaAsset { try changed(by: severeChanges) }
 
     private func changed(by changes: [String]) throws -> MediaAsset {

@@ -3,7 +3,7 @@ import Linting
 import Testing
 import Transport
 
-/// Rules about media on real media: the samples, the nearest to them, and those that break a rule.
+/// Rules about media, checked on real media: samples, media near a breach, and media with one.
 @Suite struct RealMediaRuleTests {
     private func inspect(
         _ asset: MediaAsset, _ profile: LintRule.Profile = .apple, decodes: Bool = false
@@ -18,7 +18,7 @@ import Transport
     }
 
     @Test(arguments: RealMediaFixture.all)
-    func `the nearest media keeps the rule, and the severe one breaks it`(
+    func `media that barely keeps a rule passes, and media that clearly breaks it does not`(
         fixture: RealMediaFixture
     ) throws {
         let decodes = LintRule.named(fixture.code)?.measure == .decoded
@@ -32,7 +32,7 @@ import Transport
 
     /// The rules that samples break on purpose.
     private static let known: [String: Set<String>] = [
-        "single": ["media.independent-undeclared"],
+        "single": ["media.independent-undeclared"], "id3": ["media.independent-undeclared"],
         "protected-aes128": ["media.independent-undeclared", "attr.hex-lower-case"],
     ]
 
@@ -45,7 +45,7 @@ import Transport
         #expect(found.isEmpty, "\(words(found))")
     }
 
-    @Test func `frames are decoded only on request, and the rest is stated`() throws {
+    @Test func `frames are decoded only on request, and a rule left unchecked is listed`() throws {
         var asset = try MediaAsset("cmaf-byteranges")
         try asset.change("video-180p/media.mp4~zero~2482~300")
         let quick = inspect(asset, .rfc)
@@ -57,7 +57,9 @@ import Transport
         #expect(whole.breaches.map(\.rule.code) == ["media.undecodable"])
     }
 
-    @Test func `the headers of a server are held against their rules`() throws {
+    @Test func `the headers of HTTP responses are checked, and local files have none to check`()
+        throws
+    {
         func codes(_ result: InspectedAsset) -> Set<String> {
             Set(result.breaches.map(\.rule.code)).subtracting(Self.known["single"] ?? [])
         }
@@ -74,7 +76,8 @@ import Transport
         ("single", "segment-1.ts"), ("packed-audio", "segment-1.aac"),
         ("cmaf-byteranges", "video-180p/media.mp4"), ("protected-aes128", "segment-3.ts"),
     ])
-    func `a media file that is cut is noticed`(sample: String, file: String) throws {
+    func `a truncated media file adds a finding or an omission`(sample: String, file: String) throws
+    {
         let whole = inspect(try MediaAsset(sample), .rfc)
         let length = try #require(try MediaAsset(sample).files[file]).count
         // The start, two places within a packet, the start of a packet, and the end.
@@ -91,7 +94,7 @@ import Transport
     }
 
     @Test(arguments: [0, 20, 52, 100, 1653, 1660, 10_000, 26_052])
-    func `a fragment that is cut is a finding without its key`(count: Int) throws {
+    func `a truncated fragment of encrypted media is a finding without the key`(count: Int) throws {
         var asset = try MediaAsset("protected-cbcs")
         try asset.change("video-180p/segment-1.m4s~cut~\(count)")
         let found = inspect(asset, .rfc).breaches.filter {
@@ -101,10 +104,12 @@ import Transport
         #expect(found.first?.resource?.hasSuffix("video-180p/segment-1.m4s") == true)
     }
 
-    @Test func `a sample whose box claims too many bytes is a finding without its key`() throws {
+    @Test func `an encrypted sample that exceeds its mdat box is a finding without the key`() throws
+    {
         var asset = try MediaAsset("protected-cbcs")
         let bytes = try #require(asset.files["audio-en/segment-1.m4s"])
-        // The sizes of the samples follow the number of them and the position of the first.
+        // In this box, the sizes of the samples follow their number and the offset of the first
+        // sample.
         #expect(Array(bytes[148..<160]) == [0, 0, 0, 0x8D, 0, 0, 2, 0xA4, 0, 0, 0, 0x6F])
         try asset.change("audio-en/segment-1.m4s~set~156~00100000")
         let found = inspect(asset, .rfc).breaches

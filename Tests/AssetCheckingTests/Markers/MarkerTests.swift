@@ -38,7 +38,7 @@ import Testing
         #expect(placement.contentID == "break-2")
     }
 
-    @Test func `messages in a stream are placed by their times`() async throws {
+    @Test func `SCTE 35 messages in a stream are placed at their times`() async throws {
         // The second segment starts at 12 s of the container's clock, 2 s of the asset.
         let splice = SpliceSection.insert(5, isOut: true, pts: 13 * 90_000, duration: 90_000)
         let cancelled = SpliceSection.insert(6, isOut: false, pts: 14 * 90_000)
@@ -59,7 +59,8 @@ import Testing
         #expect(markers[0].text == "splice_insert, out of network, event 5, 1.000 s, returns")
     }
 
-    @Test func `dates are placed, also beyond jumps of the clock`() throws {
+    @Test func `date ranges are placed by their dates, also where the programme date jumps`() throws
+    {
         let survey = try survey(
             Self.dated + """
                 #EXT-X-DATERANGE:ID="a",START-DATE="2026-01-01T00:00:07.5Z",DURATION=3
@@ -119,7 +120,7 @@ import Testing
             try place(output, input + ",END-DATE=\"2026-01-01T00:00:04Z\"") == [.seconds(4)])
     }
 
-    @Test func `markers without a place or with unreadable contents are reported`() throws {
+    @Test func `a date range without a position and an unreadable marker are reported`() throws {
         let survey = try survey(
             Self.head + """
                 #EXT-X-DATERANGE:ID="a",START-DATE="2026-01-01T00:00:01Z"
@@ -147,7 +148,7 @@ import Testing
         #expect(survey.markers[0].duration == .seconds(12))
     }
 
-    @Test func `markers of one kind join within a tolerance`() {
+    @Test func `markers of one kind are joined across streams within a tolerance`() {
         func marker(_ kind: Marker.Kind, _ milliseconds: Int64, _ source: String) -> Marker {
             Marker(kind, at: .milliseconds(milliseconds), source: source, text: "x")
         }

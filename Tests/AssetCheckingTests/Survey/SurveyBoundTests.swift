@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// A survey continues after losses, up to a bound.
+/// A survey continues after segments that cannot be loaded, up to a number of them.
 @Suite struct SurveyBoundTests {
     /// A loader of a playlist with many segments; only the first segment can be loaded.
     private final class LossyLoader: ResourceLoader {
@@ -56,7 +56,7 @@ import Transport
         #expect(few.lossCount == 900)
     }
 
-    @Test func `8 segments whose server does not answer end a survey`() async {
+    @Test func `a survey ends after 8 segments with status 503, and continues after 6`() async {
         let many = LossyLoader(.status(503), segments: 100)
         let failures = await survey(many)
         #expect((8..<20).contains(many.lossCount), "\(many.lossCount)")

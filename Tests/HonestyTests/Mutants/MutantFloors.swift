@@ -8,7 +8,8 @@ extension Mutant.Operation {
             .initializationGone, .cueFileGone, .cueFileEmpty, .cueFileZeroed, .playlistGone,
             .unitZeroed:
             (100, 100)
-        // A removed URI takes its segment along, and is a remark when nothing follows it.
+        // A removed URI also removes its segment, which is only a remark when nothing follows the
+        // segment.
         case .tagGone: (70, 70)
         case .packetGone, .packetZeroed, .unitGone, .firstTableLost: (97, 97)
         case .sixteenPacketsGone, .sixteenPacketsZeroed: (96, 96)
@@ -21,8 +22,8 @@ extension Mutant.Operation {
         case .boxZeroed: (93, 97)
         case .frameGone, .frameZeroed: (97, 97)
         case .cipherBlockZeroed: (26, 60)
-        // Lost metadata is a note of the ledger: no picture and no sound is lost with it.
-        case .dataPacketGone: (0, 0)
+        // The first and the last packet of a stream leave no gap in its continuity counters.
+        case .dataPacketGone: (25, 25)
         case .sampleGone: (97, 97)
         case .sampleZeroed: (80, 99)
         case .fileSampleZeroed: (95, 100)
