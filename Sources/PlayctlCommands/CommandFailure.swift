@@ -46,7 +46,7 @@ package struct CommandFailure: Error, Equatable {
             case .success: "done and nothing missing"
             case .failed: "something failed or is missing"
             case .usage: "wrong usage"
-            case .fault: "a fault of the tool"
+            case .fault: "an internal error of the tool"
             case .nothingToRun: "nothing to run"
             case .thresholdsBroken: "only thresholds broken"
             case .interrupted: "interrupted"

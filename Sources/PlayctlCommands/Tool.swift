@@ -8,7 +8,7 @@ public enum Tool {
 
     /// The smallest number of threads that a command needs.
     ///
-    /// These are the threads that fetch and read, the thread of the simulated world, and the main
+    /// These are the threads that fetch and read, the thread that runs the simulation, and the main
     /// thread.
     public static var threadCount: Int32 { Int32(clamping: Workers.shared.count + 2) }
 

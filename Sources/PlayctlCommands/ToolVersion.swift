@@ -6,7 +6,7 @@ public struct ToolVersion: Sendable {
     /// The release number; builds before the first release have the number of that release.
     static let number = "0.1.0-dev"
 
-    /// The date of the last change of the commands, which the manual page shows.
+    /// The date of the last change to the commands, as the manual page shows it.
     static let date = "2026-11-23"
 
     private let commit: String

@@ -27,7 +27,7 @@ public struct AnnotationReport: Sendable {
         unfinished = UnfinishedRuns(results.count, of: planned)
     }
 
-    /// The commands, one per line.
+    /// Returns the annotations as workflow commands, one per line.
     public func text() -> [UInt8] {
         let failed = results.filter { $0.verdict == .failed }
         let broken = results.filter { $0.verdict == .thresholdBroken }
@@ -91,12 +91,12 @@ public struct AnnotationReport: Sendable {
         text.count <= 500 ? text : text.prefix(499) + "…"
     }
 
-    /// A text as the message of a command.
+    /// Returns a text with the escapes that the message of a workflow command needs.
     private static func data(_ text: String) -> String {
         escaped(text, ["%": "%25", "\r": "%0D", "\n": "%0A"])
     }
 
-    /// A text as a property of a command.
+    /// Returns a text with the escapes that a property of a workflow command needs.
     private static func property(_ text: String) -> String {
         escaped(text, ["%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"])
     }

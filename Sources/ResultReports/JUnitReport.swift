@@ -2,10 +2,11 @@ import Formats
 import HeadlessPlayback
 public import RunResults
 
-/// Results as JUnit XML, which Jenkins, GitLab and others read: a suite for each result, a test
-/// case for each check.
+/// Results as JUnit XML, which Jenkins, GitLab and others read.
 ///
-/// It uses only elements and attributes of the schema of Jenkins' xUnit plugin, so that strict
+/// Each result is a test suite, and each check is a test case.
+///
+/// The XML uses only elements and attributes of the schema of Jenkins' xUnit plugin, so that strict
 /// readers accept it too. A measured value out of its bounds is a failure whose type is the code of
 /// its threshold. A known issue is a passed test case with a note. A run that ended early has a
 /// suite of its own with an error, since readers do not notice missing results.

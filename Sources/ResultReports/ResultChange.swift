@@ -92,7 +92,7 @@ package struct ResultChange: Sendable, Equatable {
         ].filter { !$0.1.isEmpty }
     }
 
-    /// The maximum number of lines shown for one part.
+    /// The maximum number of lines shown for each of the `parts` of the comparison.
     static let mostLines = 40
 
     /// The comparison as text.

@@ -60,11 +60,8 @@ public struct ResultCounts: Sendable, Equatable {
         if swept > 0 {
             parts.append(
                 keepingPromises < swept
-                    ? "\(keepingPromises) of \(swept) runs keep every promise,"
-                        + " \(swept - keepingPromises) do not"
-                    : swept == 1
-                        ? "the run keeps every promise"
-                        : "all \(swept) runs keep every promise")
+                    ? "\(swept - keepingPromises) of \(swept) runs have a violation"
+                    : swept == 1 ? "no violation in the run" : "no violation in \(swept) runs")
         }
         if swept == 0, plain > 0, passed == plain, failed == 0 { return "no run was made" }
         // All other results are separate tests.

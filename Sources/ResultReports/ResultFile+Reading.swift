@@ -6,7 +6,7 @@ extension ResultFile {
     /// Parses a file.
     ///
     /// - Parameter bytes: The file.
-    /// - Throws: `JSONError` with the place of a mistake.
+    /// - Throws: `JSONError` with the position of a mistake in the file.
     public init(json bytes: [UInt8]) throws(JSONError) {
         let value = try JSONReader.read(bytes)
         guard value["format"]?.string == Self.format else {
@@ -253,7 +253,7 @@ extension PropertyValue {
         try converted(key, "seconds as a text") { Duration(exactSeconds: $0) }
     }
 
-    /// Returns the value of a text member, converted by a function.
+    /// Returns the text of a member of a JSON object, converted to a value by a closure.
     fileprivate func converted<Value>(
         _ key: String, _ expected: String, _ convert: (String) -> Value?
     ) throws(JSONError) -> Value {
@@ -263,7 +263,9 @@ extension PropertyValue {
         return value
     }
 
-    /// Returns a member read by a closure, with its path prepended to errors.
+    /// Returns the value that a closure reads from a member of a JSON object.
+    ///
+    /// The path of the member is prepended to the paths of errors.
     fileprivate func member<Value>(
         _ key: String, _ read: (PropertyValue) throws(JSONError) -> Value
     ) throws(JSONError) -> Value {

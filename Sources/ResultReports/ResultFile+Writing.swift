@@ -3,7 +3,7 @@ import HeadlessPlayback
 import RunResults
 
 extension ResultFile {
-    /// The file in UTF-8.
+    /// Returns the file in UTF-8.
     public func json() -> [UInt8] {
         var json = JSONText()
         json.object { json in

@@ -14,7 +14,7 @@ public struct ResultFile: Sendable, Equatable {
     /// The name of the format.
     static let format = "playctl-results"
 
-    /// The part of a run; `nil` for a run that was not divided.
+    /// The part of the run that the file covers; `nil` for a run that was not divided.
     public var shard: ResultShard?
     /// The number of planned results; `nil` if unknown.
     public var planned: Int?
@@ -28,7 +28,7 @@ public struct ResultFile: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - results: The results, in order.
-    ///   - shard: The part of a run; `nil` when it is not divided.
+    ///   - shard: The part of the run that the file covers; `nil` for a run that was not divided.
     ///   - planned: The planned number of results.
     public init(_ results: [ScenarioResult], shard: ResultShard? = nil, planned: Int? = nil) {
         self.planned = planned

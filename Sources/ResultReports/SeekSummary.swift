@@ -31,7 +31,7 @@ package struct SeekSummary: Sendable {
         return seeks.map(\.stream).filter { seen.insert($0).inserted }
     }
 
-    /// The number of positions of each kind.
+    /// The number of seek targets of each kind, as text.
     private var places: String {
         struct Place: Hashable {
             let stream: String
@@ -70,7 +70,7 @@ package struct SeekSummary: Sendable {
 }
 
 extension SweptSeek.Kind {
-    /// The noun for one place of the kind, and for several.
+    /// The noun for one position of the kind, and the noun for several positions.
     fileprivate var words: (one: String, many: String) {
         switch self {
         case .discontinuity: ("discontinuity", "discontinuities")

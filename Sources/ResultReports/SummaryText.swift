@@ -86,7 +86,7 @@ package struct SummaryText {
         return text
     }
 
-    /// The line that closes a run.
+    /// Returns the last line of a run's output, with the counts of its results.
     package func closing(_ counts: ResultCounts) -> String {
         let colour: Paint.Colour =
             counts.failed > 0 ? .red : counts.overThreshold > 0 ? .yellow : .green

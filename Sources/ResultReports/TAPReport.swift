@@ -21,7 +21,7 @@ public struct TAPReport: Sendable {
         self.planned = max(planned ?? 0, results.count)
     }
 
-    /// The report in UTF-8.
+    /// Returns the report in UTF-8.
     public func text() -> [UInt8] {
         var lines = TAPLines()
         lines.add("TAP version 14")
@@ -94,8 +94,9 @@ public struct TAPReport: Sendable {
         }
     }
 
-    /// A text as the description of a test point: on one line, without the beginning of a
-    /// directive.
+    /// Returns a text as the description of a test point.
+    ///
+    /// The description is on one line and does not contain the beginning of a directive.
     private static func description(_ text: String) -> String {
         var escaped = String.UnicodeScalarView()
         for scalar in SafeText.joinedLines(text).unicodeScalars {
@@ -105,7 +106,7 @@ public struct TAPReport: Sendable {
         return String(escaped)
     }
 
-    /// A text as a scalar of YAML in double quotes.
+    /// Returns a text as a YAML scalar in double quotes.
     static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {

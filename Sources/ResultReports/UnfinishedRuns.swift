@@ -16,6 +16,6 @@ package struct UnfinishedRuns: Equatable, Sendable {
         self.planned = planned
     }
 
-    /// The text for all reports.
+    /// The counts in words, the same in all reports.
     package var words: String { "\(count) of \(planned) were run" }
 }

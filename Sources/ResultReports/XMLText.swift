@@ -18,7 +18,8 @@ struct XMLText {
         for scalar in value.unicodeScalars {
             switch scalar {
             case "\"": bytes.append(contentsOf: "&quot;".utf8)
-            // Readers turn these into spaces unless they are written as numbers.
+            // XML parsers turn line feeds and tabs in attributes into spaces unless they are
+            // written as character references.
             case "\n": bytes.append(contentsOf: "&#10;".utf8)
             case "\t": bytes.append(contentsOf: "&#9;".utf8)
             default: append(scalar)

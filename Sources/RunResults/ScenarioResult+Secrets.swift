@@ -22,7 +22,7 @@ extension ScenarioResult {
 }
 
 extension Check {
-    /// Whether one of its texts may contain a location.
+    /// Whether a text of the check may contain a URL.
     fileprivate var mayHaveSecrets: Bool {
         guard case .passed = outcome else { return true }
         return SafeText.mayNeedCleaning(words.subject)

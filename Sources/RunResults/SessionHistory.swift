@@ -52,7 +52,7 @@ public struct SessionHistory: Sendable, Equatable {
             case lifecycle, stall, seek, cuePoint = "cue-point", error, action, option
         }
 
-        /// The instant of its beginning.
+        /// The instant at which the occurrence begins.
         public var instant: Instant
         /// The duration; zero for an instantaneous event.
         public var length: Duration
@@ -95,7 +95,7 @@ public struct SessionHistory: Sendable, Equatable {
         public var kind: Kind
         /// The mark in a few words.
         public var text: String
-        /// Whether it meets its expectation; `nil` without one.
+        /// Whether the mark meets its expectation; `nil` for a mark without an expectation.
         public var isRight: Bool?
         /// The surroundings of a cue point in the media; `nil` where they were not measured.
         package var surroundings: Surroundings?
@@ -155,7 +155,7 @@ public struct SessionHistory: Sendable, Equatable {
     public var duration: MediaTime
     /// The states of the session, in order of time.
     public var samples: [Sample]
-    /// The windows of a broadcast, in order of time; empty for another video.
+    /// The windows of a broadcast, in order of time; empty for a video that is not a broadcast.
     package var windows: [Window] = []
     /// The occurrences, in order of time.
     public var occurrences: [Occurrence]

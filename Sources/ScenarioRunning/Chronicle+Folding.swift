@@ -43,7 +43,7 @@ private struct FoldedTrace {
         }
     }
 
-    /// Writes the lines of those events of a series of runs whose indices are in a range.
+    /// Writes the lines of a series of runs, but only for events with indices in a range.
     private mutating func write(_ range: Range<Int>, of series: FoldedRun<FoldedRun<Happening>>) {
         let period = series.elements.count
         // Commands and notes interrupt a series, so only its complete periods in the range are
@@ -69,7 +69,7 @@ private struct FoldedTrace {
         write(range, of: series, runs: whole.upperBound * period..<series.count)
     }
 
-    /// Writes the lines of those events of some runs of a series whose indices are in a range.
+    /// Writes the lines of some runs of a series, but only for events with indices in a range.
     private mutating func write(
         _ range: Range<Int>, of series: FoldedRun<FoldedRun<Happening>>, runs: Range<Int>
     ) {

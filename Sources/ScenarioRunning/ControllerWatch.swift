@@ -48,9 +48,9 @@ public final class ControllerWatch {
     /// Compares the events so far with expectations.
     ///
     /// - Parameter expectations: The expectations.
-    /// - Returns: A check for each expectation that does not only restrict other checks. If any
-    ///   expectation is invalid, none is evaluated, and the result is a failed check for each
-    ///   invalid part.
+    /// - Returns: A check for each expectation, except for expectations that only restrict other
+    ///   checks. If any expectation is invalid, none is evaluated, and the result is a failed check
+    ///   for each invalid part.
     public func checks(of expectations: [Expectation]) -> [Check] {
         let invalid = expectations.flatMap(\.invalidParts)
         guard invalid.isEmpty else {

@@ -3,7 +3,7 @@ import HeadlessPlayback
 import Sessions
 import VirtualTime
 
-/// Collects the failed requests of a world.
+/// Collects the failed requests of a simulated world.
 struct FailedRequests {
     /// The number of requests that were read from the log.
     private var seen = 0

@@ -195,8 +195,7 @@ package struct HistoryWriter {
     /// - Parameters:
     ///   - number: The number of the session.
     ///   - ledger: The ledger of the session.
-    ///   - cuePoints: The cue points of its video, each with the numbers of its passages and of its
-    ///     reports.
+    ///   - cuePoints: The cue points of its video, and how often each was passed and reported.
     ///   - timeline: The other marks on its timeline.
     package mutating func close(
         _ number: Int, ledger: ClosedLedger, cuePoints: [CuePointCount],

@@ -37,7 +37,7 @@ package struct RunRecord {
     package var isIdle = true
     /// Whether the scenario itself ended the run, although a broadcast continues.
     package var isStopped = false
-    /// The largest distances from the live edge; `nil` unless measured.
+    /// The smallest and largest distances from the live edge; `nil` unless measured.
     var latencies: PeriodExtremes<MediaTime>?
     /// The lowest and highest rates of playback; `nil` unless measured.
     var rates: PeriodExtremes<Double>?
@@ -58,7 +58,9 @@ package struct RunRecord {
     }
 
     package var happenings: FoldedList<Happening> { chronicle.happenings }
-    /// The events of the run, but of a series of progress or seekable ranges only the first ones.
+    /// The events of the run, with only the first period of each repeating series.
+    ///
+    /// Such a series consists of progress or of seekable ranges.
     var exemplars: [Happening] { chronicle.happenings.exemplars }
 
     /// Returns a failure, with the trace around an event.
@@ -76,7 +78,7 @@ package struct RunRecord {
             context: chronicle.excerpt(around: line))
     }
 
-    /// Returns the first progress of a session at a place or after it.
+    /// Returns the first progress of a session at or after a position.
     func firstProgress(of session: Int, from place: MediaTime) -> Happening? {
         happenings.first {
             $0.session == session && $0.line > 0 && $0.progress != nil && $0.position >= place

@@ -24,7 +24,7 @@ public struct ScenarioRunner: Sendable {
     public var loader: any ResourceLoader
     /// The worker threads, for reading, fetching and demuxing outside the simulated worlds.
     public var workers: Workers
-    /// The flag that cancels the run in progress when it is raised.
+    /// The flag that, when it is raised, cancels the run in progress.
     public var cancellation: CancellationFlag
     /// The folder for the stores of scenarios with downloads while they run.
     ///
@@ -38,9 +38,9 @@ public struct ScenarioRunner: Sendable {
     public var stopwatch: (@Sendable () -> Duration)?
     /// Whether pictures are taken at cue points, for a report page.
     public var takesStills = false
-    /// Whether results have traces and histories, which only some reports show.
+    /// Whether results contain traces and histories, which only some reports show.
     package var keepsHistory = true
-    /// Whether results have the requests.
+    /// Whether results contain the requests of the run.
     package var keepsRequests = false
 
     /// Creates a runner.
@@ -48,7 +48,7 @@ public struct ScenarioRunner: Sendable {
     /// - Parameters:
     ///   - loader: The loader of all resources.
     ///   - workers: The worker threads, for work outside the simulated worlds.
-    ///   - cancellation: The flag that cancels the run in progress when it is raised.
+    ///   - cancellation: The flag that, when it is raised, cancels the run in progress.
     ///   - storeFolder: The folder for stores.
     ///   - index: The index of segments shared with other runs.
     ///   - stopwatch: Reads a clock of the machine.
@@ -105,7 +105,7 @@ public struct ScenarioRunner: Sendable {
         return result
     }
 
-    /// The histories of the sessions, for a report page; empty when they were not kept.
+    /// Returns the histories of the sessions, for a report page; empty when they were not kept.
     private static func histories(
         of record: RunRecord, _ cuePoints: CuePointCounting, _ stills: StillCollector?
     ) -> [SessionHistory] {

@@ -10,7 +10,7 @@ package import Sessions
 package import Transport
 package import VirtualTime
 
-/// The world of one run, with the app, its player, its downloads and its key server.
+/// The simulated world of one run, with the app, its player, its downloads and its key server.
 package final class ScenarioStage {
     let scenario: Scenario
     let world: PlaybackWorld
@@ -43,7 +43,7 @@ package final class ScenarioStage {
     var takenAway: Set<Int> = []
     /// The tokens of downloads, by the indices of their assets.
     var tokens: [Int: OfflineVideoToken] = [:]
-    /// The steps that could not be done, and why.
+    /// The steps that could not be done, with the reasons.
     var problems: [StepProblem] = []
     /// The numbers of requests and licences before a download was first played; `nil` before.
     var whenDownloadWasPlayed: (requests: Int, licences: Int)?

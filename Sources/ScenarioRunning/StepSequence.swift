@@ -25,7 +25,7 @@ struct StepSequence {
     /// The indices of the steps that were never done.
     var undone: [Int] { isDone.indices.filter { !isDone[$0] } }
 
-    /// Returns whether all of some steps were done.
+    /// Returns whether all steps with the given indices were done.
     func areDone(_ places: [Int]) -> Bool { places.allSatisfy { isDone[$0] } }
 
     /// The indices of the steps to perform before anything else.
@@ -39,7 +39,9 @@ struct StepSequence {
         }
     }
 
-    /// The indices of the steps that wait for the end of an instant, by its time, in order.
+    /// The indices of the steps that wait for the end of an instant, keyed by its time.
+    ///
+    /// The indices for each time are in order.
     var behind: [Duration: [Int]] {
         var result: [Duration: [Int]] = [:]
         for (place, step) in steps.enumerated() {

@@ -39,11 +39,11 @@ public enum Expectation: Sendable {
     case variants([Int64])
     /// Cues of subtitles are shown in this order, possibly with others in between.
     case subtitles([ExpectedCue], tolerance: MediaTime)
-    /// Matching requests are issued this number of times. Requests that the store of downloads
-    /// answers do not count.
+    /// Matching requests are issued this number of times. Requests answered by the store of
+    /// downloads do not count.
     case requests(RequestPattern, ClosedRange<Int>)
     /// Matching requests in a period are issued at exactly these instants, each within a tolerance.
-    /// Requests that the store of downloads answers do not count.
+    /// Requests answered by the store of downloads do not count.
     case requestsAt([Instant], RequestPattern, within: Duration, during: Range<Instant>)
     /// No byte is transferred over the network.
     case noNetwork
@@ -51,8 +51,8 @@ public enum Expectation: Sendable {
     case licences([Int])
     /// Exactly these errors are reported, in this order.
     case errors([ExpectedError])
-    /// An account of a session's ledger may contain up to this time. Without this expectation, any
-    /// time in the account is a loss.
+    /// A session's ledger may contain up to this duration in an account. Without this expectation,
+    /// any duration in the account is a loss.
     case allowed(TrackAccount.Account, upTo: MediaTime)
     /// An account of a broadcast may contain media of up to this duration. Without this
     /// expectation, no media may be lost, but any amount may be announced as missing.

@@ -12,7 +12,7 @@ public struct KnownIssue: Sendable, Equatable {
     ///
     /// For an issue that occurs only in some runs, it is the maximum.
     public var times: Int
-    /// Whether it occurs only in some runs, so that its absence is not a failure.
+    /// Whether the issue occurs only in some runs, so that its absence is not a failure.
     public var isSometimes: Bool
     /// The location of the bug report; required for an issue that occurs only in some runs.
     public var bug: String?
@@ -22,8 +22,8 @@ public struct KnownIssue: Sendable, Equatable {
     /// - Parameters:
     ///   - code: The code of the failing check.
     ///   - text: A part of the failure's text.
-    ///   - times: The number of failures that it covers.
-    ///   - isSometimes: Whether it occurs only in some runs.
+    ///   - times: The number of failures that the known issue covers.
+    ///   - isSometimes: Whether the issue occurs only in some runs.
     ///   - bug: The location of the bug report.
     public init(
         _ code: String, text: String, times: Int = 1, isSometimes: Bool = false, bug: String? = nil

@@ -10,7 +10,7 @@ public struct Scenario: Sendable {
     public var name: String
     /// The words by which a user selects scenarios to run.
     public var tags: [String]
-    /// The file that it was read from; `nil` for a scenario created in code.
+    /// The file from which the scenario was read; `nil` for a scenario created in code.
     public var file: String?
     /// The random seed.
     public var seed: UInt64
@@ -36,8 +36,8 @@ public struct Scenario: Sendable {
     public var lines: ScenarioLines
     /// The time of the virtual clock at which the run ends even if events are left.
     ///
-    /// `nil` means the larger of 24 hours and twice the duration that the playlists promise, plus
-    /// the waits of steps and faults.
+    /// `nil` means the sum of two times: the larger of 24 hours and twice the duration that the
+    /// playlists state, and the waits of steps and faults.
     public var timeLimit: Duration?
 
     /// Creates a scenario that plays assets one after another, without specific expectations.

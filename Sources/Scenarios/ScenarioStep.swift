@@ -65,7 +65,7 @@ public struct ScenarioStep: Sendable {
         case relaunch(Device.Death)
         /// Changes the device or the surroundings of the app.
         case device(DeviceAction)
-        /// Ends the run, also while a broadcast is being played that has not ended.
+        /// Ends the run, even while a broadcast that has not ended is being played.
         case stop
         /// Downloads the asset with this index among the assets of the scenario.
         case download(Int, OfflineVideoParameters?)

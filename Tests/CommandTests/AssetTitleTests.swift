@@ -16,7 +16,9 @@ import Testing
         ("https://example.com", "example.com"), ("https://example.com/f/index.m3u8", "f"),
         ("data:application/vnd.apple.mpegurl,#EXTM3U", "data"), ("/", "asset"), ("", "asset"),
     ])
-    func `a title has the folder and any specific file name`(place: String, title: String) {
+    func `the title of an asset has its folder, and its file name unless that is generic`(
+        place: String, title: String
+    ) {
         #expect(AssetTitle.text(of: place) == title)
     }
 }

@@ -31,30 +31,30 @@ import Testing
         try refuses("nowhere.mp4", "nowhere.mp4: no such file")
     }
 
-    @Test func `a directory`() throws {
+    @Test func `a directory is refused with its path`() throws {
         try refuses(SampleMedia.folder, "\(SampleMedia.folder): is a directory")
         try refuses(".", ": is a directory")
     }
 
-    @Test func `an empty file`() throws {
+    @Test func `an empty playlist and an empty media file are refused`() throws {
         let folder = ScratchFolder()
         try refuses(try folder.put("", at: "a.m3u8"), "a.m3u8: the playlist is empty")
         try refuses(try folder.put("", at: "a.mp4"), "a.mp4: the segment is empty")
     }
 
-    @Test func `HTML instead of a playlist`() throws {
+    @Test func `HTML in place of a playlist is refused`() throws {
         let folder = ScratchFolder()
         let page = try folder.put("<!DOCTYPE html><html><p>404</html>", at: "a.m3u8")
         try refuses(page, "a.m3u8: line 1: not a playlist but HTML or XML")
     }
 
-    @Test func `a device that never ends`() throws {
+    @Test func `playing a device that never ends fails with one line`() throws {
         let run = try Playctl.launch("play", "/dev/zero")
         #expect(run.status == 1)
         #expect(run.errorLines.count == 1)
     }
 
-    @Test func `a million variants`() throws {
+    @Test func `a playlist with a million variants is refused`() throws {
         let folder = ScratchFolder()
         var text = "#EXTM3U\n"
         for number in 1...1_000_000 {
@@ -64,7 +64,7 @@ import Testing
         try refuses(path, "a.m3u8: line 20002: more than 10000 variant streams")
     }
 
-    @Test func `a line of two gigabytes`() throws {
+    @Test func `a playlist with a line of two gigabytes is refused`() throws {
         let folder = ScratchFolder()
         let path = try folder.putSparse(
             Array("#EXTM3U\n#".utf8), byteCount: 2 << 30, at: "a.m3u8")
@@ -78,7 +78,7 @@ import Testing
         try refuses(path, "a.m3u8: line 2: more than 1048576 bytes in one line")
     }
 
-    @Test func `a playlist that is its own variant, rendition or segment`() throws {
+    @Test func `a playlist that is its own variant, rendition or segment is refused`() throws {
         let folder = ScratchFolder()
         let variant = try folder.put(
             "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1000\na.m3u8\n", at: "a.m3u8")
@@ -120,7 +120,7 @@ import Testing
         try refuses(asset, with: "FailedToPlayToEndTime", "segment-2.ts: no such file")
     }
 
-    @Test func `a segment truncated in a packet or between two`() throws {
+    @Test func `a segment truncated within a packet or between packets fails playback`() throws {
         for count in [10_000, 188 * 50] {
             try refusesSegment(
                 { Array(try $0.bytes("asset/segment-2.ts").prefix(count)) },
@@ -130,17 +130,19 @@ import Testing
         }
     }
 
-    @Test func `a segment without bytes`() throws {
+    @Test func `an empty segment fails playback`() throws {
         try refusesSegment({ _ in [] }, "the segment is empty")
     }
 
-    @Test func `a segment that is a page of HTML`() throws {
+    @Test func `an HTML page in place of a segment fails playback`() throws {
         try refusesSegment(
             { _ in Array("<html><body>404 Not Found</body></html>".utf8) },
             "not a media container but HTML at byte 0")
     }
 
-    @Test func `a segment of another container than declared`() throws {
+    @Test func `a segment of a container other than MPEG-TS in a transport stream fails playback`()
+        throws
+    {
         try refusesSegment(
             { _ in
                 Array(try Data(contentsOf: URL(fileURLWithPath: SampleMedia.progressive.path)))
@@ -154,7 +156,7 @@ import Testing
             }, "damaged: announced as MPEG-TS and is packed AAC")
     }
 
-    @Test func `a segment that is too large`() throws {
+    @Test func `a segment that is too large fails playback`() throws {
         let folder = ScratchFolder()
         let asset = try folder.copy(.single)
         _ = try folder.putSparse(

@@ -54,7 +54,8 @@ import VirtualTime
         let fault = EncoderFault.missing(.times(.seconds(200)..<MediaTime.seconds(204)))
         let watcher = try watch(Encoder(faults: [fault]))
         #expect(codes(watcher) == ["origin.availability"])
-        // It is missing in each playlist, at first and when it was just removed.
+        // The segment is missing for each playlist, both when it is first listed and when it was
+        // just removed.
         #expect(watcher.findings.count == 14)
         #expect(watcher.findings.first?.found.contains("404") == true)
     }
@@ -62,7 +63,7 @@ import VirtualTime
     @Test(
         arguments: [EncryptionKey.Method.aes128, .sampleAES],
         [SampleMedia.transportStream, .single])
-    func `a segment with another key than the listed one is a breach`(
+    func `a segment that is encrypted with a key other than the listed one is a breach`(
         method: EncryptionKey.Method, media: SampleMedia
     ) throws {
         let keys = KeyRotation(every: .seconds(20), method: method)
@@ -91,7 +92,7 @@ import VirtualTime
         #expect(Set(late.map(\.playlist)) == Set(watcher.playlists))
     }
 
-    @Test func `a broadcast that ends ends the watch`() throws {
+    @Test func `a watch ends when the broadcast ends`() throws {
         let watcher = try watch(ending: Ending(after: .seconds(140), as: .vod))
         #expect(watcher.isOver)
         #expect(watcher.findings == [])
@@ -104,7 +105,7 @@ import VirtualTime
     }
 
     @Test(arguments: [(true, "origin.playlists"), (false, "origin.availability")])
-    func `a server that stops to answer is a breach at the end of the watch`(
+    func `a server that stops responding is a breach when the watch ends`(
         holdsPlaylists: Bool, code: String
     ) throws {
         let watcher = try watch(
@@ -114,7 +115,7 @@ import VirtualTime
         #expect(codes(watcher).contains(code))
     }
 
-    @Test func `requests that were just made are no breach at the end of a watch`() throws {
+    @Test func `requests made just before the end of a watch are not a breach`() throws {
         let watcher = try watch()
         watcher.finish()
         #expect(watcher.findings == [])

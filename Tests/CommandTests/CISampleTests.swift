@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The files in `Samples/CI`, run like in the services.
+/// The files in `Samples/CI`, run as the CI services run them.
 @Suite struct CISampleTests {
     private let folder = ScratchFolder()
     private static let samples = SampleMedia.folder + "/.."
     private static let names = ["mid-roll", "seeks.over-a-break", "subtitles", "thin-network"]
 
-    /// A Python that reads YAML.
+    /// A Python interpreter that can read YAML.
     private static let python: String? = ["python3", "/usr/bin/python3"].first { python in
         succeeds(python, "-c", "import yaml")
     }
@@ -61,7 +61,7 @@ import Testing
             try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]])
     }
 
-    /// Expects that the report of a run has all scenarios, passed.
+    /// Expects that the report of a run lists all scenarios as passed.
     private func expectReport(_ outcome: Playctl.Outcome) throws {
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(outcome.lines.last == "4 passed, 0 failed")
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(.enabled(if: python != nil, "YAML for Python is not installed"))
-    func `the Job of Kubernetes runs every index, and fails an index for every code of the tool`()
+    func `the Kubernetes Job runs every index, and fails an index for every exit code`()
         throws
     {
         let jobs = try documents("kubernetes-job.yaml").map {

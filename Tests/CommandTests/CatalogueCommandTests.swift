@@ -91,7 +91,7 @@ import Transport
             ])
     }
 
-    @Test func `a location expires on the clock of the server, and is renewed`() throws {
+    @Test func `the URL of a manifest expires by the clock of the server, and is renewed`() throws {
         try fill(video: #", "manifest_url_ttl": 3"#)
         let tool = try start("--quiet")
         let url = try tool.firstLine()
@@ -114,7 +114,7 @@ import Transport
         #expect(tool.wait().status == 0)
     }
 
-    @Test func `of two devices of a viewer with one stream the second is refused`() throws {
+    @Test func `with a limit of one stream, the second device of a viewer is refused`() throws {
         try fill()
         let identity = try ServerIdentity(generatingNamed: "test", from: 0)
         let pem = try identity.withPrivateKeyPEM { pem throws(LicenceError) in pem }
@@ -150,7 +150,9 @@ import Transport
         #expect(tool.wait().status == 0)
     }
 
-    @Test func `faults apply to their calls, and those without one are named`() throws {
+    @Test func `a fault applies to the calls that it names, and an unused fault is reported`()
+        throws
+    {
         try fill()
         let tool = try start(
             "--fault", "video:1=status:503", "--fault", "playlist:2-3=reset", "--fault",
@@ -173,7 +175,7 @@ import Transport
     }
 
     @Test(.enabled(if: ShellCommand.succeeds("command -v curl"), "needs curl"))
-    func `other clients receive the answers of the service`() throws {
+    func `curl receives the responses of the service`() throws {
         try fill()
         let tool = try start("--quiet")
         let url = try tool.firstLine()
@@ -250,7 +252,7 @@ import Transport
         "video", "beat=reset", "video:0=reset", "video:3-2=reset", "video=status:600",
         "video=delay:0", "video=explode", "video:=reset", "=reset",
     ])
-    func `a fault of another form is refused`(text: String) throws {
+    func `an invalid fault option is refused with the expected form`(text: String) throws {
         try fill()
         let run = try start("--fault", text).wait()
         #expect(run.status == 2)

@@ -32,7 +32,9 @@ import Testing
         ("high/index.m3u8", "#EXT-X-ENDLIST", "", "EXT-X-ENDLIST: yes -> no"),
         ("high/index.m3u8", "#EXT-X-ENDLIST", "", "rule media.vod-without-endlist"),
     ])
-    func `a change is named`(file: String, old: String, new: String, words: String) throws {
+    func `a change of an asset is reported as a difference`(
+        file: String, old: String, new: String, words: String
+    ) throws {
         let place = try copy()
         let text = folder.text("asset/\(file)")
         let changed = text.replacing(old, with: new, maxReplacements: 1)
@@ -43,7 +45,7 @@ import Testing
         #expect(outcome.output.contains(words), "\(outcome.output)")
     }
 
-    @Test func `another segment and a lost one are differences`() throws {
+    @Test func `a changed segment and a missing one are differences`() throws {
         let place = try copy()
         let media = try #require(
             try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/asset/low").sorted()

@@ -42,7 +42,7 @@ import Testing
         #expect(wrong.status == 2)
         #expect(
             wrong.errorLines == [
-                "playctl: markers/index.m3u8: there is no variant 3, only 2 of them"
+                "playctl: markers/index.m3u8: there is no variant 3: the playlist has only 2"
             ])
     }
 

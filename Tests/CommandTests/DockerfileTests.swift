@@ -58,7 +58,7 @@ import Testing
         let build = script.components(separatedBy: "if [[ $purpose != play ]]").first ?? ""
         let names = build.matches(of: /lib[a-z0-9+-]+-dev/).map { String($0.0) }
         #expect(names.count >= 10)
-        // A toolchain brings these two, or its image does.
+        // These two packages come with a toolchain or with its image.
         for name in Set(names).subtracting(["libxml2-dev", "libncurses-dev"]) {
             #expect(listed.contains(name), "\(name)")
         }

@@ -159,7 +159,7 @@ import Testing
         #expect(nothing.errors.contains("/nothing.m3u8: "))
     }
 
-    @Test func `a truncated answer is retried, and then reported`() throws {
+    @Test func `a truncated response is retried, and then reported`() throws {
         let server = try sampleServer()
         server.order(.truncate(after: 1000), at: "/single/segment-1.ts")
         let run = try play(server, "/single/index.m3u8")

@@ -91,7 +91,8 @@ import Testing
         #expect(talk.run.errors.contains("the time limit of 3 s is reached"))
     }
 
-    @Test func `a video that is refused fails a run in which a command chose another`() throws {
+    @Test func `a run with a refused video fails, even after a command chose another video`() throws
+    {
         let file = try folder.put(
             #"{"videos": [{"id": "1", "name": "bad", "error_code": "VIDEO_NOT_PLAYABLE"}]}"#,
             at: "refused.json")
@@ -106,7 +107,7 @@ import Testing
         #expect(talk.run.errors.contains("not played"))
     }
 
-    @Test func `malformed and forbidden commands are refused by their errors`() throws {
+    @Test func `malformed and forbidden commands receive error responses`() throws {
         let talk = try talk(
             [Self.film],
             """
@@ -143,7 +144,9 @@ import Testing
         #expect(talk.run.status == 0)
     }
 
-    @Test func `the trace is equal with observers, with hostile clients and without them`() throws {
+    @Test func `the trace is the same without clients, with observers and with hostile clients`()
+        throws
+    {
         let traces = ["alone", "virtual", "real"].map { "\(folder.path)/\($0).txt" }
         let film = [Self.film, "--start", "14"]
         #expect(try Playctl(["play"] + film + ["--trace", traces[0]]).wait().status == 0)
@@ -183,7 +186,7 @@ import Testing
         #expect(texts[2] == texts[0])
     }
 
-    @Test func `too many, silent, endless and deaf clients are left`() throws {
+    @Test func `surplus, silent, endless and unreading clients are disconnected`() throws {
         let talk = try talk(
             [Self.film, "--realtime"],
             """
@@ -217,7 +220,7 @@ import Testing
         #expect(talk.run.status == 0, "\(talk.run.errors)")
     }
 
-    @Test func `a socket of an ended process is replaced, and another file never`() throws {
+    @Test func `the socket of an ended process is replaced, and any other file is kept`() throws {
         let file = folder.path + "/file"
         try "precious".write(toFile: file, atomically: true, encoding: .utf8)
         let refused = try Playctl.launch("play", Self.film, "--input-ipc-server", file)
@@ -241,7 +244,7 @@ import Testing
         #expect(long.status == 2)
     }
 
-    @Test func `an idle player waits for files, and for more behind the last`() throws {
+    @Test func `an idle player waits for files, and waits again after the last one`() throws {
         let talk = try talk(
             ["--idle"],
             """
@@ -295,7 +298,9 @@ import Testing
         #expect(repeated == lines)
     }
 
-    @Test func `files of an idle player are in its trace, which a scenario repeats`() throws {
+    @Test func `files loaded by an idle player are in the trace, and a scenario repeats them`()
+        throws
+    {
         let trace = "\(folder.path)/trace.txt"
         let talk = try talk(
             ["--idle", "--trace", trace],
@@ -337,7 +342,9 @@ import Testing
         #expect(Array(repeated.dropFirst()) == lines)
     }
 
-    @Test func `a broadcast has no duration, is sought within its window, and is left`() throws {
+    @Test func `a broadcast has no duration, and a client can seek in it, pause, resume and quit`()
+        throws
+    {
         let file = try folder.put(
             """
             playctl: 1
@@ -377,7 +384,7 @@ import Testing
         #expect(talk.run.output.contains(">> ipc skip -20"))
     }
 
-    @Test func `events are messages of the log, as important as a client asks for`() throws {
+    @Test func `events are log messages, filtered by the level that a client requests`() throws {
         let talk = try talk(
             ["single/index.m3u8", "--idle"],
             """

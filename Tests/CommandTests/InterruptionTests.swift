@@ -23,7 +23,7 @@ import Testing
 
     private let gate = OriginGate()
 
-    /// Runs the tool against a server that stops sending, and interrupts it there.
+    /// Runs the tool against a server that stops sending, and then interrupts the tool.
     private func interrupted(
         _ silence: Silence, _ arguments: [String],
         by interrupt: (Playctl) -> Void = { $0.interrupt() }
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: Silence.allCases, [[], ["--realtime"]])
-    func `playing ends with its ledger while an answer is pending`(
+    func `playback that is interrupted while a response is pending ends with its ledger`(
         silence: Silence, options: [String]
     ) throws {
         let outcome = try interrupted(
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: [[], ["--json"], ["--playlist-only"], ["--packets"]])
-    func `probing ends without a report while an answer is pending`(
+    func `a probe that is interrupted while a response is pending writes no report`(
         options: [String]
     ) throws {
         let outcome = try interrupted(.beforePlaylist, ["probe", "ASSET"] + options)
@@ -91,7 +91,9 @@ import Testing
     }
 
     @Test(arguments: [Silence.beforeSegment, .inSegment])
-    func `listing packets ends with those of the segments before`(silence: Silence) throws {
+    func `an interrupted list of packets is the beginning of the complete list`(silence: Silence)
+        throws
+    {
         let outcome = try interrupted(silence, ["probe", "ASSET", "--packets"])
         let whole = try Playctl.run("probe", "single/index.m3u8", "--packets")
         #expect(outcome.lines.count > 10)
@@ -134,7 +136,7 @@ import Testing
         #expect(folder.text("lint.xml").contains("media.longer-than-target"))
     }
 
-    @Test func `rewriting ends without a file while an answer is pending`() throws {
+    @Test func `a rewrite that is interrupted while a response is pending writes no file`() throws {
         let folder = ScratchFolder()
         let outcome = try interrupted(
             .beforePlaylist,
@@ -146,7 +148,9 @@ import Testing
         #expect(folder.text("index.m3u8") == "")
     }
 
-    @Test func `reading a catalogue ends while an answer is pending`() throws {
+    @Test func `playback that is interrupted while its catalogue is pending ends without output`()
+        throws
+    {
         let server = try OriginServer(.memory([:]))
         server.order(.hold(gate), at: "/catalogue.json")
         let run = try Playctl(["play", server.url("/catalogue.json")])

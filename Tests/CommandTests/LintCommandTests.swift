@@ -37,7 +37,7 @@ import Testing
         #expect(try Playctl.run("lint", place, "--jobs", "2", "--no-media").status == 2)
     }
 
-    @Test func `a finding has its place, weight, rule and section`() throws {
+    @Test func `a finding has its file, line, severity, rule and section`() throws {
         let outcome = try lint()
         #expect(outcome.status == 1)
         #expect(outcome.output.contains("index.m3u8:5: error: EXTINF: longer than the target"))
@@ -46,7 +46,7 @@ import Testing
         #expect(outcome.output.contains("perhaps EXT-X-DISCONTINUITY"))
     }
 
-    @Test func `the weight that fails is chosen`() throws {
+    @Test func `options choose the severity that fails and the severity of rules`() throws {
         let text = Self.playlist.replacing("4.0", with: "2.0")
         #expect(try lint(text: text).status == 0)
         #expect(try lint("--fail-on", "warning", text: text).status == 1)
@@ -99,7 +99,7 @@ import Testing
         #expect(try Playctl.run(words).status == 2)
         #expect(try Playctl.run(words + ["--update"]).status == 0)
         #expect(try Playctl.run(words).status == 0)
-        // Lines that move are no new findings.
+        // A finding whose line number changes is not a new finding.
         try folder.put(
             "\(Self.playlist.replacing("#EXTM3U", with: "#EXTM3U\n# a"))".utf8, at: "index.m3u8")
         #expect(try Playctl.run(words).status == 0)
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(arguments: [20, 900])
-    func `one more of many findings of a rule is neither forgiven nor ignored`(count: Int) throws {
+    func `one finding more than a baseline or ignore comments cover fails`(count: Int) throws {
         func text(_ count: Int, ignored: Bool = false) -> String {
             let lines = (0..<count).map { index in
                 let comment = "# playctl: ignore media.longer-than-target\n"
@@ -135,7 +135,7 @@ import Testing
         #expect(try Playctl.run(words).status == 1)
     }
 
-    @Test func `SARIF has a result for each finding, with its place`() throws {
+    @Test func `SARIF has a result with a location for each finding`() throws {
         let outcome = try lint("--sarif", "-")
         let value = try JSONReader.read(Array(outcome.output.utf8))
         guard case .object(let log) = value, case .string("2.1.0") = log["version"],
@@ -184,7 +184,7 @@ import Testing
         #expect(checked.count + unchecked.count == rules.count)
     }
 
-    @Test func `JUnit has a test case for each rule`() throws {
+    @Test func `JUnit has a failure for a broken rule`() throws {
         let folder = ScratchFolder()
         try folder.put(Self.playlist.utf8, at: "index.m3u8")
         let outcome = try Playctl.run([
@@ -200,7 +200,7 @@ import Testing
         (["--rules", "--json"], "'--rules' needs a value: --rules RULE"),
         (["--explain", "variant.peak-off"], "exclude each other"),
     ])
-    func `an asset is not left unchecked because something is printed`(
+    func `an incomplete or conflicting option is refused although an asset is given`(
         options: [String], words: String
     ) throws {
         let outcome = try Playctl.run(["lint", "/nowhere/index.m3u8"] + options)

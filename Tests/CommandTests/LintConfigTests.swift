@@ -16,7 +16,7 @@ import Testing
         let only = try lint("rules: [cue]\nfail-on: warning\n")
         #expect(only.status == 1)
         #expect(only.output.contains("0 errors, 1 warning, 0 remarks"))
-        // The command line counts more.
+        // The command line takes precedence over the file.
         #expect(try lint("rules: [cue]\nfail-on: warning\n", "--fail-on", "error").status == 0)
         let weights = try lint("severities: {set: warning, range: off}\n")
         #expect(weights.status == 0)
@@ -27,7 +27,8 @@ import Testing
         #expect(try lint("rules: [delivery]\n").status == 2)
     }
 
-    @Test func `findings are ignored at their playlists alone, and counted`() throws {
+    @Test func `findings are ignored and counted only in the playlists that the file names`() throws
+    {
         let text = """
             ignore:
               - rule: range
@@ -88,14 +89,16 @@ import Testing
         ("rules: [segmnt]\n", "segment"), ("fail-on: heavy\n", "one of info, warning, error"),
         ("ignore: [{paths: a}]\n", "'rule' is missing"), ("- a\n", "expected a mapping"),
     ])
-    func `a mistake in a file is wrong usage with its place`(text: String, words: String) throws {
+    func `a mistake in the configuration file is wrong usage, reported with its line`(
+        text: String, words: String
+    ) throws {
         let outcome = try lint(text)
         #expect(outcome.status == 2)
         #expect(outcome.errors.contains(words), "\(outcome.errors)")
         #expect(outcome.errors.contains("lint.yaml:1:"), "\(outcome.errors)")
     }
 
-    @Test func `its schema names all keys`() throws {
+    @Test func `the schema of the configuration file names all keys`() throws {
         let schema = try Playctl.run("schema", "lint").object
         let keys = try #require(schema["properties"] as? [String: Any])
         let known: Set<String> = [

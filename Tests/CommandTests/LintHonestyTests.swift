@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `playctl lint` states each part that it did not look at, in all of its outputs.
+/// `playctl lint` states each part that it did not check, in all of its outputs.
 @Suite struct LintHonestyTests {
     private let folder = ScratchFolder()
 
@@ -24,7 +24,7 @@ import Testing
 
     // MARK: Parts
 
-    @Test func `media behind the given limit is stated as not checked in every output`() throws {
+    @Test func `media after the given limit is reported as not checked in every output`() throws {
         let place = "\(SampleMedia.folder)/single/index.m3u8"
         let words = ["lint", place, "--max-media", "3s"]
         let text = try Playctl.run(words)
@@ -47,7 +47,7 @@ import Testing
         #expect(try Playctl.run("lint", place, "--max-media", "0").status == 2)
     }
 
-    @Test func `an interrupted run states what it did not read`() throws {
+    @Test func `an interrupted run reports the media that it did not read`() throws {
         let gate = OriginGate()
         let server = try OriginServer(.folder(SampleMedia.folder))
         server.order(.hold(gate), at: "/single/segment-1.ts")
@@ -66,7 +66,7 @@ import Testing
         #expect((second["checked"] as? [String])?.isEmpty == true)
     }
 
-    @Test func `a lost segment leaves rules that are not held against it`() throws {
+    @Test func `rules that need a lost segment are listed as partly checked`() throws {
         let place = try copy("single")
         try folder.remove("asset/segment-2.ts")
         let outcome = try Playctl.run("lint", place, "--json")
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: [1, 20, 40])
-    func `one picture that is gone with all its packets is a finding`(number: Int) throws {
+    func `a single picture whose packets are all missing is a finding`(number: Int) throws {
         let place = try copy("single")
         let packets = EditedPackets(try folder.bytes("asset/segment-2.ts"))
         let gone = packets.without(packets.units(of: 0x100)[number]).renumbered
@@ -108,7 +108,7 @@ import Testing
         #expect(outcome.output.contains("1 error, "))
     }
 
-    @Test func `segments are measured with the keys in effect`() throws {
+    @Test func `encrypted segments are measured with the keys that apply to them`() throws {
         let media = try ProtectedMedia.rotatingAES128()
         try FileManager.default.createDirectory(
             atPath: "\(folder.path)/keys", withIntermediateDirectories: true)
@@ -126,7 +126,9 @@ import Testing
         #expect("\(result["omissions"] ?? "")".contains("2 of 5 segments"))
     }
 
-    @Test func `media without its key is an omission, and its clear part is measured`() throws {
+    @Test func `encrypted media without a key is an omission, and clear subtitles are checked`()
+        throws
+    {
         let place = try copy("protected-cbcs")
         let outcome = try Playctl.run("lint", place, "--json")
         let result = try asset(outcome)
@@ -165,7 +167,7 @@ import Testing
 
     // MARK: Choices
 
-    @Test func `a choice that leaves no rule is wrong usage`() throws {
+    @Test func `options that leave no rule to check are wrong usage`() throws {
         let place = "\(SampleMedia.folder)/single/index.m3u8"
         for words in [
             ["--rules", "delivery"], ["--rules", "ts", "--no-media"],
@@ -193,7 +195,8 @@ import Testing
         }
     }
 
-    @Test func `verdict, counts and baseline are made of folded findings too`() throws {
+    @Test func `findings that follow from others count in the verdict, totals and baseline`() throws
+    {
         let place = try copy("markers")
         let text = folder.text("asset/low/index.m3u8")
         let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("#EXTINF:2") })
@@ -206,7 +209,7 @@ import Testing
         #expect(!follows.isEmpty, "\(findings)")
         #expect((all["error"] as? Int ?? 0) + (all["warning"] as? Int ?? 0) >= findings.count - 1)
         let codes = Set(follows.compactMap { $0["rule"] as? String })
-        // Only the cause is a remark now; its consequences still fail.
+        // In this run, only the cause is a remark, and its consequences still fail.
         let lighter = try Playctl.run(
             ["lint", place, "--fail-on", "error", "--severity", "segment.extinf-wrong=info"]
                 + codes.flatMap { ["--severity", "\($0)=error"] })
@@ -220,7 +223,7 @@ import Testing
     // MARK: Outputs
 
     @Test(arguments: ["--junit", "--html", "--sarif", "--json"])
-    func `a report on standard output stands there alone`(option: String) throws {
+    func `a report on standard output is the only output there`(option: String) throws {
         let words = ["lint", "\(SampleMedia.folder)/markers-wrong/index.m3u8", option]
         let outcome = try Playctl.run(words + (option == "--json" ? [] : ["-"]))
         #expect(outcome.status == 1)

@@ -11,12 +11,12 @@ import Testing
         var form = Mistake.Form.usual
         let rule: String
         let words: String
-        /// Rules that are broken too, because the mistake is one against them as well.
+        /// The other rules that the mistake breaks as well.
         var besides: Set<String> = []
-        /// Rules that are broken too where segments are fragments.
+        /// The other rules that the mistake breaks as well where segments are fragments.
         var besidesInFragments: Set<String> = []
 
-        /// Whether the rule is a warning, which does not fail.
+        /// Whether the rule reports a warning, which does not fail the lint.
         var isWarning = false
 
         var description: String { "\(mistake) in \(extent), \(form)" }
@@ -102,7 +102,9 @@ import Testing
             words: "EXT-X-ENDLIST is missing"),
     ]
 
-    /// The rules that are broken, remarks too, by the code at the end of their lines.
+    /// Returns the codes of the broken rules in a report, remarks included.
+    ///
+    /// The code is at the end of a line.
     private func findings(_ text: String) -> Set<String> {
         var codes: Set<String> = []
         for line in text.split(separator: "\n") where line.hasSuffix("]") {
@@ -122,7 +124,7 @@ import Testing
     }
 
     @Test(arguments: rows, TenMinuteAsset.Kind.allCases)
-    func `a mistake is reported by its rule, and nothing else is`(
+    func `a mistake breaks exactly the rules that are expected for it`(
         row: Row, kind: TenMinuteAsset.Kind
     ) throws {
         guard row.mistake.isPossible(in: kind) else { return }
@@ -147,7 +149,7 @@ import Testing
         _ = ShellCommand.bytes(of: "mkdir -p '\(place)' && cp -rL '/\(source)/.' '\(place)'")
     }
 
-    @Test func `every mistake is found by a rule, but for those of expectations`() {
+    @Test func `the rules find every mistake except those in cue point expectations`() {
         let found = Set(Self.rows.map(\.mistake))
         let expectations: Set<Mistake> = [.cuePointOff, .cuePointBetweenKeyframes]
         #expect(found == Set(Mistake.allCases).subtracting(expectations))

@@ -148,7 +148,7 @@ import VirtualTime
         #expect(Set(checked).isSuperset(of: ["media.pts-gap", "ts.continuity", "delivery.cors"]))
     }
 
-    /// The second segment is in no version with the last one.
+    /// No version of the playlist lists both the second segment and the last one.
     @Test func `packets that a recorded segment lacks are a finding that names it`() throws {
         let outcome = try lint { tape in
             let packets = EditedPackets(tape.segments[1])
@@ -182,7 +182,7 @@ import VirtualTime
     }
 
     @Test(arguments: [0, 1, 9])
-    func `media after a restart of the encoder is stated if it is not read`(number: Int) throws {
+    func `media that is unread because an encoder restarted is reported`(number: Int) throws {
         let outcome = try lint { $0.restart = number }
         #expect(outcome.output.contains("3 segments are before or after versions that"))
         let assets = try #require(try outcome.object["assets"] as? [[String: Any]])
@@ -190,14 +190,14 @@ import VirtualTime
         #expect(partly.contains("media.pts-gap"))
     }
 
-    @Test func `parts that the player did not load are not a finding`() throws {
+    @Test func `partial segments that the player did not load are not a finding`() throws {
         let outcome = try lint { $0.listsParts = true }
         let found = try findings(outcome).keys.filter { $0.hasPrefix("part.unreadable") }
         #expect(found.isEmpty, "\(outcome.output)")
         #expect(outcome.output.contains("media.pts-gap"))
     }
 
-    @Test func `segments of which only the parts were recorded are read`() throws {
+    @Test func `a segment of which only the partial segments were recorded is read`() throws {
         let good = try lint { tape in
             tape.listsParts = true
             tape.divided = [1, 3]
@@ -227,7 +227,7 @@ import VirtualTime
         #expect(checked.contains("delivery.content-type"))
     }
 
-    @Test func `the headers of recorded answers are held against their rules`() throws {
+    @Test func `the headers of recorded responses are checked`() throws {
         let outcome = try lint {
             $0.fields = []
             $0.segmentType = "text/plain"

@@ -6,7 +6,7 @@ import Testing
 import Transport
 import VirtualTime
 
-/// `playctl lint --versions` takes a recording: each version of each playlist against the one before.
+/// `playctl lint --versions` compares each playlist version in a recording with the previous one.
 @Suite struct LintRecordingTests {
     private let folder = ScratchFolder()
 
@@ -74,7 +74,9 @@ import VirtualTime
                 + options)
     }
 
-    @Test func `a correct recording has no finding, and states what it lacks`() throws {
+    @Test func `a correct recording has no finding, and names a playlist that was not recorded`()
+        throws
+    {
         let outcome = try lint(tape(), "--json")
         let assets = try #require(try outcome.object["assets"] as? [[String: Any]])
         let asset = try #require(assets.first)
@@ -121,7 +123,7 @@ import VirtualTime
         #expect(bad.output.contains("[live.segment-changed]"))
     }
 
-    @Test func `a damaged body is stated`() throws {
+    @Test func `a damaged playlist version in a recording is reported`() throws {
         let tape = tape()
         let name = try #require(tape.bodies.first { $0.value == Array(Self.list(4).utf8) }?.key)
         tape.bodies[name]?[30] ^= 1

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The action of GitHub, the hook of pre-commit and the workflow that lint, run as in the services.
+/// The GitHub action, the pre-commit hook and the workflow that lint, run as in the services.
 @Suite struct LintSampleTests {
     private let folder = ScratchFolder()
     private static let root = SampleMedia.folder + "/../.."
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(.enabled(if: python != nil, "needs python3-yaml"))
-    func `the hook of pre-commit fails on a wrong playlist alone`() throws {
+    func `the pre-commit hook fails on a wrong playlist, and passes a correct one`() throws {
         let hooks = try #require(try yaml(".pre-commit-hooks.yaml") as? [[String: Any]])
         let entry = try #require(hooks.first?["entry"] as? String)
         #expect(try run("\(entry) Samples/Media/single/index.m3u8").status == 0)

@@ -10,9 +10,10 @@ import Testing
 import Transport
 import VirtualTime
 
-/// The rules of `playctl lint --watch` in virtual time: a correct broadcast, and those that break one.
+/// The rules of `playctl lint --watch` in virtual time: one correct broadcast, several that break a
+/// rule.
 @Suite struct LintWatchTests {
-    /// Watches a broadcast whose playlists list a minute, and returns what a lint adds.
+    /// Watches a broadcast with playlists of one minute, and returns the inspection by the lint.
     private func lint(
         _ encoder: Encoder = Encoder(), window: Packager.Window = .length(.seconds(60)),
         behind wrap: (any ResourceLoader) -> any ResourceLoader = { $0 }
@@ -44,7 +45,9 @@ import VirtualTime
         Set(result.breaches.map(\.rule.code))
     }
 
-    @Test func `a correct broadcast keeps the rules that only time shows`() throws {
+    @Test func `a correct broadcast breaks no rule, and the rules that need a watch are checked`()
+        throws
+    {
         let result = try lint()
         #expect(result.breaches == [])
         let checked = Set(result.coverage.checked.map(\.code))
@@ -53,7 +56,7 @@ import VirtualTime
         #expect(!checked.contains("live.sequence-backwards"))
     }
 
-    @Test func `a broadcast that removes nothing shows nothing about removed segments`() throws {
+    @Test func `the rule about removed segments is not checked when nothing is removed`() throws {
         let result = try lint(window: .event)
         #expect(result.breaches == [])
         let open = result.coverage.unchecked.first { $0.rule.code == "live.removed-early" }
@@ -70,7 +73,8 @@ import VirtualTime
 
     @Test(
         arguments: [
-            // Longer than any segment must remain, and longer than a minute in the playlist.
+            // 140 s is longer than any segment must remain available, and 90 s is longer than the
+            // minute for which the playlist lists it.
             (140, []), (90, ["live.removed-early"]), (50, ["live.removed-early"]),
         ] as [(Int64, Set<String>)])
     func `a file that is deleted too early after its removal is a finding`(

@@ -14,7 +14,7 @@ import Testing
         return try Playctl.run("run", path, "--json", "-")
     }
 
-    @Test func `a scenario holds its assets against rules`() throws {
+    @Test func `a scenario checks its assets against lint rules`() throws {
         let plain = try scenario(wrong, "")
         #expect(plain.status == 0)
         #expect(!plain.output.contains("lint.asset"))
@@ -37,7 +37,7 @@ import Testing
         #expect(try scenario(right, known).status == 1)
     }
 
-    @Test func `a verification holds its asset against rules`() throws {
+    @Test func `a verification checks its asset against lint rules`() throws {
         let failed = try Playctl.run("verify", wrong, "--live", "--lint", "rfc", "--json", "-")
         #expect(failed.status == 1)
         #expect(failed.output.contains("set.target-duration"))
@@ -65,7 +65,7 @@ import Testing
         #expect(run.status == 1)
     }
 
-    @Test func `codes of earlier versions are accepted with a warning`() throws {
+    @Test func `codes of checks from earlier versions are accepted with a warning`() throws {
         let asset = "\(SampleMedia.folder)/markers-wrong/index.m3u8"
         let words = ["verify", asset, "--live", "--json", "\(folder.path)/new.json"]
         let present = try Playctl.run(words)
@@ -133,7 +133,8 @@ import Testing
         let outcome = try Playctl.run(
             "verify", "\(asset)/index.m3u8", "--lint", "rfc", "--json", "-")
         #expect(outcome.status == 1)
-        // The stream that is not played to its end names the file, so that the rule need not.
+        // The failure of the stream that is not played to its end names the file, so that the rule
+        // need not.
         #expect(outcome.output.contains("segment-2.ts: no such file"))
         #expect(!outcome.output.contains("segment.missing-file"))
         #expect(outcome.output.contains("1 of 5 segments"))

@@ -7,7 +7,7 @@ import Testing
     struct Sample: Sendable, CustomTestStringConvertible {
         let name: String
         var rules: Set<String> = []
-        /// The reason that the sample is as it is.
+        /// The reason why the sample breaks these rules.
         var reason = ""
 
         var testDescription: String { name }

@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(.enabled(if: hasBus, "needs D-Bus, playerctl, gdbus and busctl"))
-    func `every method has its effect, and what is stale or out of range none`() throws {
+    func `every method has its effect, and a stale or out-of-range argument has none`() throws {
         let lines = try run(
             """
             start \(Self.film) single/index.m3u8
@@ -112,7 +112,8 @@ import Testing
     }
 
     @Test(.enabled(if: hasBus, "needs D-Bus, playerctl, gdbus and busctl"))
-    func `changes are signalled, never the position, and Seeked only at jumps`() throws {
+    func `property changes are signalled except the position, and Seeked only after jumps`() throws
+    {
         let lines = try run(
             """
             gdbus monitor --session --dest $bus >"$folder/signals" & monitor=$!
@@ -160,7 +161,7 @@ import Testing
             ], "\(lines.joined(separator: "\n")) \(folder.text("two")) \(folder.text("three"))")
     }
 
-    @Test func `without real time or a session bus it is a wrong usage`() throws {
+    @Test func `the MPRIS option without real time or a session bus is wrong usage`() throws {
         let virtual = try Playctl.launch("play", Self.film, "--mpris")
         #expect(virtual.status == 2)
         #expect(virtual.errors.contains("'--mpris' has no effect without '--realtime'"))

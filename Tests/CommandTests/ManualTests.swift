@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(.enabled(if: hasShells, "needs bash, zsh, fish and mandoc"))
-    func `every shell accepts its completions`() throws {
+    func `every shell can parse its completion script`() throws {
         for shell in ["bash", "zsh", "fish"] {
             let path = try file("playctl.\(shell)", "completions", shell)
             #expect(ShellCommand.succeeds("\(shell) -n '\(path)'"), "\(shell)")
@@ -33,7 +33,7 @@ import Testing
             ("play --events ", ["ndjson", "none", "text"], []),
             ("report merge --ju", ["--junit"], []),
         ] as [(String, [String], [String])])
-    func `words are completed in bash and fish`(
+    func `bash and fish complete the words of a command line`(
         line: String, present: [String], absent: [String]
     ) throws {
         let bash = try file("playctl.bash", "completions", "bash")

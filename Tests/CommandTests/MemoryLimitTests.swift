@@ -17,7 +17,9 @@ import Testing
         "play progressive/movie.mp4 --verify decode",
         "verify markers/index.m3u8", "cues markers/index.m3u8",
     ])
-    func `a run under a limit plays or reports a lack of memory`(arguments: String) throws {
+    func `under a memory limit, a command succeeds or reports the lack of memory`(arguments: String)
+        throws
+    {
         for limit in Self.limits {
             let (status, text) = try run(limit, arguments)
             switch status {

@@ -43,7 +43,9 @@ import Testing
         ("play single/index.m3u8 --cue-points", "a.json", "{"),
         ("sweep --faults", "a.play.yaml", "x"),
     ])
-    func `an invalid one is wrong usage`(command: String, name: String, text: String) throws {
+    func `an invalid configuration file is wrong usage`(command: String, name: String, text: String)
+        throws
+    {
         let folder = ScratchFolder()
         let file = try folder.put(text, at: name)
         let run = try Playctl.run(command.split(separator: " ").map(String.init) + [file])

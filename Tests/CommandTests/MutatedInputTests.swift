@@ -105,7 +105,8 @@ import Testing
         let (file, command) = try prepare(input)
         let original = try folder.bytes(file)
         let plain = try run(command)
-        // A command that refuses the unchanged file for another reason would read no changed one.
+        // A command that refused the unchanged file for another reason would not read the changed
+        // files either.
         #expect(plain.status == input.code, "\(command): \(plain.status), \(plain.errors)")
         var tally: [Int32: Int] = [:]
         var unseen = 0

@@ -7,14 +7,14 @@ import Testing
 struct NginxBroadcastTests {
     private let folder = ScratchFolder()
 
-    /// Returns the time that the ledger has in an account of the broadcast.
+    /// Returns the seconds that the ledger has in one account of the broadcast.
     private func time(_ account: String, of run: Playctl.Outcome) throws -> Double {
         let ledger = try #require(run.objects.last { $0["event"] as? String == "ledger" })
         let broadcast = try #require(ledger["broadcast"] as? [String: Any])
         return try #require((broadcast[account] as? NSNumber)?.doubleValue)
     }
 
-    @Test func `a broadcast is played for its length`() throws {
+    @Test func `a broadcast is played for the given length`() throws {
         let encoder = try LiveEncoder(into: folder, untilListed: 5)
         let server = try NginxServer(serving: folder.path)
         let url = "\(server.url)/index.m3u8"
@@ -57,7 +57,9 @@ struct NginxBroadcastTests {
         #expect(run.errors.contains("status 404"))
     }
 
-    @Test func `a snapshot is verified, and the output says so`() throws {
+    @Test func `the current playlist of a broadcast is verified, and the output states that`()
+        throws
+    {
         let encoder = try LiveEncoder(into: folder, untilListed: 3)
         let server = try NginxServer(serving: folder.path)
         encoder.kill()
@@ -79,7 +81,7 @@ struct NginxBroadcastTests {
         let report = "\(folder.path)/report.xml"
         let run = try Playctl.run("watch", url, "--length", "14", "--junit", report)
         #expect(run.output.contains("1 passed"))
-        // ffmpeg rounds durations and dates each in its way, and keeps all other rules.
+        // ffmpeg rounds durations and dates in different ways, and keeps all other rules.
         #expect(run.status == 0, "\(run.output)")
         #expect(try String(contentsOfFile: report, encoding: .utf8).contains("testcase"))
         withExtendedLifetime(encoder) {}
@@ -101,5 +103,11 @@ struct NginxBroadcastTests {
         let run = try Playctl.run("watch", "\(server.url)/index.m3u8", "--length", "1")
         #expect(run.status == 5)
         #expect(run.errors.contains("1 of 1 playlists had no second version to compare"))
+    }
+
+    @Test func `a watch that receives no playlist fails`() throws {
+        let run = try Playctl.run("watch", "http://127.0.0.1:9/live.m3u8", "--length", "1")
+        #expect(run.status == 1)
+        #expect(run.errors.contains("no playlist was received in the time of --length"))
     }
 }

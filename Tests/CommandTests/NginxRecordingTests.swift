@@ -103,7 +103,9 @@ struct NginxRecordingTests {
         #expect(result.verdict == .passed, "\(failures(result))")
     }
 
-    @Test func `playlists alone are replayed at their level alone`() throws {
+    @Test func `a recording without media passes only at the playlist level of verification`()
+        throws
+    {
         let encoder = try LiveEncoder(into: live, untilListed: 5)
         let server = try NginxServer(serving: live.path)
         let run = try record(server, length: 8, "--record-playlists")
@@ -114,7 +116,7 @@ struct NginxRecordingTests {
         #expect(result.verdict == .passed, "\(failures(result))")
     }
 
-    @Test func `a recorder that was killed leaves no recording that passes`() throws {
+    @Test func `a recording whose process was killed fails when it is replayed`() throws {
         let encoder = try LiveEncoder(into: live, untilListed: 5)
         let server = try NginxServer(serving: live.path)
         let player = try Playctl([

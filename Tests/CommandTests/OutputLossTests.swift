@@ -19,7 +19,7 @@ import Testing
 
     /// Runs the tool with a pipe in non-blocking mode as standard output, read after a while.
     @Test(arguments: ["probe --packets single/index.m3u8", "--help", "schema"])
-    func `a full pipe in non-blocking mode is waited for`(arguments: String) throws {
+    func `the tool waits while a non-blocking pipe is full`(arguments: String) throws {
         let script = """
             import os, subprocess, sys, time
             read, write = os.pipe()
@@ -45,7 +45,7 @@ import Testing
         "play single/index.m3u8", "probe --packets single/index.m3u8",
         "offline list --store $STORE", "schema",
     ])
-    func `a closed standard output is a failure, and no other file receives the output`(
+    func `a closed standard output is a failure`(
         arguments: String
     ) throws {
         let folder = ScratchFolder()
@@ -54,7 +54,7 @@ import Testing
         #expect(run.errors.contains("Bad file descriptor") || run.errors.contains("no store"))
     }
 
-    @Test func `a report is never written through a closed standard error`() throws {
+    @Test func `a report is written when standard error is closed`() throws {
         let folder = ScratchFolder()
         let run = try Playctl.shell(
             "$PLAYCTL sweep --faults single/index.m3u8 --only 'segment-3.ts:404'"
@@ -67,7 +67,8 @@ import Testing
         "play single/index.m3u8 --events ndjson --progress-interval 1ms",
         "probe --packets ts-multivariant/index.m3u8", "schema",
     ])
-    func `a reader that closes the pipe early has a code of its own`(arguments: String) throws {
+    func `a pipe that its reader closes early has an exit code of its own`(arguments: String) throws
+    {
         // The pipe is closed before the first byte can be written.
         let run = try Playctl.shell(
             "{ sleep 0.3; $PLAYCTL \(arguments); echo $? >&3; } 3>&2 | true")

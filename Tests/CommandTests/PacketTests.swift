@@ -6,15 +6,17 @@ import Testing
 /// The packets equal the packets that FFmpeg's own tool finds.
 @Suite(.enabled(if: FFprobe.isInstalled, "ffprobe is not installed"))
 struct PacketTests {
-    /// The samples that keep the clock of their container from segment to segment, so that ffprobe,
-    /// which sees one segment at a time, and we differ by one constant only.
+    /// The samples whose container clock continues from segment to segment.
+    ///
+    /// FFprobe sees one segment at a time, so its times differ from those of this package by one
+    /// constant only.
     private static let playlists = [
         "single/index.m3u8", "id3/index.m3u8", "pts-wrap/index.m3u8", "discontinuity/index.m3u8",
         "ts-multivariant/video-234p/index.m3u8", "ts-multivariant/video-540p/index.m3u8",
         "ts-multivariant/audio-fr/index.m3u8", "ts-multivariant/subtitles-fr/index.m3u8",
         "cmaf-byteranges/video-180p/index.m3u8", "cmaf-byteranges/audio-en/index.m3u8",
     ]
-    /// The number of seconds after which the clock of MPEG-TS starts again.
+    /// The number of seconds after which the clock of MPEG-TS wraps to zero.
     private static let wrap = 8_589_934_592.0 / 90_000
 
     @Test(arguments: playlists)
@@ -37,7 +39,7 @@ struct PacketTests {
     @Test func `packed audio is placed by the tag of each segment`() throws {
         let found = try FFprobe.segments(of: SampleMedia.packedAudio.path)
         let listed = try Playctl.run("probe", "--packets", SampleMedia.packedAudio.rawValue)
-        // FFmpeg's AAC demuxer counts each segment from zero and does not look at the tag.
+        // FFmpeg's AAC demuxer counts the times of each segment from zero and ignores its ID3 tag.
         let theirs = found.enumerated().flatMap { index, segment in
             segment.packets.map { (index, $0) }
         }

@@ -22,7 +22,7 @@ import Testing
         #expect(options.progressInterval == .seconds(1))
     }
 
-    @Test func `every option is read, with its value behind a space or an equals sign`() throws {
+    @Test func `every option is read, with its value after a space or an equals sign`() throws {
         var expected = PlayOptions()
         expected.assets = ["a.m3u8", "-", "--b"]
         expected.cuePoints = "cues.json"

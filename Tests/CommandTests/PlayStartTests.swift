@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: ["10", "20"])
-    func `a start at the end or behind it is a failure`(start: String) throws {
+    func `a start position at the end of the media or after it is a failure`(start: String) throws {
         let run = try Playctl.run("play", "single/index.m3u8", "--start", start)
         #expect(run.status == 1)
         #expect(
@@ -21,7 +21,7 @@ import Testing
         )
     }
 
-    @Test func `each asset starts at that time`() throws {
+    @Test func `the start position applies to each asset`() throws {
         let run = try Playctl.run(
             "play", "single/index.m3u8", "single/index.m3u8", "--start", "8", "--events", "none")
         #expect(run.status == 0)

@@ -25,7 +25,7 @@ import Testing
         #expect(run.output.contains("video      played 20.000  of 20.000 s"))
     }
 
-    @Test func `passes the cue points of a file`() throws {
+    @Test func `passes the cue points that a file lists`() throws {
         let folder = ScratchFolder()
         let file = try folder.put(
             """
@@ -92,7 +92,7 @@ import Testing
         #expect(try run.objects.map { $0["ended"] as? Bool } == [false, true, false])
     }
 
-    @Test func `segments in each other's place are reported as an overlap`() throws {
+    @Test func `two segments with exchanged contents are reported as an overlap`() throws {
         let folder = ScratchFolder()
         let asset = try folder.copy(.single)
         let second = try folder.bytes("asset/segment-1.ts")

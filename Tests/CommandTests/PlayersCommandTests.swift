@@ -18,7 +18,7 @@ import Testing
         #expect(cells(run.lines[0]).first == "player")
         #expect(cells(run.lines[1]).first == "chromium")
         #expect(cells(run.lines[2]).first == "default")
-        // The start differs: one whole segment, or two of them.
+        // The start differs: the players need one whole segment, or two of them.
         #expect(cells(run.lines[1])[1] != cells(run.lines[2])[1])
         #expect(cells(run.lines[1]).last == "passed")
     }
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `a loss under any player fails the command`() throws {
+    @Test func `a segment that is lost with any player profile fails the command`() throws {
         let file = try folder.put(
             """
             playctl: 1
@@ -53,13 +53,13 @@ import Testing
     }
 
     @Test(arguments: ["default,default", "safari", "", "chromium,"])
-    func `a list that does not name players is wrong usage`(names: String) throws {
+    func `an invalid list of player profiles is wrong usage`(names: String) throws {
         let run = try Playctl.run("players", "a", "--profiles", names)
         #expect(run.status == 2)
         #expect(run.errors.contains("chromium"))
     }
 
-    @Test func `a network over time has a latency`() throws {
+    @Test func `a network trace takes its latency from an option`() throws {
         let trace = try folder.put("0 1000\n", at: "net.trace")
         func start(_ arguments: String...) throws -> String {
             let run = try Playctl.run(

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: SampleMedia.allCases.filter { $0 != .progressive })
-    func `counts the contents of any single playlist`(sample: SampleMedia) throws {
+    func `recognizes the kind of any single playlist`(sample: SampleMedia) throws {
         let run = try Playctl.run("probe", sample.rawValue, "--playlist-only", "--json")
         #expect(run.status == 0)
         #expect(run.lines.count == 1)

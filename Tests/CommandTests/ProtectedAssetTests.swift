@@ -39,7 +39,7 @@ import Testing
         #expect(run.status == 0)
         #expect(run.errors == "")
         #expect(run.output.contains("video      played 12.000  of 12.000 s"))
-        // A key server in the world of a test would give the same reports.
+        // A key server in the simulation of a test gives the same reports.
         let inside = Playback(
             loader: try ProtectedMedia.cbcs().loader,
             provider: ProtectedSessionProvider(keySystems: [
@@ -86,7 +86,7 @@ import Testing
         #expect(run.errors.contains("skd://film: no key: "))
     }
 
-    @Test func `without a key server the error names the missing option`() throws {
+    @Test func `without a key server the error names the location that is unknown`() throws {
         let asset = try write(ProtectedMedia.cbcs())
         let run = try Playctl.run("play", asset, "--events", "none", "--ledger", "none")
         #expect(run.status == 1)
@@ -95,7 +95,7 @@ import Testing
                 == "playctl: skd://film: no key: the location of the certificate is unknown\n")
     }
 
-    @Test func `given keys need no server`() throws {
+    @Test func `keys that options give need no key server`() throws {
         let asset = try write(ProtectedMedia.cbcs())
         let identifier = String(repeating: "a1", count: 16)
         for options in [

@@ -2,7 +2,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// Media that is only marked as encrypted within: single files, and playlists without keys.
+/// Media with encryption marks only in its files: single files, and playlists without keys.
 @Suite struct ProtectedFileCommandTests {
     private let folder = ScratchFolder()
     private static let identifier = String(repeating: "a1", count: 16)
@@ -76,7 +76,7 @@ import Testing
         #expect(!seeing.output.contains("problem"))
     }
 
-    @Test func `a playlist without keys plays when its media names a given key`() throws {
+    @Test func `media in a playlist without EXT-X-KEY plays when its key is given`() throws {
         let section = Self.encryptor.initialization(fileBytes(Self.fixture("clip-init.mp4")))
         let media = try Self.encryptor.media(fileBytes(Self.fixture("clip.m4s")), video: [1])
         try folder.put(section, at: "init.mp4")

@@ -51,7 +51,7 @@ import Testing
             keySystems: [FairPlayKeySystem(authorizationProxy: proxy)])
         let playback = Playback(provider: provider).play(sample.video)
         #expect(playback.ledger?.isSound == true)
-        // Pictures and sound have one key, which is announced: it is requested once.
+        // Video and audio have one key, which the playlist announces, so it is requested once.
         #expect(proxy.statuses == [200])
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--quiet`: errors and warnings remain, and the exit code has the result.
+/// `--quiet`: errors and warnings remain, and the exit code states the result.
 @Suite struct QuietTests {
     /// The verbs whose only effect is their output.
     private static let printing: [[String]] = [
@@ -70,7 +70,7 @@ import Testing
         #expect(run.errors.contains("warning: "))
     }
 
-    @Test func `a scenario that fails states why, and one that passes nothing`() throws {
+    @Test func `a quiet run writes why a scenario fails, and nothing for one that passes`() throws {
         let good = try Playctl.run("run", try scenario(expecting: "Ready, Play, End"), "-q")
         #expect(good.status == 0, "\(good.errors)")
         #expect(good.output + good.errors == "")
@@ -81,7 +81,7 @@ import Testing
         #expect(quiet.errors.contains("failed  expect."), "\(quiet.errors)")
     }
 
-    @Test func `reports are written as without it`() throws {
+    @Test func `a quiet command writes its reports`() throws {
         let path = "\(scratch.path)/results.json"
         let words = ["verify", "single/index.m3u8", "--json"]
         let loud = try Playctl.run(words + ["-"])
@@ -127,7 +127,9 @@ import Testing
         (["offline", "play", "a", "-q", "--events", "text"], "--events"),
         (["sweep", "--seeks", "a", "-q", "-v"], "--verbose"),
     ])
-    func `output that was asked for cannot be silenced`(words: [String], other: String) throws {
+    func `options that request output cannot be combined with quiet`(words: [String], other: String)
+        throws
+    {
         let run = try Playctl.run(words)
         #expect(run.status == 2)
         #expect(run.errors.contains("'--quiet' and '\(other)' exclude each other"))

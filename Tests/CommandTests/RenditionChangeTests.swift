@@ -5,7 +5,9 @@ import Testing
 /// A run with changes between variant streams fails if the last pictures before a change are missing.
 @Suite struct RenditionChangeTests {
     @Test(arguments: [(0, 0), (2, 1)])
-    func `pictures before a change of the variant stream`(count: Int, status: Int32) throws {
+    func `missing pictures before a change of the variant stream fail the run`(
+        count: Int, status: Int32
+    ) throws {
         let folder = ScratchFolder()
         let asset = "\(folder.path)/asset"
         try FileManager.default.copyItem(atPath: SampleMedia.transportStream.folder, toPath: asset)

@@ -243,7 +243,7 @@ import Testing
                 """)
     }
 
-    @Test func `JUnit files without a test are no success`() throws {
+    @Test func `JUnit files without a test case are not a success`() throws {
         try folder.put("<testsuites><testsuite name='a'/></testsuites>", at: "a.xml")
         try folder.put("<testsuites/>", at: "b.xml")
         #expect(try merge("a.xml", "b.xml", "--junit", "all.xml").status == 5)

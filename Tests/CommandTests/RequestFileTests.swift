@@ -26,7 +26,8 @@ import Testing
             let start = try #require(segment["start"] as? Double)
             let end = try #require(segment["end"] as? Double)
             let count = try #require(segment["bytes"] as? Int)
-            // The rate of the network, and its latency.
+            // The transfer takes the time for its bits at the rate of the network, plus the
+            // latency.
             #expect(abs(end - start - Double(count * 8) / 1_000_000 - 0.04) < 0.01)
             #expect(segment["outcome"] as? String == "received")
         }
@@ -67,7 +68,8 @@ import Testing
         let segments = lines.filter { text($0, "kind") == "segment" && text($0, "track") == "main" }
         #expect(segments.map { text($0, "cause") }.first == "start")
         #expect(Set(segments.dropFirst().map { text($0, "cause") }) == ["fill"])
-        // The variant and the folder of a request are one, as the playlist lists them.
+        // Each variant stream belongs to the one folder of its requests, as the playlist lists
+        // them.
         let pairs = Set(
             lines.filter { $0["variant"] != nil }.map { line in
                 let folder = text(line, "url").split(separator: "/").dropLast().last ?? ""

@@ -42,7 +42,8 @@ import Testing
         "rewrite % -o out --text-track src=$/subtitled/en.vtt,lang=en,label=e",
         "run --allow-network a.play.yaml", "sweep --faults a.play.yaml --only *:404",
     ])
-    func `every request of every verb carries them`(line: String) throws {
+    func `every request of every command carries the header fields and cookies`(line: String) throws
+    {
         let asset = server.url("/ts-multivariant/index.m3u8")
         try folder.put("playctl: 1\nassets: ['\(asset)']\n", at: "a.play.yaml")
         let run = try run(
@@ -55,7 +56,9 @@ import Testing
         #expect(!(run.output + run.errors).contains("hIdDeN"))
     }
 
-    @Test func `a stored download repairs, renews and plays with them`() throws {
+    @Test func `a stored download repairs, renews and plays with its header fields and cookies`()
+        throws
+    {
         let asset = server.url("/ts-multivariant/index.m3u8")
         #expect(try run("offline download \(asset) --store store").status == 0)
         let count = server.log.count
@@ -74,7 +77,9 @@ import Testing
         for request in server.log { #expect(Self.isComplete(request), "\(request.path)") }
     }
 
-    @Test func `a stored download keeps them private, and forgets them when deleted`() throws {
+    @Test func `a stored download keeps header fields private, and removes them when deleted`()
+        throws
+    {
         let asset = server.url("/single/index.m3u8")
         #expect(try run("offline download \(asset) --store store").status == 0)
         let catalogue = folder.path + "/store/catalogue.sqlite"
@@ -93,7 +98,9 @@ import Testing
 
     // MARK: Kinds
 
-    @Test func `a text track of the app carries them on the host of the asset`() throws {
+    @Test func `an added text track on the host of the asset is requested with the header fields`()
+        throws
+    {
         let track = "src=\(server.url("/subtitled/en.vtt")),lang=de,label=d,duration=20"
         let asset = server.url("/ts-multivariant/index.m3u8")
         let line = "play \(asset) --text-track \(track) --subtitles de"
@@ -109,7 +116,9 @@ import Testing
         ("protected-aes128", ["index.m3u8", "one.key", "two.key", ".ts"]),
         ("packed-audio", [".aac"]), ("progressive/movie.mp4", ["movie.mp4"]),
     ])
-    func `every kind of request carries them`(asset: String, endings: [String]) throws {
+    func `every kind of request carries the header fields and cookies`(
+        asset: String, endings: [String]
+    ) throws {
         let isFile = asset.hasSuffix(".mp4")
         let location = server.url("/\(asset)" + (isFile ? "" : "/index.m3u8"))
         let hasSubtitles = asset == "ts-multivariant"
@@ -122,7 +131,9 @@ import Testing
         }
     }
 
-    @Test func `a second server for the keys receives nothing`() throws {
+    @Test func `a second server for the keys receives header fields only when an option names it`()
+        throws
+    {
         let path = SampleMedia.folder + "/protected-aes128/index.m3u8"
         let text = try String(contentsOfFile: path, encoding: .utf8)
             .replacing("URI=\"", with: "URI=\"\(stranger.url("/protected-aes128/"))")
@@ -139,7 +150,7 @@ import Testing
         #expect(stranger.log.dropFirst(count).allSatisfy(Self.isComplete))
     }
 
-    @Test func `a second server behind a redirect receives nothing`() throws {
+    @Test func `a server that a redirect leads to receives no header fields and cookies`() throws {
         server.order(
             .redirect(to: stranger.url("/single/segment-1.ts")), at: "/single/segment-1.ts")
         #expect(try run("play \(server.url("/single/index.m3u8"))").status == 0)
@@ -147,7 +158,9 @@ import Testing
         #expect(stranger.log.allSatisfy(Self.isBare))
     }
 
-    @Test func `a key server receives them only by name`() throws {
+    @Test func `a key server receives header fields and cookies only when an option names it`()
+        throws
+    {
         let licences = try LicenceOrigin(.cbcs)
         let asset = server.url("/protected-cbcs/index.m3u8")
         let line = "play \(asset) --key-server \(licences.url)"
@@ -161,7 +174,7 @@ import Testing
         #expect(licences.requests.dropFirst(count).allSatisfy(Self.isComplete))
     }
 
-    @Test func `cookies of the server return to it alone`() throws {
+    @Test func `cookies that a server sets are sent back to its host`() throws {
         server.order(.header("Set-Cookie", "session=1; Path=/"), at: "/single/index.m3u8")
         server.order(
             .redirect(to: stranger.url("/single/segment-1.ts")), at: "/single/segment-1.ts")

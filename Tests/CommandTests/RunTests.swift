@@ -30,7 +30,7 @@ import Testing
         outcome.lines.map { $0.split(separator: "\t").first.map(String.init) ?? "" }
     }
 
-    @Test func `a scenario runs alone`() throws {
+    @Test func `a run can have a single scenario`() throws {
         let folder = try suite(["a": "expect: [end]\n"])
         let run = try run(folder, "a.play.yaml")
         #expect(run.status == 0)
@@ -52,12 +52,12 @@ import Testing
         #expect(again.output == run.output)
     }
 
-    @Test func `broken thresholds alone have a code of their own`() throws {
+    @Test func `a run that breaks only thresholds has an exit code of its own`() throws {
         let folder = try suite(["a": "thresholds: {mean-bitrate: '> 1Gbps'}\n"])
         #expect(try run(folder, "a.play.yaml").status == 99)
     }
 
-    @Test func `a budget of a player is held by a run of that player`() throws {
+    @Test func `a threshold of a player profile is checked in a run with that profile`() throws {
         let text =
             "thresholds:\n  - {profile: [default, chromium], startup-time: < 100s}\n"
             + "  - {profile: gstreamer, startup-time: '> 100s'}\n"
@@ -77,7 +77,7 @@ import Testing
         #expect(other.output.contains("the player of this run is vhs"))
     }
 
-    @Test func `a player that loses media has not kept to its budget`() throws {
+    @Test func `a scenario with a threshold fails when the player loses media`() throws {
         let fault = "faults: [{match: {location: '*segment-2.ts'}, do: {status: 404}}]\n"
         let folder = try suite([
             "a": fault + "player: {recovery: {missing-segment: skip}}\n"
@@ -99,7 +99,9 @@ import Testing
         #expect(run.lines[2] == "ads.deep.a\tads/deep/a.play.yaml")
     }
 
-    @Test func `a link to a file is a scenario in any case, one to a folder is not`() throws {
+    @Test func `a link to a scenario file is a scenario, and a link to a folder is not followed`()
+        throws
+    {
         let folder = try suite(["in/a": "", "out/b": ""])
         func link(_ name: String, to target: String) throws {
             try FileManager.default.createSymbolicLink(
@@ -119,7 +121,7 @@ import Testing
         #expect(both.errors == "", "the folder was searched under its own path")
     }
 
-    @Test func `an invalid file of other tags is left alone, and one without readable tags is not`()
+    @Test func `an invalid file is left out by its tags, and stays in when they are unreadable`()
         throws
     {
         let folder = try suite(["a": "tags: [smoke]\n", "b": "tags: [slow]\nexpct: [end]\n"])
@@ -192,7 +194,9 @@ import Testing
     }
 
     @Test(arguments: ["tags: [slow]\n", "tags:\n  - slow # at night\n\n", "tags:\n- slow\n"])
-    func `a file that is not YAML is left alone if its tags are others`(tags: String) throws {
+    func `a scenario that is not YAML is left out when its tags can be read and do not match`(
+        tags: String
+    ) throws {
         let folder = try suite(["a": "tags: [smoke]\n"])
         try folder.put("playctl: 1\n\(tags)assets: [{url: x}\n  a: : :\n", at: "b.play.yaml")
         let smoke = try run(folder, "--tags", "smoke", ".")
@@ -200,7 +204,7 @@ import Testing
         let slow = try run(folder, "--tags", "slow", ".")
         #expect(slow.status == 1 && slow.output.contains("scenario.unreadable"))
         #expect(try run(folder, ".").status == 1)
-        // Without its tags, the file counts for all.
+        // The tags of an unreadable file are unknown, so every choice of tags includes the file.
         try folder.put("playctl: 1\nassets: [{url: x}\n  a: : :\n", at: "b.play.yaml")
         #expect(try run(folder, "--tags", "smoke", ".").status == 1)
     }
@@ -321,7 +325,7 @@ import Testing
         #expect(names(dear) == ["a"])
     }
 
-    @Test func `earlier results balance the parts`() throws {
+    @Test func `the results of an earlier run are accepted as costs of shards`() throws {
         let folder = try suite(["a": "", "b": "", "c": "", "d": ""])
         #expect(try run(folder, "--json", "last.json", ".").status == 0)
         let lists = try (1...2).map {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The SARIF report of `playctl lint`, held against the rules of its format.
+/// The SARIF report of `playctl lint`, checked against the rules of its format.
 @Suite struct SarifTests {
     private let folder = ScratchFolder()
 
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: ["rfc", "apple"])
-    func `findings of playlists and media keep the rules`(profile: String) throws {
+    func `the SARIF log of playlist and media findings is valid`(profile: String) throws {
         let places = ["markers-wrong", "ts-multivariant", "cmaf-byteranges"].map {
             "\(SampleMedia.folder)/\($0)/index.m3u8"
         }
@@ -27,14 +27,14 @@ import Testing
         #expect(outcome.output.contains("set.target-duration"))
     }
 
-    @Test func `a clean asset has an empty list of results`() throws {
+    @Test func `the SARIF log of an asset without findings is valid`() throws {
         let outcome = try Playctl.run(
             "lint", "\(SampleMedia.folder)/single/index.m3u8", "--rules", "key", "--sarif", "-")
         #expect(outcome.status == 0)
         #expect(SarifRule.breaches(of: try log(outcome)) == [])
     }
 
-    @Test func `forgiven findings keep the rules`() throws {
+    @Test func `the SARIF log of findings in a baseline is valid`() throws {
         let place = try copy("markers-wrong")
         let words = ["lint", place, "--baseline", "\(folder.path)/known", "--sarif", "-"]
         _ = try Playctl.run(words + ["--update"])
@@ -44,7 +44,7 @@ import Testing
         #expect(SarifRule.breaches(of: try log(outcome)) == [])
     }
 
-    @Test func `assets that cannot be loaded, and an interrupted run, keep the rules`() throws {
+    @Test func `the SARIF logs of a missing asset and of an interrupted run are valid`() throws {
         let lost = try Playctl.run("lint", "\(folder.path)/no where.m3u8", "--sarif", "-")
         #expect(lost.status == 1)
         #expect(SarifRule.breaches(of: try log(lost)) == [])
@@ -80,7 +80,7 @@ import Testing
         #expect(SarifRule.breaches(of: try log(outcome)) == [])
     }
 
-    @Test func `the rules of the format find what is wrong with a log`() {
+    @Test func `the validation of SARIF logs finds every mistake in a wrong log`() {
         let log: [String: Any] = [
             "version": "2.0.0",
             "runs": [

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: ["b\\377.play.yaml", "dir\\376/deep/b.play.yaml"])
-    func `an unreadable one among others fails, and the others run`(path: String) throws {
+    func `a scenario whose path is not UTF-8 fails, and the others run`(path: String) throws {
         let folder = try folder("a.play.yaml", path)
         let run = try Playctl(["run", "."], in: folder.path).wait()
         #expect(run.status == 1)

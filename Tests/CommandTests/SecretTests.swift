@@ -111,7 +111,7 @@ import Transport
         server.order(.status(404), at: "/ts-multivariant/video-180p/segment-2.ts")
     }
 
-    @Test func `play and probe reveal none`() throws {
+    @Test func `play and probe reveal no secret`() throws {
         for isDamaged in [false, true] {
             if isDamaged { damage() }
             for asset in assets {
@@ -130,7 +130,7 @@ import Transport
         }
     }
 
-    @Test func `reports reveal none`() throws {
+    @Test func `reports reveal no secret`() throws {
         damage()
         let cues = try folder.put("[{\"time\": 5, \"type\": \"AdSlot\"}]", at: "cues.json")
         for asset in assets {
@@ -173,7 +173,7 @@ import Transport
     }
 
     @Test(arguments: ["403", "200"])
-    func `answers of a key server are not printed`(status: String) throws {
+    func `the responses of a key server are not printed`(status: String) throws {
         let asset = "'\(address("protected-cbcs/index.m3u8"))'"
         if status == "200" {
             server.offer(Array(Self.licence.utf8), at: "/keys/certificate")
@@ -187,7 +187,7 @@ import Transport
         try check("sweep --faults \(asset) \(keys)", reports: true)
     }
 
-    @Test func `downloads reveal none`() throws {
+    @Test func `downloads reveal no secret`() throws {
         let store = "--store '\(folder.path)/store'"
         for isDamaged in [false, true] {
             if isDamaged { damage() }
@@ -216,7 +216,7 @@ import Transport
         }
     }
 
-    @Test func `other verbs reveal none`() throws {
+    @Test func `other commands reveal no secret`() throws {
         let wrong = "'\(address("single/index.m3u8"))'"
         try check("rewrite \(wrong) -o out")
         try check("rewrite '\(address("nowhere.m3u8"))' -o out")
@@ -227,7 +227,7 @@ import Transport
         try check("play \(wrong) --key-server 'htp://\(Self.name):\(Self.password)@h'")
     }
 
-    @Test func `the log of a key server reveals none`() throws {
+    @Test func `the log of a key server reveals no secret`() throws {
         let store = ScratchFolder()
         try store.put("{\"film\": {\"key\": \"\(Self.key)\"}}", at: "policies.json")
         let tool = try Playctl(["keyserver", "--store", store.path])
@@ -243,7 +243,7 @@ import Transport
         for secret in Self.secrets { #expect(!run.output.contains(secret)) }
     }
 
-    @Test func `a repeat command marks the places of secrets`() throws {
+    @Test func `a repeat command has an ellipsis in place of each secret`() throws {
         let run = try Playctl(
             ["verify", address("single/nowhere.m3u8")], in: folder.path
         ).wait()

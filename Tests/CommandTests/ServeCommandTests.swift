@@ -45,7 +45,8 @@ import Testing
 
     // MARK: Files
 
-    @Test func `a file asset has ranges, tags and fields for pages of other origins`() throws {
+    @Test func `a served file supports ranges, entity tags and requests from other origins`() throws
+    {
         let tool = try start("playctl: 1\nassets: [\(SampleMedia.transportStream.path)]\n")
         let url = try tool.firstLine()
         #expect(url.hasSuffix("/asset-1/index.m3u8"))
@@ -190,7 +191,7 @@ import Testing
 
     // MARK: Faults
 
-    @Test func `each client below a name has fault counters of its own`() throws {
+    @Test func `each client name in the URL has its own fault counters`() throws {
         let tool = try start(
             """
             playctl: 1
@@ -218,7 +219,7 @@ import Testing
         #expect(entries.map { $0["client"] as? String } == [nil, nil, "phone-2", "phone-2"])
     }
 
-    @Test func `connections are delayed, slowed down, reset and left without an answer`() throws {
+    @Test func `faults delay, slow, reset, truncate and hang responses`() throws {
         let tool = try start(
             """
             playctl: 1

@@ -22,7 +22,7 @@ import VirtualTime
         #expect(tool.wait().status == 0)
     }
 
-    @Test func `the tag of a file changes with the file`() throws {
+    @Test func `the entity tag of a file changes with the file`() throws {
         _ = try folder.copy(.transportStream)
         let tool = try start()
         let segment = try tool.firstLine().replacing(
@@ -55,7 +55,7 @@ import VirtualTime
                 "curl", "-s", "-o", "/dev/null", "-w", "%{size_download}", url,
             ]).wait()
             #expect(run.output == "\(200 << 20)")
-            // The rate of the scenario is reached, which needs two seconds.
+            // The transfer reaches the rate of the scenario, at which it takes two seconds.
             #expect(ContinuousClock.now - begin < .seconds(20))
             let status = try String(
                 contentsOfFile: "/proc/\(tool.process)/status", encoding: .utf8)
@@ -67,7 +67,9 @@ import VirtualTime
     #endif
 
     @Test(arguments: [("{truncate: 500}", 500), ("{truncate: 25%}", 250)])
-    func `a range is cut as a whole body is`(fault: String, count: Int) throws {
+    func `a fault truncates the response to a range request like a whole body`(
+        fault: String, count: Int
+    ) throws {
         _ = try folder.copy(.transportStream)
         let tool = try start(
             "faults: [{match: {location: \"*segment-0.ts\"}, do: \(fault)}]\n")

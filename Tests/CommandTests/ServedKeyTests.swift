@@ -72,7 +72,8 @@ struct ServedKeyTests {
         let source = SampleMedia.fragments.path
         let plain = Set(try packets(source))
         let tool = try serve("{ every: 6s }", source)
-        // Its clock starts again with each repetition, so that a duration would have no end.
+        // The clock of the broadcast starts again with each repetition, so ffmpeg would never reach
+        // the end of a duration.
         let served = try packets(
             try tool.firstLine(), until: "-frames:v 300 -frames:a 300")
         end(tool)

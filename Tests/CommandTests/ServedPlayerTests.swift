@@ -8,7 +8,7 @@ import Testing
     import Darwin
 #endif
 
-/// The players that a served broadcast is played by.
+/// The players that play a served broadcast.
 private enum MediaPlayers {
     static let browser = ["chromium", "chromium-browser", "google-chrome"].first {
         ShellCommand.succeeds("command -v \($0)")
@@ -40,8 +40,8 @@ struct ServedPlayerTests {
     private static let seconds = 60
     private let folder = ScratchFolder()
 
-    /// A broadcast without faults, one with media that comes late and a break, and one whose segments
-    /// are lost after 15 s.
+    /// Three broadcasts: without faults, with media that is late, and with segments lost after 15
+    /// s.
     private static let scenario = """
         playctl: 1
         assets:
@@ -104,7 +104,7 @@ struct ServedPlayerTests {
             pages: pages)
     }
 
-    /// The findings of the players; empty when all of them played.
+    /// Returns the problems of the players by name; empty when all of them played.
     private func findings(_ players: Players, of name: String) throws -> [String: String] {
         var findings: [String: String] = [:]
         let limit = Double(Self.seconds) + 30

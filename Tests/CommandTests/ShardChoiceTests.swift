@@ -62,7 +62,7 @@ import Testing
         #expect(failure?.code == .usage)
     }
 
-    @Test func `a number of shards alone is wrong usage`() {
+    @Test func `a number of shards without an index is wrong usage`() {
         #expect(throws: CommandFailure.self) { try choice([:], count: 4) }
     }
 }

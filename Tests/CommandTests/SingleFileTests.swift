@@ -71,7 +71,7 @@ import Testing
     @Test func `probe fails for a damaged file and reports the damage`() throws {
         let folder = ScratchFolder()
         let bytes = fileBytes("\(SampleMedia.folder)/progressive/movie.mp4")
-        // The first half of the samples, and the original movie box.
+        // The file keeps the first half of its samples and its original movie box.
         let movie = try #require(
             bytes.indices.first { bytes[$0...].starts(with: Array("moov".utf8)) })
         var damaged = bytes

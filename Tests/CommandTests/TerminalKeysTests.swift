@@ -23,7 +23,7 @@ import Testing
         return run
     }
 
-    @Test func `each key does what its row says, and quitting is a success`() throws {
+    @Test func `each key has its documented effect, and quitting is a success`() throws {
         let trace = "\(folder.path)/trace.txt"
         let run = try run(
             [Self.film, "single/index.m3u8", "--trace", trace],

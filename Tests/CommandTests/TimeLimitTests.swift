@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The bound of world time, and assets that announce more than they have.
+/// The limit on virtual time, and assets that announce more media than they have.
 @Suite struct TimeLimitTests {
     @Test(
         arguments: [
@@ -33,7 +33,7 @@ import Testing
         #expect(run.output.contains("--time-limit 3.000"))
     }
 
-    @Test func `a gap of centuries is played at once and reported`() throws {
+    @Test func `a gap of centuries is cut to 24 hours and reported`() throws {
         let folder = ScratchFolder()
         let asset = try folder.put(
             "#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXT-X-GAP\n#EXTINF:13000000000,\na.ts\n"

@@ -13,7 +13,9 @@ import Testing
         }
     }
 
-    @Test func `facts begin with the versions and leave standard output as it is`() throws {
+    @Test func `verbose output begins with the versions and does not change standard output`()
+        throws
+    {
         let plain = try Playctl.run("play", "single/index.m3u8")
         let run = try Playctl.run("play", "single/index.m3u8", "-v")
         #expect(run.status == 0)
@@ -23,7 +25,7 @@ import Testing
         #expect(run.errorLines.first == "playctl: version: \(version)")
     }
 
-    @Test func `every request of a playback is a fact with its instant and size`() throws {
+    @Test func `verbose output has every request of a playback, with its time and size`() throws {
         let run = try Playctl.run(
             "play", "single/index.m3u8", "--verbose", "--network", "4000,40", "--ledger", "json",
             "--events", "none")
@@ -43,7 +45,8 @@ import Testing
         (["--max-bitrate", "1k"], "the lowest, since all exceed 1000 bit/s"),
         (["--network", "100000"], "the first"),
     ])
-    func `the chosen variant is a fact with its reason`(arguments: [String], reason: String) throws
+    func `verbose output has the chosen variant and the reason`(arguments: [String], reason: String)
+        throws
     {
         let run = try Playctl.run(
             ["play", "ts-multivariant/index.m3u8", "-v", "--events", "none"] + arguments
@@ -52,7 +55,8 @@ import Testing
         #expect(first.hasSuffix(": \(reason)"), "\(first)")
     }
 
-    @Test func `a change of variant has the throughput as its reason`() throws {
+    @Test func `verbose output gives the throughput as the reason for a change of variant`() throws
+    {
         let run = try Playctl.run(
             "play", "ts-multivariant/index.m3u8", "-v", "--events", "none", "--network", "100000")
         let variants = facts("variant", run)
@@ -60,7 +64,7 @@ import Testing
         #expect(variants.last?.contains("affordable, with a throughput of ") == true)
     }
 
-    @Test func `selected audio and subtitles are facts with their reasons`() throws {
+    @Test func `verbose output has the selected audio and subtitles and the reasons`() throws {
         let asset = "cmaf-byteranges/index.m3u8"
         let free = try Playctl.run("play", asset, "-v", "--events", "none")
         #expect(facts("audio", free).allSatisfy { $0.hasSuffix(": the asset's choice") })
@@ -71,7 +75,7 @@ import Testing
         #expect(!facts("audio", run).isEmpty)
     }
 
-    @Test func `a failed request is a fact with its cause, and secrets stay hidden`() throws {
+    @Test func `verbose output has a failed request and its cause, without secrets`() throws {
         let server = try OriginServer(.memory([:]))
         let url = server.url("/gone.m3u8?token=verysecretvalue")
         let run = try Playctl.run("play", url, "-v", "--events", "none")
@@ -84,7 +88,7 @@ import Testing
         #expect(!probed.errors.contains("verysecretvalue"))
     }
 
-    @Test func `a server's status is a fact`() throws {
+    @Test func `verbose output has the status of a response`() throws {
         let server = try OriginServer(.folder(SampleMedia.folder))
         let url = server.url("/single/index.m3u8")
         let run = try Playctl.run("probe", url, "--packets", "-v")
@@ -95,7 +99,9 @@ import Testing
         "verify single/index.m3u8", "cues id3/index.m3u8", "probe single/index.m3u8",
         "sweep --seeks single/index.m3u8",
     ])
-    func `every verb that reads an asset names its requests`(line: String) throws {
+    func `every command that reads an asset writes its requests in verbose mode`(line: String)
+        throws
+    {
         let words = line.split(separator: " ").map(String.init)
         let plain = try Playctl.run(words)
         let run = try Playctl.run(words + ["-v"])
@@ -110,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `each check of a scenario is a fact`() throws {
+    @Test func `verbose output has each check of a scenario`() throws {
         let folder = ScratchFolder()
         let file = try folder.put(
             """

@@ -97,7 +97,7 @@ import Testing
             ("cues.json", "[{\"time\": -1}]", "[0].time"),
             ("cues.json", "{\"sources\": []", "expected"),
         ])
-    func `a broken list fails in one line that names it`(
+    func `a broken file of cue points fails in one line that names it`(
         name: String, text: String, cause: String
     ) throws {
         let folder = ScratchFolder()

@@ -13,12 +13,12 @@ import Testing
         ("<b>##[x] a::b\n ::error::</b>", "<b>##&#91;x] a::b\n ::&#101;rror::</b>"),
         ("# #[a] : :b\n", "# #[a] : :b\n"),
     ])
-    func `the beginning of a command is broken up`(text: String, result: String) {
+    func `the beginning of a workflow command is broken up`(text: String, result: String) {
         var whole = WorkflowGuard()
         #expect(String(decoding: whole.guarded(Array(text.utf8)), as: UTF8.self) == result)
     }
 
-    @Test func `a command is broken up in any division of the output`() {
+    @Test func `a workflow command is broken up however the output is divided`() {
         var pieces = WorkflowGuard()
         let bytes = "x##[error]\n::warning::".utf8.flatMap { pieces.guarded([$0]) }
         let text = String(decoding: bytes, as: UTF8.self)
@@ -32,7 +32,7 @@ import Testing
         "verify a.m3u8 --junit -", "verify a.m3u8 --json -", "verify a.m3u8 --tap -",
         "verify a.m3u8 --html -", "run a.play.yaml", "play b.m3u8", "probe b.m3u8",
     ])
-    func `no verb prints a command of an asset`(command: String) throws {
+    func `no tool command prints a workflow command from an asset`(command: String) throws {
         let folder = ScratchFolder()
         let evil = "##[add-path]x ::add-mask::y"
         try folder.put(
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `the tool still annotates`() throws {
+    @Test func `the tool still writes its own annotations for GitHub`() throws {
         let folder = ScratchFolder()
         try folder.put(
             "playctl: 1\nassets: ['\(SampleMedia.single.path)']\nexpect: [{duration: 99s}]\n",

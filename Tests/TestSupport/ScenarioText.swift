@@ -239,7 +239,9 @@ public enum ScenarioText {
 
     private static let refusedParts: [Refused] = [
         Refused("asets: []\n", 3, "", "unknown key 'asets'; did you mean 'assets'?"),
-        Refused("qqqqq: 1\n", 3, "", "unknown key 'qqqqq'; here are known: playctl, name, tags"),
+        Refused(
+            "qqqqq: 1\n", 3, "", "unknown key 'qqqqq'; the known keys here are: playctl, name, tags"
+        ),
         Refused(
             "playctl: 2\nassets: [a]\n", 1, "playctl",
             "expected 1, the version that is read ('playctl schema' describes it), not '2'"),

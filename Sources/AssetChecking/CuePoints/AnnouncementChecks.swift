@@ -11,7 +11,7 @@ import Sessions
 struct AnnouncementChecks {
     private static let mostNamed = 5
 
-    /// The streams of the asset, without the findings that a missing group explains.
+    /// The surveyed streams, without the findings that a missing rendition group explains.
     private(set) var streams: [SurveyedStream]
     /// The checks that fail.
     private(set) var checks: [Check] = []
@@ -20,8 +20,8 @@ struct AnnouncementChecks {
     ///
     /// - Parameters:
     ///   - asset: The asset.
-    ///   - groupsConsequences: Whether media that is missing because of a missing group is reported
-    ///     with the failure of that group, and not by itself.
+    ///   - groupsConsequences: Whether the failure of a missing rendition group also reports the
+    ///     media that is missing because of it, so that this media is not reported by itself.
     init(_ asset: SurveyedAsset, groupsConsequences: Bool) {
         streams = asset.streams
         let places = asset.streams.compactMap(\.variant)

@@ -41,19 +41,25 @@ public struct AssetVerifier: Sendable {
     public var keyframeTolerance = Tolerance.frame
     /// The permitted distance of a cue point from a segment boundary, in each variant stream.
     public var boundaryTolerance = Tolerance.frame
-    /// The permitted distance of markers from cue points and each other, and between stream ends.
+    /// The permitted distance of markers from cue points and from each other.
+    ///
+    /// It is also the permitted difference between the ends of the variant streams.
     public var tolerance = MediaTime.milliseconds(100)
     /// Whether every cue point must be at the start of a segment.
     ///
     /// If it is `false`, only cue points for advertisements must be there.
     public var requiresBoundaries = false
-    /// Whether a playlist in a file may lack EXT-X-ENDLIST, as it does while an encoder writes it.
+    /// Whether a playlist that is a local file may lack EXT-X-ENDLIST.
+    ///
+    /// The tag is missing while an encoder is still writing the playlist.
     public var acceptsGrowingFiles = false
     /// Whether every cue point needs a marker.
     public var requiresMarkers = false
     /// Whether the result includes the session histories, which a page of results shows.
     public var tellsHistories = true
-    /// Whether the table has a row for each variant stream, and not only the worst result.
+    /// Whether the table adds a row for each variant stream to the row of each cue point.
+    ///
+    /// The row of the cue point shows the worst result of all variant streams.
     public var tellsEachVariant = false
     /// The codes of checks whose failures are known, including codes of earlier versions.
     public var ignored: Set<String> = []
@@ -66,7 +72,7 @@ public struct AssetVerifier: Sendable {
     /// If the check of losses is in ``ignored``, each such failure is reported by itself.
     var groupsConsequences: Bool { !ignored.contains("variant.played") }
 
-    /// Whether losses that a missing EXT-X-MAP causes are reported as consequences of that tag.
+    /// Whether losses that a missing EXT-X-MAP causes are reported as its consequences.
     private var explainsLosses: Bool {
         groupsConsequences && !currentIgnored.contains("segment.map-missing")
     }

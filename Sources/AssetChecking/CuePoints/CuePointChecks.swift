@@ -51,9 +51,9 @@ struct CuePointChecks {
         }
     }
 
-    /// Returns other checks followed by the checks of this value, and removes the latter.
+    /// Returns other checks followed by the checks of this value, and empties `checks`.
     ///
-    /// The removal avoids a copy of the checks.
+    /// Removing the checks from this value avoids a copy of them.
     mutating func takeChecks(behind others: [Check]) -> [Check] {
         var taken: [Check] = []
         swap(&checks, &taken)
@@ -171,7 +171,7 @@ struct CuePointChecks {
                 code, name, .failed(Failure(problem: problem, expected: expected, found: found))))
     }
 
-    /// Returns the first statements of a list, and the number of the statements that it omits.
+    /// Returns text with the first statements of a list and the number of omitted statements.
     private static func list(_ words: [String]) -> String {
         words.prefix(mostNamed).joined(separator: "; ")
             + (words.count > mostNamed ? " (and \(words.count - mostNamed) more)" : "")

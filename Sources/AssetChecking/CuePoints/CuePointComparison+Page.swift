@@ -5,7 +5,7 @@ import Sessions
 
 /// The session histories of the plays, for a page of results.
 extension CuePointComparison {
-    /// The events of each play of a variant stream, and the marks on its timeline.
+    /// One history for each play of a variant stream: its events and its timeline marks.
     var histories: [SessionHistory] {
         plays.enumerated().map { place, play in
             var history = play.history
@@ -56,7 +56,9 @@ extension CuePointComparison {
         return order.map { marks[$0] }
     }
 
-    /// Returns the mark of a marker group in one stream; `nil` if only other variants have it.
+    /// Returns the timeline mark of a marker group for one variant stream.
+    ///
+    /// It is `nil` if other variant streams have the markers of the group and this stream has none.
     private func mark(
         _ group: MarkerGroup, _ index: Int, in stream: Int
     ) -> SessionHistory.Mark? {

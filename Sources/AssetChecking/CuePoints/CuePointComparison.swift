@@ -10,7 +10,9 @@ struct CuePointComparison {
     private let allMarkerPlaces: [MediaTime]
     private var markerPlaces: [Marker.Kind: [MediaTime]] = [:]
     private(set) var findings: [CuePointFinding] = []
-    /// The indices of marker groups without a cue point, of kinds that other cue points expect.
+    /// The indices of marker groups without a cue point, although cue points expect their kind.
+    ///
+    /// Groups after the end of the asset are left out.
     private(set) var unexpected: [Int] = []
     /// The indices of the marker groups that match a cue point.
     private(set) var agreed: Set<Int> = []
@@ -30,7 +32,7 @@ struct CuePointComparison {
 
     // MARK: Finding
 
-    /// Counts the times that each cue point was passed in each play.
+    /// Counts how many times each cue point was passed in each play.
     ///
     /// A passage contains all cue points between two positions, so only the ends of the passage
     /// must be searched for.
@@ -75,7 +77,10 @@ struct CuePointComparison {
         return survey?.isKnown(at: time) ?? true
     }
 
-    /// Counts a passage that omits or repeats cue points between its first and its last one.
+    /// Counts the cue points of a passage one by one.
+    ///
+    /// This is needed if the passage omits or repeats cue points between its first and its last
+    /// one.
     private func take(
         _ passed: CuePointCollection, _ number: Int, _ range: Range<Int>,
         into passages: inout [FewElements<Int>]

@@ -13,7 +13,7 @@ struct CuePointFinding {
         let nearest: MediaTime?
         let isNearEnough: Bool
 
-        /// Returns whether a cue point could be near enough if segment positions were exact.
+        /// Returns whether inexact segment positions can explain that a cue point is too far away.
         func mayBeNear(_ time: MediaTime) -> Bool {
             guard !isNearEnough, let nearest else { return false }
             return max(nearest - time, time - nearest) <= TrackRecord.edgeTolerance
@@ -95,7 +95,7 @@ struct CuePointFinding {
             }
     }
 
-    /// Whether it has the markers that it needs.
+    /// Whether the cue point has the markers that it needs.
     var isMarked: Bool { !needsMarker || !markers.isEmpty }
 
     /// Returns whether the cue point meets all expectations.

@@ -66,7 +66,10 @@ public struct CuePointSheet: Sendable {
         self.cuePoints = CuePointCollection(cuePoints)
     }
 
-    /// Returns the delimiter of a first row that has only one column when read with commas.
+    /// Returns the name of the delimiter that the first row uses in place of commas.
+    ///
+    /// - Parameter row: The values of the first row, as split at commas.
+    /// - Returns: The name; `nil` when no such delimiter is recognized.
     private static func otherDelimiter(of row: [String]) -> String? {
         guard let only = row.first, row.count == 1 || only.contains(";") else { return nil }
         let known: [(Character, String)] = [(";", "semicolons"), ("\t", "tabs"), ("|", "bars")]

@@ -27,7 +27,9 @@ struct StreamChecks {
         let announcements = AnnouncementChecks(asset, groupsConsequences: groupsMissingTracks)
         var checks = asset.plays.compactMap { play in
             play.refusal.map {
-                failed(play.name, verb: "played", problem: $0, "all that is promised", $0)
+                failed(
+                    play.name, verb: "played", problem: $0,
+                    "all media that the playlist declares", $0)
             }
         }
         checks += announcements.checks
@@ -40,7 +42,7 @@ struct StreamChecks {
             checks.append(
                 failed(
                     play.name, verb: "played", problem: "\(play.name): \(trouble)",
-                    "all that is promised", trouble))
+                    "all media that the playlist declares", trouble))
         }
         return checks
     }
@@ -74,13 +76,17 @@ struct StreamChecks {
         let isSegmented = stream.survey?.hasSegments ?? false
         let expected =
             !isSegmented
-            ? "all that is promised" : "\(count.counted("segment")), each in its place and whole"
+            ? "all media that the playlist declares"
+            : "\(count.counted("segment")), each in its"
+                + " place and whole"
         return failed(
             stream.name, verb: verb, problem: problem, expected,
             found(of: stream, subjects: subjects))
     }
 
-    /// The subjects that could not be judged because media of a stream is lost; none is repeated.
+    /// Returns the subjects that could not be judged because media of a stream is lost.
+    ///
+    /// Each subject occurs only once.
     private func subjects(of stream: SurveyedStream) -> [String] {
         var subjects: [String] = []
         for consequence in consequences
@@ -126,7 +132,7 @@ struct StreamChecks {
             .failed(Failure(problem: problem, expected: expected, found: found)))
     }
 
-    /// The checks of renditions that no play could read.
+    /// One skipped check for each audio or subtitles rendition that was not read.
     ///
     /// There are none if only some of the variant streams were surveyed.
     private var unread: [Check] {

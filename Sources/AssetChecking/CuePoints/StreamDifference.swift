@@ -62,9 +62,10 @@ struct StreamDifference {
     ) {
         if subject == .maps, other.discontinuities.count == reference.discontinuities.count {
             // Only playlists show which media has its own initialization section. If both playlists
-            // have the same number of discontinuities, these are compared in order: a discontinuity
-            // with its own section in the reference needs one in the other stream too. At other
-            // positions, a variant may change its section or repeat the tag.
+            // have the same number of discontinuities, the discontinuities are compared in order:
+            // if the section changes at a discontinuity of the reference, it must also change at
+            // the corresponding discontinuity of the other stream. At all other positions, a
+            // variant may change its section or repeat the tag.
             missing = zip(other.discontinuities, reference.discontinuities)
                 .filter { reference.maps.contains($1) && !other.maps.contains($0) }.map(\.0)
             added = []

@@ -8,6 +8,8 @@ struct VariantComparison {
     private let survey: AssetSurvey
     private let verifier: AssetVerifier
     /// The largest permitted difference between the ends of a rendition and of the reference.
+    ///
+    /// It also applies to a variant stream if only one of the two streams has video.
     private static let renditionTolerance = MediaTime.milliseconds(500)
     /// The largest permitted difference between the declared and the actual duration of a stream.
     ///
@@ -145,7 +147,9 @@ struct VariantComparison {
         }
     }
 
-    /// Reports the changes of the initialization section that the reference lacks.
+    /// Reports the positions at which only the other stream changes its initialization section.
+    ///
+    /// The reference, which is the stream at `place`, lacks these changes.
     private mutating func compareMaps(of place: Int, with other: Int) {
         let (first, other) = (survey.streams[place], survey.streams[other])
         guard subjects(first, other).contains(.maps) else { return }

@@ -239,7 +239,7 @@ package struct AssetComparison: Sendable {
         for value in values {
             for byte in value.utf8 + [0x0A] { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         }
-        return "\(values.count) of checksum \(String(hash, radix: 16))"
+        return "\(values.count) values with checksum \(String(hash, radix: 16))"
     }
 
     private static func places(
@@ -303,8 +303,8 @@ package struct AssetComparison: Sendable {
         let (one, other) = (counts(first), counts(second))
         for rule in LintRule.asset where one[rule] != other[rule] {
             add(
-                "rule \(rule.code)", "broken", one[rule].map { "\($0) times" },
-                other[rule].map { "\($0) times" })
+                "rule \(rule.code)", "findings", one[rule].map { "\($0)" },
+                other[rule].map { "\($0)" })
         }
     }
 }

@@ -45,7 +45,8 @@ package struct AssetInspector: Sendable {
     ///
     /// - Parameters:
     ///   - place: The path or address of its playlist.
-    ///   - loader: The source of bytes, which cancels requests by itself.
+    ///   - loader: The source of bytes. It must cancel its own requests, because `cancellation`
+    ///     does not cancel requests in progress.
     /// - Returns: The findings, and the rules that were checked.
     package func inspect(_ place: String, loader: any ResourceLoader) async -> InspectedAsset {
         let loader = AnswerRecorder(loader)
@@ -61,7 +62,8 @@ package struct AssetInspector: Sendable {
     ///
     /// - Parameters:
     ///   - place: The path or address of its playlist.
-    ///   - loader: The source of bytes, which cancels requests by itself.
+    ///   - loader: The source of bytes. It must cancel its own requests, because `cancellation`
+    ///     does not cancel requests in progress.
     /// - Returns: The findings, and the rules that were checked.
     package func inspectInTurn(_ place: String, loader: any ResourceLoader) -> InspectedAsset {
         let loader = AnswerRecorder(loader)

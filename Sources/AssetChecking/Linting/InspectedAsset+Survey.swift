@@ -46,7 +46,7 @@ extension InspectedAsset {
         }
     }
 
-    /// Returns whether a failed check of playback names the missing file of a finding.
+    /// Returns whether a failed playback check names the file that a finding reports as missing.
     private static func names(
         _ breach: LintBreach, as check: Check, _ failure: Failure
     ) -> Bool {

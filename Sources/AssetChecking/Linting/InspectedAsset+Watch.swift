@@ -2,7 +2,7 @@ import Formats
 package import Linting
 
 extension InspectedAsset {
-    /// Adds the findings of watching the broadcast for some time.
+    /// Adds the findings from a period during which the broadcast was watched.
     ///
     /// - Parameters:
     ///   - findings: The findings.

@@ -39,7 +39,7 @@ package struct MarkerListing {
         guard !groups.isEmpty else {
             return isComplete ? "no markers\n" : "no markers in what could be read\n"
         }
-        var table = TextTable(columns: ["time", "marker", "length", "says", "stands in"])
+        var table = TextTable(columns: ["time", "marker", "length", "meaning", "sources"])
         for group in groups {
             for (index, row) in rows(of: group).enumerated() {
                 let isFirst = index == 0

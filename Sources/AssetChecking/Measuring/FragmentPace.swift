@@ -15,9 +15,10 @@ struct FragmentPace {
         if isEven { evenCount &+= count } else { unevenCount &+= count }
     }
 
-    /// The sample duration of a track with a constant rate; `nil` if more than a few differ.
+    /// The sample duration of a track with a constant rate; `nil` for a variable rate.
     ///
-    /// The last sample of a track may have another duration.
+    /// A rate is variable if more than a few samples have another duration. The last sample of a
+    /// track may have another duration in any case.
     var steadyDuration: UInt64? {
         usual > 0 && evenCount > 0 && unevenCount <= max(1, evenCount / 50) ? usual : nil
     }

@@ -175,7 +175,7 @@ package struct MediaMeasurer: Sendable {
 
     /// The results of earlier segments that later segments of the stream need.
     struct ReadState {
-        /// The first segment, whose parameter sets later ones may rely on.
+        /// The first segment of the stream, whose parameter sets later segments may use.
         var first: DemuxedSegment?
         var structure = StructureCheck()
     }
@@ -249,7 +249,7 @@ package struct MediaMeasurer: Sendable {
 
     /// Reads the boxes of a segment that cannot be decrypted.
     ///
-    /// The segment must exist nevertheless.
+    /// If the segment cannot even be loaded, this is recorded as a problem.
     private func readStored(
         _ listed: ListedSegment, of rendition: RenditionMedia,
         into measured: inout MeasuredSegment, _ state: inout ReadState

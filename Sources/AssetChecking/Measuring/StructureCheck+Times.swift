@@ -11,10 +11,11 @@ extension StructureCheck {
 
     /// Describes a gap between samples in a track of a fragment; `nil` when there is none.
     ///
-    /// The durations of the samples show the gap. A gap in audio is at least half of a usual
-    /// sample, so that rounded times and cut samples do not count. It is before the fragment, or in
-    /// a sample that lasts until the next one. A gap in video with a constant rate is before the
-    /// fragment, and is at least three quarters of a picture.
+    /// The durations of the samples show the gap. A gap in audio is at least half the usual
+    /// duration of a sample, so that rounded times and cut samples do not count. It is either
+    /// before the fragment, or hidden in a sample whose duration extends to the next sample. A gap
+    /// in video with a constant rate is before the fragment, and is at least three quarters of the
+    /// duration of a picture.
     ///
     /// - Parameters:
     ///   - run: The samples of the track in the fragment.

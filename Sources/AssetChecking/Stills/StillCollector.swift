@@ -8,10 +8,10 @@ import VirtualTime
 /// Takes pictures at cue points while a session plays.
 ///
 /// A collector wraps the session provider of one `PlaybackWorld`, and belongs to the thread of that
-/// world. It makes no requests: the pictures are decoded from bytes that playback loads, of the
-/// variant stream that plays at the position of the cue point. A cue point that the playhead never
-/// passes has no picture, even if its media was loaded. For a large remote file, only the last
-/// parts are kept in memory, so only these have pictures.
+/// world. It makes no requests: it decodes the pictures from bytes that playback loads anyway. A
+/// picture shows the variant stream that plays at the position of the cue point. A cue point that
+/// the playhead never passes has no picture, even if its media was loaded. For a large remote file,
+/// only the most recently read parts are kept in memory, so only these have pictures.
 ///
 /// ```swift
 /// let collector = StillCollector()
@@ -27,7 +27,7 @@ public final class StillCollector {
     /// Creates a collector.
     ///
     /// - Parameters:
-    ///   - width: The largest width of a picture, in points.
+    ///   - width: The largest width of a picture, in pixels.
     ///   - limit: The largest number of pictures of a session. If there are more cue points,
     ///     pictures are taken at an evenly spread selection.
     public init(width: Int = 240, limit: Int = 24) {

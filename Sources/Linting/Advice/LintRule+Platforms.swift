@@ -11,7 +11,7 @@ extension LintRule {
         case airPlay = "AirPlay 2"
     }
 
-    /// The platforms of the rules that apply only to some platforms, by the codes of the rules.
+    /// The platforms of each rule that applies only to some platforms, keyed by rule code.
     ///
     /// Reference: HLS Authoring Specification of May 2025, the amendments for single platforms.
     package static let platformsByCode: [String: [Platform]] = [

@@ -1,6 +1,6 @@
 /// The advice for rules about partial segments and live broadcasts.
 enum LiveAdvice {
-    /// The advice by the codes of rules.
+    /// The advice, keyed by rule code.
     static let all: [String: RuleAdvice] = [
         "part.longer-than-media": .init(
             "durations of parts were taken from a setting",

@@ -15,7 +15,9 @@ package struct RuleAdvice: Equatable, Sendable {
 
     /// Creates the advice for a rule.
     ///
-    /// A rule has advice of its own, or else the general advice for its subject and its owner.
+    /// A rule without advice of its own has general advice: a consequence for its subject, a cause
+    /// for the party that can correct the breach, and a cure from ``ToolOptions`` or, without an
+    /// entry there, for that party.
     ///
     /// - Parameter rule: The rule.
     package init(for rule: LintRule) {
@@ -26,7 +28,7 @@ package struct RuleAdvice: Equatable, Sendable {
                 ToolOptions.cures[rule.code] ?? Self.cure(rule))
     }
 
-    /// The advice that is written for single rules, by their codes.
+    /// The advice that is written for single rules, keyed by rule code.
     package static let written: [String: RuleAdvice] =
         variants.merging(media) { $1 }.merging(containers) { $1 }.merging(subtitles) { $1 }
         .merging(LiveAdvice.all) { $1 }
@@ -49,6 +51,7 @@ package struct RuleAdvice: Equatable, Sendable {
     }
 
     private static func consequence(_ rule: LintRule) -> String {
+        if let words = singleConsequences[rule.code] { return words }
         let subject = String(rule.code.prefix { $0 != "." })
         guard let words = consequences[subject] else {
             return rule.severity == .error
@@ -58,7 +61,7 @@ package struct RuleAdvice: Equatable, Sendable {
         return words
     }
 
-    /// The consequences of breaches, by the subjects of the rules (the first words of their codes).
+    /// The consequences of breaches, keyed by the subject of the rule: the first word of its code.
     package static let consequences: [String: String] = [
         "text": "a strict player refuses the playlist; others skip the line and what it states",
         "attr": "a player ignores the attribute or the tag, or refuses the playlist",

@@ -1,10 +1,10 @@
-/// The options of common tools that cure breaches of rules without complete advice of their own.
+/// The cures, with options of common tools, for some rules that have no advice of their own.
 ///
-/// The other advice for these rules is that of their subject.
+/// The cause and the consequence in the advice for these rules are general ones.
 ///
 /// References: the options of FFmpeg's muxer hls, of Shaka Packager and of Bento4's mp4hls.
 package enum ToolOptions {
-    /// The cures by the codes of their rules.
+    /// The cures, keyed by rule code.
     package static let cures: [String: String] = [
         "media.target-not-six":
             "ffmpeg: -hls_time 6; Shaka Packager: --segment_duration 6; mp4hls: --segment-duration"

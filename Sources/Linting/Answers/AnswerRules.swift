@@ -23,7 +23,7 @@ struct AnswerRules {
 
     func check(_ log: inout BreachLog) {
         var known: Set<String> = []
-        /// Reports a breach once for each playlist, because its further resources usually share it.
+        /// Reports a breach once per playlist: other resources of the playlist usually share it.
         func note(
             _ code: String, _ answer: AnsweredResource, _ problem: String, _ expected: String
         ) {

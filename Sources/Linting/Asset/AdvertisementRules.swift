@@ -11,7 +11,7 @@ struct AdvertisementRules {
 
     /// The codecs of subtitles, which advertisements need not share with their programme.
     private static let texts: Set<String> = ["wvtt", "stpp"]
-    /// The largest ratio to the programme's bandwidth that measurement explains.
+    /// The largest ratio to the programme's bandwidth that measuring errors can explain.
     private static let tolerance = 1.1
 
     func check(_ log: inout BreachLog) {

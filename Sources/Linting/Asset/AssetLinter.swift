@@ -44,8 +44,8 @@ package struct AssetLinter: Sendable {
         let kept = breaches.filter { breach in
             guard let lines = ignored[breach.file] else { return true }
             if lines[0, default: []].contains(breach.rule.code) { return false }
-            // A comment that ignores one line does not ignore the further breaches that this breach
-            // counts.
+            // A comment that ignores the breach on one line does not ignore the further breaches
+            // that `more` counts.
             let isIgnored = lines[breach.line ?? 0]?.contains(breach.rule.code) == true
             return !isIgnored || breach.more > 0
         }

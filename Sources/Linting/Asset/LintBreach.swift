@@ -16,7 +16,7 @@ package struct LintBreach: Equatable, Sendable {
     package var bytes: Range<Int64>?
     /// The problem, as a sentence without a period.
     package let problem: String
-    /// The expectation.
+    /// The state that the rule expects.
     package let expected: String
     /// The number of further breaches of this rule in the file that were counted and not listed.
     package var more = 0

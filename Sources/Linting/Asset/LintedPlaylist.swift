@@ -17,7 +17,7 @@ package struct LintedPlaylist: Sendable {
 
     /// The location, absolute.
     package let url: String
-    /// The location in the playlist that lists this one, made absolute, before redirects.
+    /// The absolute location by which another playlist lists this one, before redirects.
     package let listed: String
     /// The purpose.
     package let role: Role
@@ -77,13 +77,13 @@ package struct LintedPlaylist: Sendable {
         return text.hasTags
     }
 
-    /// Whether it is a playlist of subtitles.
+    /// Whether the playlist is the media playlist of a subtitle rendition.
     package var isOfSubtitles: Bool {
         if case .rendition(_, .subtitles) = role { return true }
         return false
     }
 
-    /// Whether it is a playlist of I-frames, by its role in the asset or by its tag.
+    /// Whether the playlist is an I-frame playlist, by its role in the asset or by its tag.
     package var isOfIFrames: Bool {
         if case .iFrames = role { return true }
         return media?.isIFramesOnly == true
@@ -141,7 +141,7 @@ package struct LintedAsset: Sendable {
 
     /// The playlist that the asset is opened with.
     package private(set) var main: LintedPlaylist
-    /// The media playlists that it lists, each location once.
+    /// The loaded media playlists that the main playlist lists, each location once.
     package var playlists: [LintedPlaylist] = []
     /// The playlists that could not be loaded.
     package var missing: [Missing] = []
@@ -195,7 +195,7 @@ package struct LintedAsset: Sendable {
         }
     }
 
-    /// The playlists that list media.
+    /// The media playlists of the asset, including the main playlist if it is a media playlist.
     package var mediaPlaylists: [LintedPlaylist] {
         ([main] + playlists).filter { $0.media != nil }
     }

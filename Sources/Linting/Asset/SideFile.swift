@@ -19,7 +19,7 @@ package struct SideFile: Sendable {
     package let kind: Kind
     /// The location, absolute.
     package let url: String
-    /// The location of the playlist that names it.
+    /// The location of the playlist that refers to the file.
     package let playlist: String
     /// The line of the tag that refers to the file; `nil` when the text does not show it.
     package let line: Int?
@@ -49,7 +49,7 @@ package struct SideFile: Sendable {
 }
 
 extension LintedAsset {
-    /// The number of files that are read.
+    /// The maximum number of files that are read.
     private static let mostFiles = 256
 
     /// The files that the playlists name, each location once, without their bytes.

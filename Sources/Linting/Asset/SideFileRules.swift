@@ -96,7 +96,7 @@ struct SideFileRules {
         return nil
     }
 
-    /// Returns the first mistake of chapters: Apple, "Providing JSON Chapters".
+    /// Returns the first mistake in a file of chapters: Apple, "Providing JSON Chapters".
     private static func chapters(_ value: PropertyValue) -> String? {
         guard case .array(let chapters) = value else { return "it is not a list" }
         var last = -1.0

@@ -44,8 +44,9 @@ extension AssetLinter {
             PartMediaRules(playlist: playlist, media: media, stream: stream).check(&log)
             guard !playlist.isOfSubtitles, !playlist.isOfIFrames else { continue }
             BreakMediaRules(playlist: playlist, media: media, stream: stream).check(&log)
-            // A stream that could not be read provides no positions. The first of the streams is
-            // preferred, because it contains video.
+            // A stream that could not be read provides no media clock. The first stream is
+            // preferred, because it contains video. A later stream replaces it only if the first
+            // was read in part and the later one completely.
             let isBetter = model.map { !$0.stream.isWhole && stream.isWhole } ?? true
             if isBetter, stream.segments.contains(where: { !$0.isLost }) { model = (stream, media) }
         }

@@ -77,8 +77,9 @@ struct ClaimRules {
     private func checkRates(_ claim: StreamClaim, _ log: inout BreachLog) {
         guard claim.variant.bandwidth > 0 else { return }
         let beside = claim.renditions
-        // The peak and the average are checked completely only when every stream of the sum was
-        // read. The coverage lists the unread media.
+        // The peak and the average bitrate are sums of the variant's stream and the highest rates
+        // of its audio and subtitles renditions. They are checked completely only when every stream
+        // of the sum was read. The coverage lists the unread media.
         guard let own = rate(claim.stream, claim.playlist),
             beside.allSatisfy(\.stream.isWhole)
         else { return checkStart(claim, &log) }
@@ -129,7 +130,9 @@ struct ClaimRules {
         }
     }
 
-    /// Compares the rate of a partly read stream; its peak can only grow with the unread media.
+    /// Compares the peak bitrate of a partly read stream with the declared `BANDWIDTH`.
+    ///
+    /// The peak can only grow with the unread media.
     private func checkStart(_ claim: StreamClaim, _ log: inout BreachLog) {
         var stream = claim.stream
         guard stream.omission == nil, let media = claim.playlist.media else { return }
@@ -173,7 +176,8 @@ struct ClaimRules {
     private func checkPicture(_ claim: StreamClaim, _ log: inout BreachLog) {
         let tracks = claim.stream.segments.compactMap { $0.track(.video) }
         checkSizes(claim, &log)
-        // FRAME-RATE is the maximum, which the average of a variable rate does not show.
+        // FRAME-RATE declares the highest frame rate, which the average of a variable rate does not
+        // show.
         let fastest = tracks.filter { $0.sampleCount > 12 }.compactMap { track in
             track.variableRate.map { (rate: $0, isExact: false) }
                 ?? track.frameRate.map { (rate: $0, isExact: track.sampleCount > 24) }
@@ -242,7 +246,9 @@ struct ClaimRules {
             expected: "REQ-VIDEO-LAYOUT=\"CH-STEREO\" for video with vexu")
     }
 
-    /// Compares each frame size in the video, so that a short passage of another size is found.
+    /// Compares each frame size in the video with the declared resolution.
+    ///
+    /// This also finds a short passage of another size.
     private func checkSizes(_ claim: StreamClaim, _ log: inout BreachLog) {
         guard let stated = claim.variant.resolution, let media = claim.playlist.media else {
             return

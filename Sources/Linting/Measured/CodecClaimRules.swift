@@ -15,7 +15,9 @@ struct CodecClaimRules {
         let name: String
         /// Whether the codec is in fMP4, where the extension of HE-AAC must be stated.
         var isInFragments = false
-        /// The sample rate of AAC that may not state its extension, as in MPEG-TS; `nil` otherwise.
+        /// The sample rate of AAC in MPEG-TS; `nil` otherwise.
+        ///
+        /// Such AAC may not state its HE-AAC extension.
         var coreRate: Int?
     }
 
@@ -181,8 +183,9 @@ struct CodecClaimRules {
 
 /// A namespace for the comparison of codec names.
 enum CodecName {
-    /// Returns the family of a codec; the place of parameter sets and the case do not matter.
+    /// Returns the family of a codec, which does not depend on the case of the codec's name.
     ///
+    /// Nor does it depend on the place of the parameter sets: `avc1` and `avc3` are one family.
     /// `mp4a` names several codecs: RFC 6381, section 3.3, and ISO/IEC 14496-3, table 1.17.
     static func family(_ codec: String) -> String {
         let parts = codec.lowercased().split(separator: ".", omittingEmptySubsequences: false)

@@ -32,7 +32,9 @@ struct CuePlaces {
             times = Set(cues.map { [Self.step($0.start), Self.step($0.end)] })
         }
 
-        /// Returns whether a cue is shown at the same times, to a few hundredths of a second.
+        /// Returns whether the segment has a cue with the same start and end as a given cue.
+        ///
+        /// The times may differ by a few hundredths of a second.
         func contains(_ cue: Cue) -> Bool {
             let (start, end) = (Self.step(cue.start), Self.step(cue.end))
             for one in start - 1...start + 1 {
@@ -75,7 +77,7 @@ struct CuePlaces {
         }
     }
 
-    /// The offset shared by at least three quarters of the segments; `nil` without one.
+    /// The offset shared by at least three quarters of the segments; `nil` when there is none.
     var usualOffset: MediaTime? {
         let sorted = places.filter { !$0.cues.isEmpty }.map(\.offset).sorted()
         guard !sorted.isEmpty else { return nil }

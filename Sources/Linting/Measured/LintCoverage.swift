@@ -153,7 +153,8 @@ package struct LintCoverage: Sendable {
     /// Records that a live broadcast was watched.
     ///
     /// - Parameters:
-    ///   - rules: The rules that were checked; the coverage then also lists those of the origin.
+    ///   - rules: The rules that were checked, which can include rules about the origin; the
+    ///     coverage then lists all of them.
     ///   - lacking: The locations of playlists without a second version.
     package mutating func adoptWatch(_ rules: [LintRule], lacking: [String]) {
         adopt(rules, lacking: lacking, "no newer version came while the broadcast was watched")

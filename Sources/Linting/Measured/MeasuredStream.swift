@@ -73,7 +73,7 @@ package struct MeasuredTrack: Equatable, Sendable {
 
 /// A problem in the media of a segment.
 package struct MeasuredProblem: Equatable, Sendable {
-    /// The code of the rule that it breaks.
+    /// The code of the rule that the problem breaks.
     package var code: String
     /// The problem in words.
     package var text: String

@@ -18,7 +18,7 @@ extension MeasuredTrack {
         return fastestRate
     }
 
-    /// Returns whether a difference from a stated duration is too large for rounding.
+    /// Returns whether a difference from a stated duration is too large to be a rounding error.
     ///
     /// The tolerance is one and a half frames of video, or two long frames of audio, because audio
     /// is not cut at the same times as video.
@@ -48,7 +48,7 @@ extension MeasuredTrack {
         return Self.leastGap(of: usual)
     }
 
-    /// Returns the duration of missing pictures before a position, by the number of pictures.
+    /// Returns the duration of the pictures missing before a position, found by counting pictures.
     ///
     /// The duration can be determined only for a constant rate. Decode times show no hole when the
     /// missing pictures are the last in decoding order and are shown between others. A segment that

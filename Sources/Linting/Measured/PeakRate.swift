@@ -14,7 +14,7 @@ package struct PeakRate: Equatable, Sendable {
     /// The duration.
     package private(set) var duration = MediaTime.zero
 
-    /// The largest bitrate of the runs that start with each segment, in bits per second.
+    /// For each segment, the largest bitrate of the runs that start with it, in bits per second.
     ///
     /// It is zero where no run starts, as at a short segment at the end.
     package private(set) var rates: [Double] = []
@@ -35,7 +35,7 @@ package struct PeakRate: Equatable, Sendable {
             for (place, segment) in segments[first...].enumerated() {
                 run.bits += Double(segment.bytes) * 8
                 run.seconds += segment.duration.seconds
-                // A segment that is longer than any run forms a run by itself.
+                // A segment that is longer than the longest permitted run forms a run by itself.
                 let isAlone = place == 0
                 if run.seconds > most, !isAlone { break }
                 guard run.seconds >= least, run.seconds > 0 else { continue }

@@ -17,7 +17,7 @@ struct ProgrammeClock {
     /// Records the media clock at each segment that was read.
     ///
     /// - Parameters:
-    ///   - stream: The stream whose clock the programme has.
+    ///   - stream: The stream whose media clock is used for the programme.
     ///   - media: The playlist of the stream.
     init(_ stream: MeasuredStream, _ media: MediaPlaylist) {
         var read: [Int: MeasuredSegment] = [:]

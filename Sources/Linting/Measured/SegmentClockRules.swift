@@ -76,7 +76,7 @@ struct SegmentClockRules {
 
     // MARK: Gaps
 
-    /// Finds spans without samples that the container does not report as a problem.
+    /// Finds spans without samples, unless lost frames were already reported for the segment.
     private func checkHoles(_ segment: MeasuredSegment, _ log: inout BreachLog) {
         guard !segment.problems.contains(where: { $0.code == "media.lost-frames" }) else { return }
         for track in segment.tracks where track.kind != .text {

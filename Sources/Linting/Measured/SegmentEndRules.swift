@@ -2,11 +2,11 @@ import Formats
 import Playlists
 import VirtualTime
 
-/// The rule about missing samples at the end of a segment that no segment continues.
+/// The rule about samples missing at the end of a segment that no other segment continues.
 ///
-/// These are the last segment of a playlist, and those before a discontinuity or a missing segment.
-/// Only `EXTINF` shows such a loss, if it states the duration of all other segments to a fraction
-/// of a frame.
+/// Such segments are the last one of a playlist, and those before a discontinuity or a missing
+/// segment. Only `EXTINF` shows such a loss, if it states the duration of all other segments to a
+/// fraction of a frame.
 struct SegmentEndRules {
     let playlist: LintedPlaylist
     let media: MediaPlaylist
@@ -60,7 +60,7 @@ struct SegmentEndRules {
         }
     }
 
-    /// Returns whether the times of a segment show the end of the previous segment.
+    /// Returns whether the second segment continues the first one, and so shows its end.
     private func continues(_ earlier: MeasuredSegment, _ later: MeasuredSegment) -> Bool {
         later.index == earlier.index + 1 && later.isLost == earlier.isLost
             && later.timedLead != nil && later.timedLead?.kind == earlier.timedLead?.kind

@@ -2,7 +2,7 @@ import Formats
 import Playlists
 import VirtualTime
 
-/// The rules about the media of one playlist against its text.
+/// The rules that compare the media of one playlist with the text of the playlist.
 struct SegmentMediaRules {
     let playlist: LintedPlaylist
     let media: MediaPlaylist
@@ -39,7 +39,9 @@ struct SegmentMediaRules {
         media.segments[segment.index]
     }
 
-    /// Reports the problems of reading segments, and problems of a shared file only once.
+    /// Reports the problems found while reading segments.
+    ///
+    /// A problem of a file that several segments share is reported only once.
     private func checkProblems(_ log: inout BreachLog) {
         var needs: [String: Int] = [:]
         for segment in stream.segments {

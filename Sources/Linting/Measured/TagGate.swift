@@ -1,6 +1,6 @@
 import Playlists
 
-/// A kind of tag whose number in the text differs from that in the parsed playlist.
+/// A kind of tag whose count in the text differs from its count in the parsed playlist.
 ///
 /// Rules that need the line of a parsed tag cannot find it then, and are not checked.
 struct TagGate {
@@ -14,7 +14,7 @@ struct TagGate {
         subjects.contains(rule.code.prefix { $0 != "." }) || subjects.contains(rule.code[...])
     }
 
-    /// Returns the kinds of tags in a playlist whose lines are unknown.
+    /// Returns the kinds of tags in a playlist for which the line of each parsed tag is unknown.
     static func closed(in playlist: LintedPlaylist) -> [TagGate] {
         var gates: [TagGate] = []
         func compare(_ name: Tag, _ written: Int, _ parsed: Int, _ subjects: Set<Substring>) {

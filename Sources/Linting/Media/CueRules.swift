@@ -11,7 +11,7 @@ struct MarkedBreak: Equatable {
     /// The duration that CUE-OUT states.
     var stated: MediaTime?
 
-    /// Returns the breaks of a playlist, and the segments with an end that has no start.
+    /// Returns the breaks of a playlist, and the segments with a CUE-IN that ends no break.
     static func breaks(of media: MediaPlaylist) -> (breaks: [MarkedBreak], strayEnds: [Int]) {
         var breaks: [MarkedBreak] = []
         var stray: [Int] = []

@@ -11,7 +11,7 @@ struct DateRangeRules {
 
     private static let dateTolerance: Int64 = 1
     private static let plannedTolerance = MediaTime.seconds(1)
-    /// The largest distance, in milliseconds, at which a break is still at a segment's start.
+    /// The largest distance, in milliseconds, that a break may have from a segment's start.
     private static let boundaryTolerance: Int64 = 100
 
     /// A date range and its line.
@@ -212,7 +212,7 @@ struct DateRangeRules {
 struct PlaylistCalendar {
     /// The start dates of the segments, in milliseconds since 1970; empty without dates.
     private(set) var starts: [Int64] = []
-    /// The end of the last segment.
+    /// The end date of the last segment, in milliseconds since 1970; `nil` without dates.
     private(set) var end: Int64?
     /// The start dates in ascending order, for binary searches.
     private var ordered: [Int64] = []

@@ -49,7 +49,7 @@ struct PlaylistComparison {
         checkRanges(&log)
     }
 
-    /// A playlist with the usual duration, and its name; `nil` for a single playlist.
+    /// A playlist with the usual duration, and its name; `nil` when there is only one playlist.
     var usualLength: (media: MediaPlaylist, name: String)? {
         guard streams.count > 1, let model = reference(of: streams, by: Self.duration),
             let media = model.media
@@ -339,7 +339,9 @@ private struct CalendarWalk {
         self.calendar = calendar
     }
 
-    /// Returns the date at a position, which must not decrease; `nil` after the playlist's end.
+    /// Returns the date at a position; `nil` after the end of the playlist.
+    ///
+    /// The position must not be before that of the previous call.
     mutating func date(at time: MediaTime) -> Int64? {
         while index < media.segments.count {
             let duration = media.segments[index].duration

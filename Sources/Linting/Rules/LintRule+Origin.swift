@@ -1,5 +1,5 @@
 extension LintRule {
-    /// The rules for the origin of a live broadcast over time, in the order of reports.
+    /// The rules that check the origin of a live broadcast over time, in the order of reports.
     package static let origin = [
         playlists, edits, counters, durations, updates, window, availability, decryption, blocking,
         reports, dates, renditions,
@@ -66,7 +66,7 @@ extension LintRule {
         case .renditions: "there is no other playlist of this kind"
         case .window: "no segment was removed"
         case .availability: "no segment was to be requested"
-        case .decryption: "no segment has a key that a server has"
+        case .decryption: "no segment is encrypted with a key that can be loaded from a server"
         case .durations: "the playlist states no target duration"
         default: "no newer version was received"
         }

@@ -139,7 +139,7 @@ extension LintRule {
     /// Whether the rule is implemented.
     package var isBuilt: Bool { obstacle == nil }
 
-    /// The sentence as the expectation of a finding.
+    /// The rule's sentence in the form that findings use for an expectation.
     package var expectation: String { RuleSentence.expectation(sentence) }
 
     /// Returns the severity of a breach in a profile.

@@ -8,44 +8,46 @@ package enum RulePage {
             "# The rules of `playctl lint`", "",
             "This page is made from the table in `Sources/Linting/Rules`; a test compares them."
                 + " \(built) of \(rules.count) rules are checked. The others are listed as not"
-                + " checked in each result, with the reason that the table has. Rules that are judged"
-                + " by decoded media need `--decode`.",
+                + " checked in each result, with the reason that the table has. Rules whose"
+                + " evidence is decoded media need `--decode`.",
             "",
             "Sections are those of RFC 8216, of the draft that follows it (rfc8216bis), and of"
-                + " Apple's HLS Authoring Specification of May 2025. A weight in parentheses is that"
-                + " of `--profile apple`; a rule with only such a weight belongs to that profile."
-                + " Behind it are the platforms of Apple that have the rule, if not all of them"
-                + " have it.",
+                + " Apple's HLS Authoring Specification of May 2025. A severity in parentheses"
+                + " applies with `--profile apple`; a rule with only such a severity belongs to"
+                + " that profile. If only some of Apple's platforms have the rule, they follow the"
+                + " severity.",
             "",
             "`playctl lint --explain RULE` prints the usual cause of a breach, its effect for a"
                 + " viewer, and its cure. [Validators.md](Validators.md) compares the findings with"
                 + " those of other tools.",
             "", "## Configuration", "",
             "`playctl lint ASSET --config lint.yaml` reads a file in YAML, whose schema"
-                + " `playctl schema lint` prints. Options of the command line count more than it.",
+                + " `playctl schema lint` prints. Options on the command line take precedence.",
             "", "```yaml",
             "profile: apple            # rfc (default) or apple",
             "fail-on: warning          # error (default), warning or info",
             "rules: [variant, set.dates]    # codes or subjects; all rules without it",
-            "severities:               # codes or subjects; later ones count",
+            "severities:               # codes or subjects; a later one takes precedence",
             "  ladder: off",
             "  variant.peak-above: info",
             "ignore:                   # findings that are expected",
             "  - rule: segment.extinf-off",
             "    paths: [\"*/audio-de/*\"]   # all playlists without it",
             "    reason: the source is cut so",
-            "baseline: known.txt       # findings that are forgiven; beside this file", "```", "",
-            "An entry of `ignore` without any finding is a warning. A comment"
-                + " `# playctl: ignore RULE` in a playlist switches a rule off for the next line,"
-                + " and `# playctl: ignore-file RULE` for the playlist. A baseline is written by"
-                + " `--baseline FILE --update`; it forgives as many findings of a kind as were known,"
-                + " and never an asset that cannot be loaded.",
+            "baseline: known.txt       # known findings, which do not fail; beside this file",
+            "```", "",
+            "An entry of `ignore` without any finding is a warning. A comment `# playctl: ignore"
+                + " RULE` in a playlist switches a rule off for the next line, and `# playctl:"
+                + " ignore-file RULE` for the playlist. A baseline is written by `--baseline FILE"
+                + " --update`; it forgives as many findings of a kind as were known, and never an"
+                + " asset that cannot be loaded.",
             "", "## Limits", "",
             "Lost samples are found by their times, their numbers and `EXTINF`"
                 + " (`Decisions/0017`). Some losses leave no trace in the bytes, and pass:",
             "",
-            "- one picture within a segment of MPEG-TS that is not H.264, or the one before an IDR"
-                + " picture within a segment: an encoder that skips a picture leaves the same hole;",
+            "- one picture within a segment of MPEG-TS that is not H.264, or the one before an"
+                + " IDR picture within a segment: an encoder that skips a picture leaves the same"
+                + " hole;",
             "- up to half a second of audio at the end of the last segment with pictures, since the"
                 + " audio of a source may be shorter;",
             "- the last pictures of the last segment where audio ends exactly with `EXTINF`, which"
@@ -61,7 +63,7 @@ package enum RulePage {
         for (title, group) in sections {
             lines += [
                 "", "## \(title)", "",
-                "| rule | weight | judged by | mended by | section | statement |",
+                "| rule | severity | evidence | fixed by | section | statement |",
                 "|---|---|---|---|---|---|",
             ]
             for rule in group {

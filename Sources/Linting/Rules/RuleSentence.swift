@@ -1,4 +1,4 @@
-/// A namespace for the conversion of the sentences of rules for other texts.
+/// A namespace for functions that convert the sentences of rules for use in other texts.
 enum RuleSentence {
     /// Returns a sentence in the form of a finding's expectation.
     ///

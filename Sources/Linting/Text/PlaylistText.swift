@@ -18,7 +18,7 @@ struct WrittenTag: Sendable {
     /// The first attribute with a name.
     subscript(name: String) -> ScannedAttribute? { attributes.first { $0.name == name } }
 
-    /// Returns the column of an attribute, or of the tag's value without such an attribute.
+    /// Returns the column of an attribute, or of the tag's value if the attribute is absent.
     func column(of name: String) -> Int {
         self[name].map { column(at: $0.place) } ?? column
     }

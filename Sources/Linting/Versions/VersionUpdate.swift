@@ -56,8 +56,8 @@ struct VersionUpdate {
 
     /// Finds rendition reports that are older or newer than the playlist that they describe.
     ///
-    /// All playlists of the older version were made before those of the newer one; the instants
-    /// given to the watch state this order.
+    /// All playlists of the older version were made before those of the newer one. The method
+    /// passes two instants in this order to the watch that compares them.
     static func checkReports(_ updates: [VersionUpdate], _ log: inout BreachLog) {
         guard updates.contains(where: { !$0.new.renditionReports.isEmpty }) else { return }
         let later = Instant.start.advanced(by: .seconds(1))

@@ -50,8 +50,9 @@ package struct BroadcastWatch: Equatable, Sendable {
     ///   - url: The absolute location of the playlist, which rendition reports name.
     ///   - name: The name of the playlist in findings.
     ///   - isText: Whether it is a playlist of subtitles.
-    ///   - earlier: The instant of the latest request that was answered with an older version; the
-    ///     server made this version after that instant. `nil` when there is none.
+    ///   - earlier: The instant of the latest request that was answered with an older version of
+    ///     this playlist. The server made `playlist` after that instant. `nil` when there was no
+    ///     such request.
     ///   - instant: The instant at which the version arrived.
     /// - Returns: The breaches.
     package mutating func take(

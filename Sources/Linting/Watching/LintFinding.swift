@@ -6,7 +6,7 @@ package struct LintFinding: Equatable, Sendable {
     package let rule: LintRule
     /// The name of the playlist.
     package let playlist: String
-    /// The instant at which it was detected.
+    /// The instant at which the breach was detected.
     package let instant: Instant
     /// The expectation.
     package let expected: String

@@ -187,7 +187,7 @@ package struct PlaylistWatch: Equatable, Sendable {
         return part >= playlist.trailingParts.count
     }
 
-    /// Returns whether a player paused so long that segments may be unlisted again.
+    /// Returns whether a player paused so long that it may have missed some segments.
     ///
     /// The pause is the time between the request for the last response and the current request. If
     /// it is at least as long as the playlist, segments may have been published and removed in

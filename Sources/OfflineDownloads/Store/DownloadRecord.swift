@@ -32,7 +32,7 @@ package struct DownloadRecord: Sendable, Equatable {
     ///
     /// `nil` when the licence does not limit it.
     package var playDuration: Int64?
-    /// The time of the first playback; `nil` before.
+    /// The time of the first playback; `nil` until the download is played.
     package var initialPlaybackTime: Int64?
     /// The latest time of a licence check in the catalogue; `nil` before the first.
     package var lastSeenTime: Int64?
@@ -43,7 +43,7 @@ package struct DownloadRecord: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - token: The token.
-    ///   - request: The request; without a name, it gets the name of the video.
+    ///   - request: The request; if it has no display name, it gets the name of the video.
     ///   - startTime: The time of the request.
     package init(token: OfflineVideoToken, request: DownloadRequest, startTime: Int64) {
         self.token = token

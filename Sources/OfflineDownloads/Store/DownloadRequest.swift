@@ -14,18 +14,19 @@ package struct DownloadRequest: Sendable, Equatable {
     /// The app's identifier of the download, unique among downloads that have one.
     package var identifier: String?
     package var selection = DownloadSelection()
-    /// Header fields for the playlists and plain keys of this download, in order.
+    /// Header fields, in order, for the requests for playlists and plain keys of this download.
     ///
-    /// ``DownloadOptions/sendsOwnHeadersWithSegments`` sends them with segments too.
+    /// Plain keys have the key format `identity`. ``DownloadOptions/sendsOwnHeadersWithSegments``
+    /// sends the header fields with segments too.
     package var headers: [HeaderField] = []
     /// The options that apply to all requests of the download.
     ///
     /// They are stored with the download, but the `Video` that represents the download does not
     /// contain them.
     package var assetOptions = AssetOptions()
-    /// The terms of licences; `nil` refuses videos that need any.
+    /// The terms of the requested licences; with `nil`, videos that need licences are refused.
     package var terms: PersistentLicenceTerms?
-    /// Whether it may use a cellular connection; set at the time of the request.
+    /// Whether the download may use a cellular connection; set at the time of the request.
     package var allowsCellular = false
     /// The languages of the sideband subtitles, which the app itself presents.
     ///

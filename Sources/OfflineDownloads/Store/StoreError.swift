@@ -17,11 +17,11 @@ package enum StoreError: Error, Equatable, Sendable {
     case busy(path: String)
     /// The store is read-only.
     case readOnly(path: String)
-    /// The system failed, for the reason given.
+    /// An input or output operation failed, for the reason given.
     case io(path: String, reason: String)
     /// A token or an identifier exists already.
     case conflict(String)
-    /// The token has no download.
+    /// No download has the token.
     case unknownToken(OfflineVideoToken)
     /// No file of a store may have this name.
     case invalidName(String)
@@ -71,7 +71,9 @@ extension StoreError: CustomStringConvertible {
 }
 
 extension OfflineError {
-    /// Wraps an error of the store, as a caller's mistake or a failed download.
+    /// Wraps an error of the store.
+    ///
+    /// The result is `invalidParameter` for a caller's mistake, and otherwise `downloadFailure`.
     package init(_ error: StoreError) {
         switch error {
         case .unknownToken, .invalidName, .conflict, .unstorable:

@@ -8,7 +8,7 @@ struct ArgumentConverter<Value>: Sendable {
     let expectation: String
     /// Whether the text is a secret that messages must not repeat.
     var isSecret = false
-    /// The only valid texts; empty when other texts are valid.
+    /// The valid texts, if only certain texts are valid; empty otherwise.
     var words: [String] = []
     /// Whether the text is a path.
     var isPath = false

@@ -3,9 +3,9 @@ struct BoundOption<Options>: Sendable {
     /// A property of the options of a verb.
     typealias Property<Value> = any WritableKeyPath<Options, Value> & Sendable
 
-    /// The option, for matching and for help.
+    /// The description of the option, for parsing a command line and for the help text.
     let description: OptionDescription
-    /// Whether the verb fails without it.
+    /// Whether the verb fails without the option.
     private(set) var isRequired = false
     private let assign: @Sendable (MatchedArguments, inout Options) throws(UsageError) -> Void
 

@@ -6,7 +6,7 @@ struct Command<Options: Sendable>: Sendable {
             Options, OutputStream, OutputStream
         ) async throws(CommandFailure) -> CommandFailure.ExitCode
 
-    /// The verb, for matching and for help.
+    /// The description of the verb, for parsing a command line and for the help text.
     let description: CommandDescription
     private let defaults: Options
     private let operands: Operands<Options>?
@@ -20,7 +20,7 @@ struct Command<Options: Sendable>: Sendable {
     /// - Parameters:
     ///   - name: The verb.
     ///   - summary: Its effect, in one sentence.
-    ///   - defaults: The options without arguments.
+    ///   - defaults: The values of the options that apply when no arguments are given.
     ///   - operands: The arguments that are not options; `nil` for a verb without operands.
     ///   - options: The options, in the order of the help.
     ///   - rules: The rules about options that exclude or require each other.
@@ -77,7 +77,7 @@ extension Command: AnyCommand {
 
 /// A verb of the tool, with options of any type.
 protocol AnyCommand: Sendable {
-    /// The verb, for matching and for help.
+    /// The description of the verb, for parsing a command line and for the help text.
     var description: CommandDescription { get }
 
     /// Returns the action that the arguments request.

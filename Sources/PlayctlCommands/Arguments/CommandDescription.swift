@@ -45,13 +45,13 @@ struct OptionDescription: Equatable, Sendable {
     let summary: String
     /// The default value, for the help; `nil` without one.
     let standard: String?
-    /// Whether `--no-` before its name turns it off.
+    /// Whether `--no-` before the option's name turns the option off.
     let isNegatable: Bool
-    /// Whether it may be given more than once.
+    /// Whether the option may be given more than once.
     let isRepeatable: Bool
-    /// The only valid values; empty when other values are valid.
+    /// The valid values, if only certain values are valid; empty otherwise.
     let words: [String]
-    /// Whether its values are paths, which shells complete.
+    /// Whether the option's values are paths, which shells complete.
     let completesFiles: Bool
 
     /// Creates an option without a value.
@@ -90,7 +90,7 @@ struct OptionDescription: Equatable, Sendable {
     /// The option `--help`, which every verb has.
     static let help = OptionDescription(flag: "help", letter: "h", "print this help")
 
-    /// The forms in which it can be typed, without values.
+    /// The forms in which the option can be typed, without values.
     var spellings: [String] {
         isNegatable ? ["--\(name)", "--no-\(name)"] : ["--\(name)"]
     }

@@ -7,7 +7,7 @@ enum CommandNode: Sendable {
     /// A word that precedes several verbs.
     case group(CommandGroup)
 
-    /// The word that is typed.
+    /// The word that selects the verb or the group on the command line.
     var name: String {
         switch self {
         case .verb(let verb): verb.description.name
@@ -15,7 +15,7 @@ enum CommandNode: Sendable {
         }
     }
 
-    /// The effect, in one sentence.
+    /// The effect of the verb, or the common purpose of the group, in one sentence.
     var summary: String {
         switch self {
         case .verb(let verb): verb.description.summary

@@ -39,7 +39,7 @@ struct HelpText {
         }
     }
 
-    /// The text, with the end of its last line.
+    /// The help text, including the line break at its end.
     var text: String {
         lines.map { $0 + "\n" }.joined()
     }

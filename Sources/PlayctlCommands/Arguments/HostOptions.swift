@@ -58,7 +58,7 @@ extension HostOptions {
         "send requests only to this host, redirects included: example.com, *.example.com or"
             + " 127.0.0.1:8080 (default: any host)")
 
-    /// The options, for reading and for help.
+    /// The descriptions of the options, for parsing a command line and for the help text.
     static let options: [BoundOption<HostOptions>] =
         [allowedHost] + RequestOptions.options.map { $0.lifted(to: \.requests) }
 }

@@ -83,7 +83,9 @@ extension KeyOptions {
             "the certificate of the key server in DER (default: requested from the server)"),
     ]
 
-    /// Throws for a certificate without a key server, unless an operand may name one itself.
+    /// Throws when a certificate is given without a key server.
+    ///
+    /// This is permitted if an operand may name a key server itself.
     static func checkServer(_ arguments: MatchedArguments) throws(UsageError) {
         // A file with one of these extensions is a catalogue or a scenario, which names key servers
         // itself.

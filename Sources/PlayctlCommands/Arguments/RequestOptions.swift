@@ -43,8 +43,8 @@ extension RequestOptions {
     /// - Parameters:
     ///   - location: The location that the user named, whose host is the asset's own host; `nil`
     ///     uses the location of the source.
-    ///   - mustReach: Whether header fields, cookies and logins that no request would carry are
-    ///     wrong usage.
+    ///   - mustReach: Whether to refuse header fields, cookies and logins that no request would
+    ///     carry, as wrong usage.
     /// - Returns: The request options; empty when no options were given.
     /// - Throws: ``CommandFailure`` for wrong usage: a variable is not set, a field cannot be sent,
     ///   or the file with logins cannot be read.

@@ -17,8 +17,8 @@ extension BoundOption {
     static func timeLimit(_ property: Property<Duration?>) -> BoundOption {
         value(
             "time-limit", property, as: .timeLimit, named: "TIME",
-            "fail after this much time of the simulated world, such as 90, 30m or 48h (default:"
-                + " the larger of 24h and twice the duration of the media)")
+            "fail after this much simulated time, such as 90, 30m or 48h (default: the larger of"
+                + " 24h and twice the duration of the media)")
     }
 
     /// The option for the subtitles to show.

@@ -46,6 +46,6 @@ extension ArgumentConverter<TextTrack> {
         }
     }
 
-    /// The placeholder, in milliseconds, for the duration of a track that the video determines.
+    /// The placeholder, in milliseconds, for a track duration that the video determines.
     private static let unknownDuration: Int64 = 1
 }

@@ -30,7 +30,7 @@ struct UnknownMembers {
         }
     }
 
-    /// Writes a warning for each of the first names, and one with the number of others.
+    /// Writes a warning for each of the first names, and one with the number of the other names.
     func report(_ path: String, to errors: OutputStream) {
         for (name, place) in names.prefix(Self.mostNames) {
             let near = nearestWord(to: name, in: Self.own).map { "; did you mean '\($0)'?" } ?? ""

@@ -49,8 +49,8 @@ struct CatalogueCommand {
         server.stop()
         let left = log.settle(within: Self.patience)
         if left > 0 {
-            // Standard error may be the same pipe without a reader, so the line is only written if
-            // this is possible without waiting.
+            // Standard error may be the same pipe as standard output, and its reader may have
+            // stopped reading, so the line is only written if this is possible without waiting.
             errors.offer("playctl: \(left) lines about requests were not written\n")
         }
         for place in desk.unmet {

@@ -105,7 +105,8 @@ extension CompareCommand {
         "compare", "Shows the differences of two assets, or of two deploys of one.",
         defaults: CompareOptions(),
         operands: .some(
-            "ASSET", \.assets, count: 2...2, "a playlist, as a path or a URL; two of them"),
+            "ASSET", \.assets, count: 2...2,
+            "a playlist, as a path or a URL; exactly two, the old one first"),
         options: [
             .value(
                 "profile", \.profile, as: .choice, named: "NAME", standard: "rfc",
@@ -120,9 +121,10 @@ extension CompareCommand {
             + HostOptions.options.map { $0.lifted(to: \.hosts) },
         rules: [.conflict("no-media", "max-media"), .conflict("quiet", "json")],
         notes: [
-            "It compares playlists, attributes, renditions, durations, markers, the bandwidth that"
-                + " is declared and measured, sizes, codecs and durations of segments, and the"
-                + " rules that are broken. Bytes of equal number are not compared.",
+            "It compares playlists, attributes, renditions, durations, markers, the bandwidth"
+                + " that is declared and measured, sizes, codecs and durations of segments, and"
+                + " the rules that are broken. Segments of equal size are not compared byte by"
+                + " byte.",
             "It exits with 0 when nothing differs, and with 1 when something does or could not be"
                 + " read.",
         ],

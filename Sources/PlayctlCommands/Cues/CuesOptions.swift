@@ -8,9 +8,9 @@ package struct CuesOptions: Equatable, Sendable {
         case text
         /// A JSON object.
         case json
-        /// The list of cue points that `play` and `verify` read.
+        /// A list of cue points that `playctl play` and `playctl verify` can read.
         case cuePoints
-        /// Rows of comma-separated values that `verify` reads.
+        /// Rows of comma-separated values that `playctl verify` can read.
         case csv
     }
 
@@ -23,7 +23,7 @@ package struct CuesOptions: Equatable, Sendable {
     package var variants: [Int] = []
     /// The sources of keys.
     package var keys = KeyOptions()
-    /// The maximum virtual time of a play; `nil` derives it from the declared media duration.
+    /// The maximum virtual time of one playback; `nil` derives it from the declared media duration.
     package var timeLimit: Duration?
     /// The hosts that requests may go to.
     package var hosts = HostOptions()
@@ -37,7 +37,7 @@ package struct CuesOptions: Equatable, Sendable {
 extension CuesCommand {
     /// `playctl cues`.
     static let verb = Command(
-        "cues", "Lists everything in an asset that marks a place on its timeline.",
+        "cues", "Lists the markers of an asset: SCTE 35, date ranges, ID3 and cue tags.",
         defaults: CuesOptions(),
         operands: .one("ASSET", \.asset, "a playlist or a progressive file, as a path or a URL"),
         options: CuesOptions.options + KeyOptions.options.map { $0.lifted(to: \.keys) }

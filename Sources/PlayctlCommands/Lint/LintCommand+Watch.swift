@@ -6,7 +6,7 @@ import Sessions
 import VirtualTime
 
 extension LintCommand {
-    /// Watches a broadcast for a time, and adds the findings that only a watch can make.
+    /// Watches a broadcast for a time, and adds the findings that only watching can reveal.
     ///
     /// - Parameters:
     ///   - length: The time to watch.

@@ -71,7 +71,7 @@ package struct LintOptions: Equatable, Sendable {
 extension LintCommand {
     /// `playctl lint`.
     static let verb = Command(
-        "lint", "Holds playlists and media against the rules of HLS, and names each breach.",
+        "lint", "Checks playlists and media against the rules of HLS, and reports each violation.",
         defaults: LintOptions(),
         operands: .some(
             "ASSET", \.assets, count: 0...1000,
@@ -90,15 +90,16 @@ extension LintCommand {
                 + " rules about changes are checked too. A folder that 'playctl play --record' made"
                 + " is an asset with all of its versions; segments that the player did not load are"
                 + " not checked, which the result states.",
-            "With --watch, live assets are followed as 'playctl watch' does it, and removed segments"
-                + " are requested until they may be gone. Rules about the server, such as"
-                + " origin.blocking, are added.",
+            "With --watch, live assets are followed as 'playctl watch' does it, and removed"
+                + " segments are requested for as long as they must stay available. Rules about"
+                + " the server, such as origin.blocking, are added.",
             "A comment '# playctl: ignore RULE' in a playlist switches a rule off for the next"
                 + " line, and '# playctl: ignore-file RULE' for the playlist.",
-            "Parts that could not be read are stated as not checked, with the rules concerned. An"
-                + " asset that cannot be loaded is a finding, and the others are checked.",
-            "It exits with 0 when no finding is as heavy as --fail-on, and with 1 otherwise; also with 1"
-                + " when none of the chosen rules could be checked.",
+            "Playlists and media that could not be read are reported as not checked, with the"
+                + " affected rules. An asset that cannot be loaded is a finding, and the others"
+                + " are checked.",
+            "It exits with 0 when no finding has the severity of --fail-on or above, and with 1"
+                + " otherwise; also with 1 when none of the chosen rules could be checked.",
         ],
         examples: [
             ("playctl lint film/index.m3u8", "check an asset against the specification"),
@@ -116,8 +117,9 @@ extension LintCommand {
         ],
         check: { (arguments, options) throws(UsageError) in
             // A call that requests a check must not print the rule table and exit with 0. So
-            // `--rules` as a table excludes assets and rules, and a call without an asset, such as
-            // one with an empty shell variable, is an error.
+            // `--rules` without a rule, which prints the table, cannot be combined with assets or
+            // rules. A call without an asset, such as one with an empty shell variable, is an
+            // error.
             if options.assets.isEmpty, !options.listsRules, options.explained == nil {
                 throw .missingOperand("ASSET")
             }
@@ -149,31 +151,32 @@ extension LintOptions {
     fileprivate static let options: [BoundOption<LintOptions>] = [
         .value(
             "config", \.config, as: .path, named: "FILE",
-            "read profile, weights, ignored findings and baseline from this YAML file"),
+            "read profile, severities, ignored findings and baseline from this YAML file"),
         .value(
             "profile", \.profile, as: .choice, named: "NAME", standard: "rfc",
             "the rules to check: rfc, or apple for those of the authoring specification too"),
         .value(
             "fail-on", \.failOn, as: .choice, named: "LEVEL", standard: "error",
-            "the least weight that fails: error, warning or info"),
+            "exit with 1 for findings of this severity or above: error, warning or info"),
         .values(
             "rules", \.chosen, orAlone: \.listsRules, as: .rules, named: "RULE",
             "check only this rule, or those of this subject, such as key; alone, without an ASSET,"
                 + " print the table of rules"),
         .values(
             "severity", \.changes, as: .change, named: "RULE=LEVEL",
-            "change the weight of a rule: off, info, warning or error"),
+            "change the severity of a rule: off, info, warning or error"),
         .flag(
             "versions", \.comparesVersions,
-            "take the assets as versions of one, the oldest first, and check their changes"),
+            "treat the ASSETs as versions of one asset, the oldest first, and check the changes"
+                + " between them"),
         .value(
             "watch", \.watchLength, as: .length, named: "TIME",
-            "watch broadcasts for this much time too, such as 90 or 30m, and check what only time"
-                + " shows"),
+            "watch broadcasts for this much time too, such as 90 or 30m, and check the rules"
+                + " about changes and about the server"),
         .flag("no-media", \.readsTextAlone, "read playlists alone"),
         .value(
             "max-media", \.mediaLimit, as: .interval, named: "TIME",
-            "read media up to this place of each playlist, such as 60s; the rest is stated as not"
+            "read only this much media of each playlist, such as 60s; the rest is reported as not"
                 + " checked"),
         .flag(
             "decode", \.decodes,
@@ -233,7 +236,7 @@ extension ArgumentConverter<String> {
 
 extension ArgumentConverter<LintOptions.Change> {
     fileprivate static let change = ArgumentConverter(
-        expectation: "a rule and its weight, such as segment.extinf-off=off"
+        expectation: "a rule and its severity, such as segment.extinf-off=off"
     ) { text in
         let halves = text.split(separator: "=").map(String.init)
         guard halves.count == 2, LintRule.all.contains(where: { $0.matches(halves[0]) }) else {

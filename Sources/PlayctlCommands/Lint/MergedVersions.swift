@@ -16,7 +16,9 @@ struct MergedVersions {
         /// The media sequence number that follows that of the last segment.
         var next: Int { first + blocks.count }
 
-        /// Returns whether segments from a media sequence number on continue or repeat the text.
+        /// Returns whether segments that start at a media sequence number fit the text.
+        ///
+        /// They fit if they continue or repeat the text.
         func fits(_ others: [[UInt8]], from number: Int) -> Bool {
             guard number >= first, number <= next else { return false }
             return zip(blocks[(number - first)...], others).allSatisfy {

@@ -4,10 +4,10 @@ import Recordings
 import Transport
 
 extension Recording {
-    /// Returns the recorded responses with their header fields, for the rules about answers.
+    /// Returns the recorded responses with their header fields, for the rules about responses.
     ///
     /// - Parameter asset: The asset whose playlists refer to the recorded resources.
-    /// - Returns: The answers, in the order in which they ended.
+    /// - Returns: The responses, in the order in which they ended.
     func answers(of asset: LintedAsset) -> [AnsweredResource] {
         var referrers: [String: String] = [:]
         for playlist in asset.mediaPlaylists {

@@ -12,7 +12,7 @@ import VirtualTime
 /// rules about changes from the version before it, and the recorded answers and media with the
 /// rules about answers and media.
 struct RecordedBroadcast {
-    /// The state of one playlist after its versions up to an instant.
+    /// The state of one playlist at an instant, after the versions that were recorded until then.
     private struct Line {
         /// The newest version, completed with the segments that a delta update skips.
         var complete: MediaPlaylist
@@ -233,7 +233,9 @@ struct RecordedBroadcast {
         }
     }
 
-    /// Adds playlists without a second version, and gaps of the recording, to the coverage.
+    /// Adds to the coverage the playlists whose changes could not be checked.
+    ///
+    /// These are the playlists without a second version. Gaps in the recording are added too.
     private func state(
         _ counts: [String: Int], _ lost: [String: Int], _ rules: [LintRule],
         in result: inout InspectedAsset

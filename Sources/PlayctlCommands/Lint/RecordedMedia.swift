@@ -182,8 +182,8 @@ extension Recording {
 
     /// Returns the requests for all partial segments of a segment; `nil` if they are unusable.
     ///
-    /// They are unusable when one of them was not recorded, or when their bytes in order are not
-    /// those of the segment.
+    /// They are unusable when one of them was not recorded, or when their joined bytes are not the
+    /// bytes of the segment.
     fileprivate func parts(
         of segment: MediaSegment, in playlist: String
     ) -> [ResourceRequest]? {

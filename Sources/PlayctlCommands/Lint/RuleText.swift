@@ -26,13 +26,13 @@ enum RuleText {
         var lines = [
             "\(rule.code): \(rule.sentence)", "",
             "  stated by  \(rule.section)",
-            "  weight     \(rule.severity.rawValue)"
+            "  severity   \(rule.severity.rawValue)"
                 + (rule.appleSeverity == rule.severity
                     ? "" : ", \(rule.appleSeverity.rawValue) with --profile apple"),
             "  profile    \(rule.profile == .apple ? "apple" : "rfc, apple")",
             "  platforms  \(rule.platformWords ?? "all players of HLS")",
-            "  judged by  \(measure(rule.measure))",
-            "  mended by  the \(rule.owner.rawValue)",
+            "  evidence   \(measure(rule.measure))",
+            "  fixed by   the \(rule.owner.rawValue)",
         ]
         if let obstacle = rule.obstacle { lines.append("  state      not checked: \(obstacle)") }
         let advice = RuleAdvice(for: rule)

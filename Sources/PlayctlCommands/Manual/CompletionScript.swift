@@ -1,4 +1,4 @@
-/// The shells that command lines are completed in.
+/// The shells in which the tool's command lines can be completed.
 enum CompletionShell: String, CaseIterable {
     case bash, zsh, fish
 }

@@ -45,8 +45,8 @@ final class DownloadBoard {
 
     /// Returns the download of a token; `nil` for a download that is not on the board.
     ///
-    /// The board contains the downloads that this run requested, and those that another process
-    /// commanded.
+    /// The board contains the downloads that this run requested, and those for which another
+    /// process sent a command.
     func entry(of token: OfflineVideoToken) -> Entry? {
         places[token].map { entries[$0] }
     }

@@ -6,7 +6,7 @@ import OfflineDownloads
 final class DownloadLines: DownloadTeller {
     private let output: OutputStream
     private let showsProgress: Bool
-    /// The last reported progress of each download, in tenths.
+    /// The last reported progress of each download, in tenths of the whole download.
     private var tenths: [OfflineVideoToken: Int] = [:]
 
     init(output: OutputStream, showsProgress: Bool) {
@@ -72,8 +72,14 @@ final class DownloadLines: DownloadTeller {
 extension PackagePlan {
     /// The messages about requested languages that the asset lacks, one for each kind of track.
     var missingLanguages: [String] {
-        [("audio", missingAudio), ("subtitles", missingSubtitles)].filter { !$0.1.isEmpty }.map {
-            "there is no \($0.0) in \(SafeText.line($0.1.joined(separator: ", ")))"
-        }
+        Self.missingLanguages(audio: missingAudio, subtitles: missingSubtitles)
+    }
+
+    /// Returns the messages about requested languages that an asset lacks.
+    static func missingLanguages(audio: [String], subtitles: [String]) -> [String] {
+        [("there is no audio in", audio), ("there are no subtitles in", subtitles)]
+            .filter { !$0.1.isEmpty }.map {
+                "\($0.0) \(SafeText.line($0.1.joined(separator: ", ")))"
+            }
     }
 }

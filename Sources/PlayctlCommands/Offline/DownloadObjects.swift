@@ -2,9 +2,9 @@ import Formats
 import HeadlessPlayback
 import OfflineDownloads
 
-/// Writes the events of downloads as objects, one per line.
+/// Writes the events of downloads as JSON objects, one per line.
 final class DownloadObjects: DownloadTeller {
-    /// The shortest time between two objects with progress.
+    /// The minimum time between two JSON objects that report the progress of a download.
     private static let interval = Duration.milliseconds(500)
 
     private let output: OutputStream

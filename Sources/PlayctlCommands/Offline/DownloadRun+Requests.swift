@@ -3,7 +3,9 @@ import OfflineDownloads
 import Transport
 
 extension DownloadRun {
-    /// Stores the request options of the command line in downloads, over their earlier ones.
+    /// Stores the request options of the command line in the records of downloads.
+    ///
+    /// They take precedence over the stored options.
     ///
     /// - Parameters:
     ///   - hosts: The options of the command line.

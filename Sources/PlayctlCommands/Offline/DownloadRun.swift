@@ -100,6 +100,17 @@ final class DownloadRun {
         Result { () throws(StoreError) in try engine.record(of: entry.token) }
     }
 
+    /// Returns the messages about requested languages that a download lacks.
+    private func missingLanguages(of entry: DownloadBoard.Entry) -> [String] {
+        do throws(StoreError) {
+            let missing = try engine.catalogue.missingLanguages(of: entry.token)
+            return PackagePlan.missingLanguages(
+                audio: missing.audio, subtitles: missing.subtitles)
+        } catch {
+            return ["\(error)"]
+        }
+    }
+
     /// Reports incomplete downloads on standard error, and returns the exit code.
     ///
     /// Each incomplete download has one line.
@@ -111,7 +122,8 @@ final class DownloadRun {
         }
         for entry in board.entries {
             switch entry.report?.stage {
-            case .completed: continue
+            case .completed:
+                for line in missingLanguages(of: entry) { complain("\(entry.name): \(line)") }
             case .failed(let error): complain("\(entry.name): \(error.reason)")
             case .cancelled: complain("\(entry.name): was cancelled")
             case .paused:

@@ -159,9 +159,10 @@ struct DownloadSteering {
 }
 
 extension StoreCommand.Verb {
-    /// Returns the state that the verb gives to a download in a state; `nil` for no change.
+    /// Returns the new state that the verb gives to a download in the given state.
     ///
-    /// No process is downloading at that time.
+    /// The result is `nil` if the verb does not change the state. No process is downloading at that
+    /// time.
     fileprivate func state(after state: OfflineVideoStatus.DownloadState) -> OfflineVideoStatus
         .DownloadState?
     {

@@ -97,7 +97,7 @@ enum Readable {
             ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
     }
 
-    /// Returns the validity of a licence as text, in the largest units that divide it.
+    /// Returns the validity of a licence as text, in the largest unit that divides it evenly.
     static func duration(milliseconds: Int64) -> String {
         let units: [(length: Int64, name: String)] = [
             (86_400_000, "d"), (3_600_000, "h"), (60_000, "m"), (1000, "s"),

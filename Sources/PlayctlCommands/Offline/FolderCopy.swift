@@ -12,7 +12,7 @@ struct FolderCopy {
     private let source: String
     private let target: String
 
-    /// Prepares a copy: creates its folder if missing.
+    /// Prepares a copy, and creates the target folder if it is missing.
     ///
     /// - Parameters:
     ///   - source: The folder of the files.

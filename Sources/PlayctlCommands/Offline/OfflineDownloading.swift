@@ -38,7 +38,7 @@ struct OfflineDownloading: OfflineVerb {
 
     func run() throws(CommandFailure) -> CommandFailure.ExitCode {
         let store = try OfflineStore(making: options.store)
-        // A catalogue that does not exist yet, or whose creation was killed, is created below.
+        // A catalogue that does not exist yet, or whose creation was interrupted, is created below.
         if let catalogue = try? store.catalogue() { try command.remarkStranded(store, catalogue) }
         let run = try DownloadRun.waiting(for: store, command)
         var seen: Set<String> = []
@@ -74,8 +74,8 @@ struct OfflineDownloading: OfflineVerb {
         request.selection = options.selection
         request.terms = options.terms
         try attempt { () throws(StoreError) in
-            // The event loop delivers the reports of the download at the end of this turn, when the
-            // board contains the download.
+            // The event loop delivers the reports of the download only at the end of this turn. By
+            // then, the board contains the download.
             try engine.world.loop.turn { () throws(StoreError) in
                 let token = try engine.start(request)
                 run.follow(try engine.record(of: token), isNew: true)

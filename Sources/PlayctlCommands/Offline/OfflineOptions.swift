@@ -24,7 +24,7 @@ package struct OfflineOptions: Equatable, Sendable {
     package var concurrent: Int?
     /// The number of concurrent requests.
     package var connections = 4
-    /// The bytes per second of all downloads together; `nil` means no limit.
+    /// The maximum number of bytes per second for all downloads together; `nil` means no limit.
     package var limitRate: Int64?
     /// The options of the verb `play`.
     package var play = PlayOptions()
@@ -102,7 +102,7 @@ extension OfflineOptions {
     ]
     private static let mostConnections = 64
 
-    /// The first operand as a token; `nil` without any.
+    /// The first operand as a token; `nil` without operands.
     var token: OfflineVideoToken? { operands.first.map(OfflineVideoToken.init(rawValue:)) }
 
     /// Refuses an operand that cannot be a token.

@@ -13,8 +13,8 @@ struct OfflinePlaying: OfflineVerb {
             + OfflineOptions.licences + OfflineOptions.hosts,
         notes: [
             "A complete download is played without a network, a protected one with its stored"
-                + " licence. Of any other, the missing parts are loaded over the network, regardless of"
-                + " the state of the download.",
+                + " licence. The missing media of an incomplete download, in any state, is loaded"
+                + " over the network.",
             "The exit codes are those of 'playctl play'.",
         ],
         check: { options throws(UsageError) in

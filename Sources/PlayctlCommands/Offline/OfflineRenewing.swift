@@ -11,8 +11,7 @@ struct OfflineRenewing: OfflineVerb {
             + OfflineOptions.hosts,
         rules: [.conflict("purchase", "rental")],
         notes: [
-            "The old licences stay when one of the new ones is refused. A play duration counts from"
-                + " the next playback."
+            "The old licences stay when one of the new ones is refused."
         ])
 
     let command: OfflineCommand

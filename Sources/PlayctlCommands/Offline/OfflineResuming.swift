@@ -46,8 +46,8 @@ struct OfflineResuming: OfflineVerb {
         for record in records {
             let isMeant = options.operands.isEmpty ? record.isUnfinished : record.token == token
             guard isMeant else { continue }
-            // A download that the user named is checked closely; for all downloads, the states in
-            // the catalogue are trusted.
+            // A download that the user named is checked closely. If all downloads are resumed,
+            // their states in the catalogue are trusted.
             let record =
                 options.operands.isEmpty
                 ? record : try attempt { () throws(StoreError) in try run.engine.checked(record) }

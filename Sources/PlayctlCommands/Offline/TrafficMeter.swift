@@ -70,7 +70,7 @@ private final class MeteringSink: ByteSink {
         passed(bytes.byteCount)
     }
 
-    /// Ends the count, because the bytes are part of a finished file or were discarded.
+    /// Removes the bytes from the count: they belong to a finished file or were discarded.
     func end() {
         set(to: 0)
     }

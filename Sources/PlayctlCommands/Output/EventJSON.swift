@@ -9,7 +9,9 @@ struct EventJSON {
 
     private var json = JSONText()
 
-    /// Returns the first line, which names the format and has the members of every event.
+    /// Returns the first line, which names the format.
+    ///
+    /// Like the line of every event, it has the members `t`, `session` and `event`.
     mutating func header() -> [UInt8] {
         json.removeAll()
         json.object { json in

@@ -26,7 +26,7 @@ package final class OutputStream {
     private var hasEnded = false
     /// Whether the output may be kept in logs, so secrets are hidden.
     private var isShared = false
-    /// The guard against text that is a workflow command; `nil` when no workflow reads it.
+    /// The guard that escapes workflow commands in text; `nil` when no workflow reads the output.
     private var workflowGuard: WorkflowGuard?
     private var buffer: [UInt8] = []
     /// The system error that ended writing; `nil` without an error.
@@ -81,7 +81,7 @@ package final class OutputStream {
         try self.init(opening: path, O_TRUNC)
     }
 
-    /// Opens a file to add to its end, or creates it.
+    /// Opens a file for appending, or creates it.
     ///
     /// - Parameter path: The path of the file.
     /// - Throws: ``CommandFailure`` when it cannot be written.

@@ -8,13 +8,13 @@ extension PlayCommand {
         defaults: PlayOptions(),
         operands: .some(
             "ASSET", \.assets, count: 0...Int.max,
-            "a playlist, a progressive file or the JSON of a catalogue, as a path or a URL, or - for"
-                + " a playlist on standard input; without one the bundled sample is played"),
+            "a playlist, a progressive file or the JSON of a catalogue, as a path or a URL, or -"
+                + " for a playlist on standard input; without one the bundled sample is played"),
         options: PlayOptions.options,
         rules: PlayOptions.rules,
         notes: [
-            "The exit code is 0 when everything that was promised was played, 1 when something"
-                + " failed or is missing, 2 for wrong usage and 130 when interrupted."
+            "The exit code is 0 when all media that the playlists declare was played, 1 when"
+                + " something failed or is missing, 2 for wrong usage and 130 when interrupted."
         ],
         examples: [
             (
@@ -27,7 +27,7 @@ extension PlayCommand {
             ),
             (
                 "playctl play https://live.example/news.m3u8 --length 60",
-                "watch a broadcast for a minute, and fail over lost media"
+                "play a broadcast for a minute, and exit with 1 if media is lost"
             ),
             (
                 "playctl play https://live.example/news.m3u8 --realtime --record news",
@@ -97,18 +97,19 @@ extension PlayOptions {
             "begin here instead of at the asset's own start: seconds such as 95.5, 1:35.5 or 2m"),
         .values(
             "seek", \.seeks, as: .seek, named: "FROM:TO",
-            "seek to TO when the playhead reaches FROM: seconds such as 5:12.5, or with a unit such"
-                + " as 500ms:2m"),
+            "seek to TO when the playhead reaches FROM: 5:12.5 seeks from 5 s to 12.5 s, and"
+                + " 500ms:2m has units"),
         .value(
             "rate", \.rate, as: .rate, named: "RATE", standard: "1",
             "play this many seconds of media per second"),
         .flag(
             "realtime", \.realtime,
-            "play in real time, as broadcasts always do; a terminal then has keys, which ? lists"),
+            "play in real time, as broadcasts are always played; a terminal then accepts keys (?"
+                + " lists them)"),
         .value(
             "input-ipc-server", \.socket, as: .path, named: "PATH",
-            "take commands of other processes through a socket, as mpv does; without --realtime they"
-                + " let the time pass, with playctl/run-until"),
+            "accept commands from other processes on a Unix socket, as mpv does; without"
+                + " --realtime, the command playctl/run-until advances the clock"),
         .flag(
             "mpris", \.isOnSessionBus,
             "publish the player on the session bus, for playerctl and desktops"),
@@ -168,13 +169,14 @@ extension PlayOptions {
                 + " with recording: DIR"),
         .flag(
             "record-playlists", \.recordsPlaylistsOnly,
-            "keep no bodies but those of playlists, for replays at level playlist"),
+            "record only the bodies of playlists, for scenarios with verification: playlist"),
         .value(
             "record-limit", \.recordLimit, as: .recordLimit, named: "SIZE", standard: "1GB",
-            "end the recording, and fail, before it has more bytes than this: 500MB"),
+            "fail, and end the recording, before it exceeds this size, such as 500MB"),
         .value(
             "ledger", \.ledger, as: .choice, named: "FORMAT", standard: "text",
-            "write the account of the media as text, json or none"),
+            "write the ledger, which accounts for all media, requests and time, as text, json or"
+                + " none"),
         .quiet(\.isQuiet),
         .verbose(
             \.isVerbose, "requests, the chosen variants and renditions, and the reasons"),
@@ -217,7 +219,8 @@ extension ArgumentConverter<PlayOptions.Seek> {
     ///
     /// The times themselves contain no colon.
     fileprivate static let seek = ArgumentConverter(
-        expectation: "FROM:TO in seconds such as 5:12.5, or with units such as 500ms:2m"
+        expectation: "FROM:TO, two times in seconds such as 5:12.5 (from 5 s to 12.5 s), or with"
+            + " units such as 500ms:2m"
     ) { text in
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, let from = MediaTime(unitArgument: parts[0]),

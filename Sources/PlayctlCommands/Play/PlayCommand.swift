@@ -283,7 +283,7 @@ struct PlayCommand {
 }
 
 extension ActivityClock.Activity {
-    /// The activity in words if playback waits for media during it; `nil` otherwise.
+    /// The activity in words if it means that playback waits for media; `nil` otherwise.
     fileprivate var trouble: String? {
         switch self {
         case .startup: "had not started"

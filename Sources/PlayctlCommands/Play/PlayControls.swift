@@ -22,8 +22,8 @@ final class PlayControls {
     ///
     /// - Parameters:
     ///   - controller: The controller, which must outlive the controls.
-    ///   - isIdle: Whether playback waits for files that other processes name when nothing is left
-    ///     to play.
+    ///   - isIdle: Whether playback does not end when nothing is left to play, but waits for files
+    ///     that other processes name.
     init(_ controller: PlaybackController, isIdle: Bool = false) {
         self.controller = controller
         self.isIdle = isIdle

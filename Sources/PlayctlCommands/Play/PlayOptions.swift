@@ -74,7 +74,7 @@ package struct PlayOptions: Equatable, Sendable {
     package var audio: String?
     /// The subtitles to show.
     package var subtitles = MediaPreferences.Subtitles.automatic
-    /// Whether the text of cues is written when they are shown.
+    /// Whether the text of subtitle cues is written when the cues are shown.
     package var showsCues = false
     /// The text tracks that are added to every asset.
     package var textTracks: [TextTrack] = []
@@ -84,7 +84,7 @@ package struct PlayOptions: Equatable, Sendable {
     package var hosts = HostOptions()
     /// The player to model; `nil` means the default.
     package var profile: PlayerProfile?
-    /// The highest bandwidth of a variant in bits a second; 0 means any.
+    /// The maximum bandwidth of the variant stream in bits per second; 0 means any.
     package var maxBitrate: Int64 = 0
     /// The network to simulate; `nil` simulates none.
     package var network: Network?

@@ -41,7 +41,7 @@ struct PlayRecording {
         self.path = path
     }
 
-    /// Ends the recording of a playback that failed before its end, without reporting it.
+    /// Ends the recording of a playback that failed; errors of the recording are not reported.
     ///
     /// A recording without any response is removed.
     func abandon() {

@@ -14,7 +14,7 @@ final class PlaybackFacts {
     ///
     /// - Parameters:
     ///   - log: The log.
-    ///   - options: The options of playback, as reasons for choices.
+    ///   - options: The options of playback, which the facts state as reasons for choices.
     ///   - world: The simulation.
     init(_ log: FactLog, _ options: PlayOptions, in world: PlaybackWorld) {
         self.log = log

@@ -2,7 +2,7 @@ import Formats
 import HeadlessPlayback
 import Playlists
 
-/// The numbers of the variant streams, segments and other contents of one playlist.
+/// The summary of one playlist: the counts of its variant streams, segments and other contents.
 struct PlaylistSummary {
     private let playlist: Playlist
 
@@ -10,7 +10,7 @@ struct PlaylistSummary {
         self.playlist = playlist
     }
 
-    /// The numbers as a JSON object on one line, with its line break.
+    /// The summary as a JSON object on one line, with its line break.
     var jsonLine: [UInt8] {
         var json = JSONText()
         json.object { json in write(&json) }
@@ -113,7 +113,7 @@ struct PlaylistSummary {
         return result
     }
 
-    /// The numbers as text for people.
+    /// The summary as text for people.
     var text: String {
         var lines: [String] = []
         switch playlist {

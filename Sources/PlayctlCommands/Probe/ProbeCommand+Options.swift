@@ -12,8 +12,8 @@ extension ProbeCommand {
             .conflict("strict", "packets"), .conflict("strict", "playlist-only"),
         ],
         notes: [
-            "It ends with the number of rules that the playlists break, remarks left out; 'playctl"
-                + " lint' names them, and reads all media.",
+            "The last line is the number of broken rules (errors and warnings); 'playctl lint'"
+                + " names them, and also reads all media.",
             "The exit code is 0 when the asset was read, 1 when something could not be read, 2 for"
                 + " wrong usage and 130 when interrupted. With --strict, broken rules are 1 too.",
         ],

@@ -6,7 +6,7 @@ package struct ProbeOptions: Equatable, Sendable {
     package var asset = ""
     /// Whether the findings are written as JSON.
     package var json = false
-    /// Whether broken rules of the playlists fail the command.
+    /// Whether the command fails when the playlists break rules.
     package var isStrict = false
     /// Whether only the given playlist is read and no link is followed.
     package var playlistOnly = false

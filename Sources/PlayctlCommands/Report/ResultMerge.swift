@@ -62,8 +62,8 @@ struct ResultMerge {
             suite = (given, suite?.path ?? path)
         }
         let names = Set(file.results.map(\.name))
-        // Only the names are compared here. Each result is compared with the results of all files
-        // elsewhere.
+        // Only the names are compared here. Other code compares each result with the results of all
+        // files.
         if let other = shards[shard.index], other.names != names {
             throw CommandFailure(
                 .failed,

@@ -50,7 +50,7 @@ extension ReportOptions {
         reports + [
             .value(
                 "golden", \.golden, as: .path, named: "DIR",
-                "compare each trace with the one kept in a folder"),
+                "compare each trace with the trace that is stored in this folder"),
             .flag(
                 "update", \.updatesGoldens,
                 "with --golden: write the traces that differ or are missing"),

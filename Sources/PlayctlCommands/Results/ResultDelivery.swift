@@ -18,7 +18,9 @@ struct ResultDelivery {
     private var results: [ScenarioResult] = []
     private var counts = ResultCounts()
     private let errors: OutputStream
-    /// The earlier results to compare with; `nil` before the files are opened, or without any.
+    /// The earlier results to compare with.
+    ///
+    /// They are `nil` before the files are opened, and when no earlier results were given.
     private var earlier: [ScenarioResult]?
     /// Whether a line is also written for results that passed.
     var tellsPassed = true

@@ -11,8 +11,8 @@ struct RewriteCommand {
 
     /// Writes the multivariant playlist with text tracks added, and the files of the tracks.
     ///
-    /// For each single-file track, this is a media playlist. If the file has no time map, it is
-    /// also a copy of the file with a time map added.
+    /// For each single-file track, it writes a media playlist. If the file of the track has no time
+    /// map, it also writes a copy of the file with a time map added.
     ///
     /// - Returns: The exit code.
     /// - Throws: ``CommandFailure`` when the asset cannot be read or the folder cannot be written.
@@ -76,9 +76,10 @@ struct RewriteCommand {
         return result
     }
 
-    /// Returns the files of tracks that have no time map, with one added, by the track's index.
+    /// Returns copies, with a time map added, of the track files that have no time map.
     ///
-    /// If the media cannot be read, a note is written and the result is empty.
+    /// The copies are keyed by the index of the track. If the media cannot be read, a note is
+    /// written and the result is empty.
     private func mappedFiles(
         of tracks: [TextTrack], _ asset: ProbedAsset
     ) throws(CommandFailure) -> [Int: [UInt8]] {

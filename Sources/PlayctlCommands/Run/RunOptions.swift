@@ -62,16 +62,16 @@ extension RunCommand {
         ] + ReportOptions.rules,
         notes: [
             "The name of a scenario is the path of its file in the folder that is run, with dots.",
-            "A scenario that has thresholds for a 'profile' is run again for each of these players,"
-                + " as NAME.PLAYER, unless --profile chooses one; its other thresholds of players"
-                + " are then skipped.",
+            "A scenario that has thresholds for a 'profile' is run again for each of these"
+                + " players, as NAME.PLAYER, unless --profile selects one player; thresholds for"
+                + " other players are then skipped.",
             "Without --shard the environment selects the part to run: PLAYCTL_INDEX or"
                 + " JOB_COMPLETION_INDEX (Kubernetes) with PLAYCTL_TOTAL, CI_NODE_INDEX with"
                 + " CI_NODE_TOTAL (GitLab), TEST_SHARD_INDEX with TEST_TOTAL_SHARDS (Bazel),"
                 + " GTEST_SHARD_INDEX with GTEST_TOTAL_SHARDS.",
-            "The exit code is 0 when everything holds, 1 when something failed, 2 for wrong usage, 5"
-                + " when there was nothing to run, 99 when only thresholds are broken and 130 when"
-                + " interrupted.",
+            "The exit code is 0 when everything holds, 1 when something failed, 2 for wrong"
+                + " usage, 5 when there was nothing to run, 99 when only thresholds are broken"
+                + " and 130 when interrupted.",
         ],
         examples: [
             ("playctl run suites/ads/midroll.play.yaml", "run one scenario"),
@@ -108,8 +108,8 @@ extension RunOptions {
                 + " nothing"),
         .values(
             "tags", letter: "t", \.choice.tags, as: .words, named: "TAGS",
-            "run scenarios with one of these tags, separated by commas; !slow excludes slow ones, and"
-                + " an invalid file counts if its tags do, or cannot be read"),
+            "run scenarios with one of these tags, separated by commas; !slow excludes those"
+                + " tagged slow; an invalid file is included if its tags match or cannot be read"),
         .values(
             "filter", letter: "k", \.choice.names, as: .text, named: "TEXT",
             "run scenarios whose names contain this; !TEXT excludes them"),
@@ -121,7 +121,8 @@ extension RunOptions {
             "run this many at a time (default: the number of processors)"),
         .value(
             "n-runs", \.runs, as: .count(1...1_000_000), named: "N", standard: "1",
-            "run each this often, and fail when a run differs from the first in anything"),
+            "run each scenario this many times, and fail when a run differs from the first in"
+                + " anything"),
         .value(
             "seed", \.seed, as: .integer(0...UInt64.max), named: "N",
             "the random seed, instead of those in the files"),
@@ -140,8 +141,8 @@ extension RunOptions {
             "the number of parts, where the environment states only the index"),
         .value(
             "costs", \.costs, as: .path, named: "FILE",
-            "balance the parts by the times in these earlier results (--json, or an object of"
-                + " seconds by name)"),
+            "balance the parts by the durations in earlier results (of --json, or a JSON object:"
+                + " name to seconds)"),
         .value(
             "requests", \.requests, as: .path, named: "FILE",
             "write each request as JSON, or as an HTTP archive (.har)"),

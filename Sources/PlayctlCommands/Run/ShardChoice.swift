@@ -71,7 +71,10 @@ package struct ShardChoice: Equatable {
             return
         }
         if count != nil {
-            throw CommandFailure(.usage, "--shards is given and nothing says which one this is")
+            throw CommandFailure(
+                .usage,
+                "--shards is given, and no environment variable states the index of this part;"
+                    + " use --shard I/N")
         }
     }
 

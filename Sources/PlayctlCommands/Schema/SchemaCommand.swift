@@ -15,7 +15,7 @@ enum SchemaCommand {
 
     static let verb = Command(
         "schema",
-        "Prints the JSON Schema (draft 2020-12) of a kind of file, from which editors complete keys.",
+        "Prints the JSON Schema (draft 2020-12) of scenarios or lint configurations, for editors.",
         defaults: Options(),
         operands: .some(
             "KIND", \.kinds, count: 0...1,

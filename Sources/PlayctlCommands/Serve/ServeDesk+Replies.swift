@@ -99,7 +99,7 @@ extension ServeDesk {
         }
     }
 
-    /// Returns the reason a resource was not made or read; `nil` if refused with a status.
+    /// Returns the reason a resource was not made or read; `nil` if the error is an HTTP status.
     static func reason(_ error: TransportError) -> String? {
         if case .status = error.cause { nil } else { "\(error.cause)" }
     }

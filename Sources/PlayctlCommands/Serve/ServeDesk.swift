@@ -41,7 +41,10 @@ final class ServeDesk: Sendable {
 
     // MARK: Time and counts
 
-    /// The time of the scenario, which starts at the first request for an asset.
+    /// The current time of the scenario.
+    ///
+    /// The scenario's time starts at the first request for an asset, or at once if the options
+    /// specify this.
     private var now: Instant { stage.withLock { $0.now } }
 
     /// Starts the scenario's time, unless it has started.
@@ -253,7 +256,7 @@ final class ServeDesk: Sendable {
 }
 
 extension ServeJournal.Entry {
-    /// Creates the entry of a request without an answer yet.
+    /// Creates the entry of a request that has not been answered yet.
     init(_ request: HTTPServerRequest, at instant: Instant, _ date: DateTime) {
         self.init(
             time: instant.sinceStart, date: date, wait: .zero, client: "",

@@ -37,20 +37,22 @@ extension ServeCommand {
             .value(
                 "har", \.archive, as: .path, named: "FILE",
                 "write the requests as an HTTP archive (HAR 1.2)"),
-            .flag("quiet", letter: "q", \.isQuiet, "print no line a minute"),
+            .flag("quiet", letter: "q", \.isQuiet, "do not print the summary line of each minute"),
         ],
         notes: [
-            "Each asset has a URL, printed on a line of its own. A broadcast (live:) appears segment"
-                + " by segment as the scenario describes, with its faults and edges; a file asset is"
-                + " served from its folder, and nothing outside of it; an asset on a server is refused."
-                + " The network's rate, latency"
-                + " and outages and the faults: of the scenario apply; its steps, expectations and"
-                + " player do not. Dates of broadcasts are the scenario's (app: date),"
-                + " or those of the machine's clock without one.",
-            "Below /s/ID/, a client has fault counters and a link of its own; requests without it"
-                + " share theirs. ID is made of up to 64 letters, digits, - and _; there are at most 4096.",
-            "The journals leave queries out, except delivery directives. Exit code 0 after SIGTERM"
-                + " and Ctrl-C; faults that no request received are named on standard error.",
+            "Each asset has a URL, printed on a line of its own. A broadcast (live:) appears"
+                + " segment by segment as the scenario describes, with its faults and edges; a"
+                + " file asset is served from its folder, and nothing outside of it; an asset on"
+                + " a server is refused. The network's rate, latency and outages and the faults:"
+                + " of the scenario apply; its steps, expectations and player do not. Dates of"
+                + " broadcasts are the scenario's (app: date), or those of the machine's clock"
+                + " without one.",
+            "Clients that request below /s/ID/ have fault counters and a simulated connection for"
+                + " each ID; all other requests share one set. ID is made of up to 64 letters,"
+                + " digits, - and _; there are at most 4096.",
+            "The journal and the HTTP archive omit query strings, except delivery directives."
+                + " Exit code 0 after SIGTERM and Ctrl-C; faults that no request received are"
+                + " named on standard error.",
         ],
         examples: [
             (

@@ -52,8 +52,8 @@ struct SweepCommand {
         }
         if Interruption.hasHappened { return .interrupted }
         guard code == .success else { return code }
-        // If the sweep succeeded but made no run, or a given name is not that of a run, this is an
-        // error.
+        // A successful sweep is still an error if it made no run, or if a given name is not that of
+        // a run.
         if !hasRuns {
             throw CommandFailure(
                 .nothingToRun, "\(options.asset): there is nothing to sweep through")

@@ -55,11 +55,13 @@ extension SweepCommand {
             + ReportOptions.reports.map { $0.lifted(to: \.reports) },
         rules: [.conflict("faults", "seeks"), .conflict("quiet", "verbose")],
         notes: [
-            "The asset must first play without faults. A run of --faults may end in any way that"
-                + " keeps the promises of the player; these break them: accounts that do not"
-                + " balance, a loss without a cause, no end, a missing event or the wrong one.",
-            "A scenario must first pass by itself. --seeks accepts none with steps, which seeks"
-                + " would disturb, or with a service, whose calls --faults leaves alone. Faults that fit no request are named under the table.",
+            "The asset must first play without faults. A run of --faults passes even when"
+                + " playback fails; it is a violation if the ledger does not balance, media is"
+                + " lost without a stated cause, the run does not end, or an event is missing or"
+                + " wrong.",
+            "A scenario must first pass by itself. --seeks refuses scenarios with steps or with a"
+                + " service; --faults applies no fault to calls of a service. Faults that fit no"
+                + " request are named under the table.",
             "Each run has a name, and every failure shows the command that repeats it alone.",
         ],
         examples: [

@@ -93,7 +93,9 @@ final class RecordingFolder: RecordingStore {
         return true
     }
 
-    /// Returns the first name found in a folder, or none; `nil` when it cannot be opened.
+    /// Returns at most one of the names in a folder; `nil` when the folder cannot be opened.
+    ///
+    /// The result is empty for an empty folder.
     private static func names(in path: String) -> [String]? {
         guard let stream = unsafe opendir(path) else { return nil }
         defer { unsafe closedir(stream) }

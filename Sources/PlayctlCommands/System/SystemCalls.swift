@@ -8,7 +8,7 @@
 enum SystemCalls {
     /// The result of creating a folder.
     enum Creation: Equatable {
-        /// The folder was created, or something exists at its path.
+        /// The folder was created, or something already existed at its path.
         case present
         /// The folder cannot be created, for the reason given.
         case failed(String)

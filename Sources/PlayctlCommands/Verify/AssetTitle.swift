@@ -7,7 +7,7 @@ import Transport
 /// file. At the root of a host, the name of the host replaces the folder, so that different assets
 /// have different traces. Queries are omitted because their tokens change.
 enum AssetTitle {
-    /// Names of files that do not describe their contents.
+    /// The file names, without extensions, that do not describe the contents of the file.
     private static let plainStems: Set<String> = [
         "index", "main", "manifest", "master", "media", "playlist", "prog_index", "stream",
     ]

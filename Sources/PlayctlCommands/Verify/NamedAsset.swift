@@ -169,7 +169,7 @@ extension NamedAsset {
         let count = asset.variantCount ?? 1
         if let wrong = variants.first(where: { $0 > count }) {
             throw CommandFailure(
-                .usage, "\(place): there is no variant \(wrong), only \(count) of them")
+                .usage, "\(place): there is no variant \(wrong): the playlist has only \(count)")
         }
         return asset
     }
@@ -194,8 +194,8 @@ extension NamedAsset {
 extension StreamSurvey {
     /// The counts of segments, keyframes and markers, and the end of the stream, in one line.
     fileprivate var fact: String {
-        "\(name): \(max(0, boundaries.count - 1)) segments to \(end) s, \(keyframes.count) keyframes,"
-            + " \(markers.count) markers"
+        "\(name): \(max(0, boundaries.count - 1)) segments to \(end) s, \(keyframes.count)"
+            + " keyframes, \(markers.count) markers"
     }
 }
 

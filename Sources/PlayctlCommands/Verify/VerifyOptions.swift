@@ -25,7 +25,7 @@ package struct VerifyOptions: Equatable, Sendable {
     package var requiresMarkers = false
     /// The codes of checks whose failures are known.
     package var ignored: [String] = []
-    /// The profile of the rules for the asset; `nil` checks none.
+    /// The profile of the lint rules to check; `nil` checks no lint rules.
     package var lint: LintRule.Profile?
     /// The numbers of the variant streams to survey, from 1; empty means all.
     package var variants: [Int] = []
@@ -77,8 +77,8 @@ extension VerifyCommand {
             "Every variant is played, and every segment of every rendition is read. Each cue point"
                 + " must be passed once, at a keyframe, and for advertisements at the start of a"
                 + " segment; variants must agree with each other.",
-            "A check that lost media makes impossible is skipped, and listed under the loss."
-                + " --ignore variant.played performs it anyway.",
+            "When media is lost, the checks that need it are skipped and listed with the loss."
+                + " With --ignore variant.played they are performed anyway.",
             "If the asset marks breaks (SCTE 35, EXT-X-DATERANGE, EXT-X-CUE-OUT and others), each"
                 + " cue point of type AdSlot needs its marker, and each marker its cue point.",
         ],
@@ -106,7 +106,7 @@ extension VerifyOptions {
     fileprivate static let options: [BoundOption<VerifyOptions>] = [
         .value(
             "lint", \.lint, as: .choice, named: "NAME",
-            "hold the asset against the rules of 'playctl lint' too: rfc or apple"),
+            "also check the asset with these rules of 'playctl lint': rfc or apple"),
         .value(
             "cue-points", \.cuePoints, as: .path, named: "FILE",
             "the expected cue points: a JSON list as 'play' reads it, a CSV with the columns time,"
@@ -118,7 +118,8 @@ extension VerifyOptions {
         .value(
             "boundary-tolerance", \.boundaryTolerance, as: .tolerance, named: "TIME",
             standard: "frame",
-            "the largest distance from a cue point to the start of a segment: a time, frame or off"),
+            "the largest distance from a cue point to the start of a segment: a time, frame or"
+                + " off"),
         .flag(
             "require-boundaries", \.requiresBoundaries,
             "require the start of a segment at every cue point, not only at those of type AdSlot"),

@@ -36,7 +36,7 @@ package final class BroadcastWatcher {
     private struct Probe {
         let request: FetchToken
         let playlist: String
-        /// The location of the segment, for people.
+        /// The location of the segment as findings show it, without secrets.
         let name: String
         let issued: Instant
     }

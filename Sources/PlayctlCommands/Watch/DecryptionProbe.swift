@@ -73,7 +73,7 @@ struct DecryptionProbe: ReadingJob {
         }
     }
 
-    /// Returns a further request with the access and the cancellation of the segment's request.
+    /// Returns a request with the asset access and the cancellation of the segment's request.
     private func beside(_ attempt: FetchAttempt, _ request: ResourceRequest) -> ResourceRequest {
         var request = request
         request.referrer = context.playlistURL

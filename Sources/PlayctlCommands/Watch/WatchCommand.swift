@@ -6,7 +6,7 @@ import Sessions
 import Transport
 import VirtualTime
 
-/// `playctl watch`: follows a live playlist in real time, and checks the rules of its origin.
+/// `playctl watch`: follows a live playlist in real time, and checks the rules for its server.
 struct WatchCommand {
     let options: WatchOptions
     let output: OutputStream
@@ -48,7 +48,11 @@ struct WatchCommand {
         if let failure = watcher.failure, !wasInterrupted {
             throw CommandFailure(.failed, "\(failure)")
         }
-        if watcher.playlists.isEmpty { return .interrupted }
+        if watcher.playlists.isEmpty {
+            if wasInterrupted { return .interrupted }
+            throw CommandFailure(
+                .failed, "no playlist was received in the time of --length: \(SafeText.url(place))")
+        }
         watcher.finish()
         var result = WatchReport(watcher, of: place, at: world.loop.now).result(command: command)
         result.wallTime = stopwatch()

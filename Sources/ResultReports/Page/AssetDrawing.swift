@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import RunResults
 
-/// The contents of the presentation's timeline: cue points, markers, subtitles, segments.
+/// A drawing of an asset's timeline: cue points, markers, findings, subtitles and segments.
 struct AssetDrawing {
     private typealias Mark = SessionHistory.Mark
 

@@ -40,14 +40,14 @@ struct ContactSheet {
             """
     }
 
-    /// Returns the type of a picture by its first bytes; `nil` if it is not one.
+    /// Returns the image format, `jpeg` or `png`, from the first bytes; `nil` for other data.
     private static func type(of image: [UInt8]) -> String? {
         if image.starts(with: [0xFF, 0xD8, 0xFF]) { return "jpeg" }
         if image.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return "png" }
         return nil
     }
 
-    /// Returns the shown pictures: all if they fit, or else as many as fit, evenly spread.
+    /// Returns the indices of the pictures to show: all, or as many as fit, evenly spread.
     static func choice(among sizes: [Int], _ room: Int) -> [Int] {
         var count = sizes.count
         while count > 0 {

@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import RunResults
 
-/// The reason one check fails: expectation, result, instant, and the trace around it.
+/// A card for one failed check: expectation, result, instant, and surrounding trace lines.
 struct FailureCard {
     private let check: Check
     private let failure: Failure

@@ -110,11 +110,11 @@ struct GlyphLane {
         let place: Int
         let text: String
         let row: Int
-        /// Whether the text ends at the place, instead of starting there.
+        /// Whether the text of the label ends at its position instead of starting there.
         let isBefore: Bool
     }
 
-    /// The rows of labels.
+    /// The maximum number of rows of labels.
     private static let mostRows = 3
     /// The lengths in characters of the longest label and of the shortest truncated label.
     private static let longestLabel = 28

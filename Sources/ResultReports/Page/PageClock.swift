@@ -2,7 +2,7 @@ import HeadlessPlayback
 
 /// Times in the form of a page: minutes and seconds, with hours if needed.
 enum PageClock {
-    /// A time with its milliseconds.
+    /// Returns a time as text with milliseconds.
     static func precise(_ time: MediaTime) -> String {
         let milliseconds = time.value(timescale: 1000)
         let part = String(milliseconds.magnitude % 1000)
@@ -10,15 +10,17 @@ enum PageClock {
             + "." + String(repeating: "0", count: 3 - part.count) + part
     }
 
-    /// An instant with its milliseconds.
+    /// Returns an instant as text with milliseconds.
     static func precise(_ instant: Instant) -> String { precise(instant.sinceStart) }
 
-    /// A span with its milliseconds.
+    /// Returns a duration as text with milliseconds.
     static func precise(_ duration: Duration) -> String {
         precise(MediaTime(ticks: ticks(duration)))
     }
 
-    /// A time to the second, with tenths where a drawing is that short.
+    /// Returns a time as text, in whole seconds or with tenths of a second.
+    ///
+    /// Drawings that span only a few seconds show the tenths.
     static func short(seconds: Double, tenths: Bool) -> String {
         let held = min(max(seconds, -1e15), 1e15)
         let count = Int64((held * 10).rounded())
@@ -26,7 +28,7 @@ enum PageClock {
         return tenths ? "\(whole).\(count.magnitude % 10)" : whole
     }
 
-    /// Returns the span in ticks of media, clamped to their range.
+    /// Returns a duration in ticks of media time, clamped to the range of `Int64`.
     static func ticks(_ duration: Duration) -> Int64 {
         let (seconds, attoseconds) = duration.components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: MediaTime.ticksPerSecond)

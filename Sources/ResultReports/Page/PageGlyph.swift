@@ -27,7 +27,7 @@ enum PageGlyph: String, CaseIterable {
     /// The timeline jumps: a zigzag.
     case discontinuity = "di"
 
-    /// Creates the glyph for a correct or incorrect mark.
+    /// Creates the glyph for a correct or incorrect mark, or for one without expectation (`nil`).
     init(isRight: Bool?) {
         self = isRight.map { $0 ? .passed : .failed } ?? .unknown
     }
@@ -54,7 +54,9 @@ enum PageGlyph: String, CaseIterable {
             }
     }
 
-    /// The glyph beside text with the same meaning.
+    /// The glyph as markup.
+    ///
+    /// Screen readers ignore the glyph, because the text beside it has the same meaning.
     var icon: Markup {
         """
         <svg class="i \(rawValue)" aria-hidden="true"><use href="#\(rawValue)" x="8" y="8"/></svg>

@@ -71,7 +71,7 @@ struct PageIndex {
 }
 
 extension Check {
-    /// The reason why it fails; `nil` when it passed or was skipped.
+    /// The reason why the check failed; `nil` when it passed or was skipped.
     var failure: Failure? {
         switch outcome {
         case .failed(let failure), .broken(let failure), .known(let failure, _): failure

@@ -68,7 +68,7 @@ struct PageTally {
     /// The number of runs or scenarios, as ``noun`` calls them.
     var count: Int { noun == "run" && swept.all > 0 ? swept.all : scenarios }
 
-    /// The verdict in one sentence, after the missing part of the run.
+    /// The verdict in one sentence, preceded by a remark if the run ended early.
     var verdictText: String {
         guard let unfinished else { return outcomeText }
         return "The run ended early: only \(PageText.grouped(unfinished.count)) of "
@@ -83,9 +83,8 @@ struct PageTally {
             let runs = PageText.count(swept.all, "run")
             return swept.failed > 0
                 ? "\(PageText.grouped(swept.failed)) of \(runs)"
-                    + " \(swept.failed == 1 ? "breaks" : "break") a promise"
-                : swept.all == 1
-                    ? "The run keeps every promise" : "All \(runs) keep every promise"
+                    + " \(swept.failed == 1 ? "has" : "have") a violation"
+                : swept.all == 1 ? "No violation in the run" : "No violation in \(runs)"
         }
         if failedScenarios > 0 {
             return scenarios == 1

@@ -1,7 +1,7 @@
 import Formats
 import HeadlessPlayback
 
-/// Makes text harmless inside of a page.
+/// Escapes texts and formats numbers for a page.
 enum PageText {
     /// The default number of characters of a text that are shown.
     static let longest = 400

@@ -28,7 +28,7 @@ public struct ResultPage: Sendable {
         unfinished = UnfinishedRuns(results.count, of: planned)
     }
 
-    /// The page in UTF-8.
+    /// Returns the page in UTF-8.
     public func html() -> [UInt8] {
         var budget = PageBudget(results)
         let tally = PageTally(results, unfinished: unfinished)

@@ -13,7 +13,7 @@ struct RunDrawing {
 
     let history: SessionHistory
     let place: String
-    /// The checks that fail at an instant.
+    /// The failed checks with a known instant of failure.
     var failures: [Check] = []
 
     var markup: Markup {
@@ -212,7 +212,9 @@ struct RunDrawing {
         return dots
     }
 
-    /// Cue points as dots on the line of the playhead; where they would hide it, as ticks below it.
+    /// Draws cue points as dots on the line of the playhead, or as ticks below it.
+    ///
+    /// Many dots would hide the line.
     private static func cues(_ dots: [(place: Int, y: Int)], top: Int) -> Markup {
         guard dots.count > mostDots / 4 else {
             return Markup(
@@ -320,7 +322,7 @@ extension SessionHistory {
 }
 
 extension SessionHistory.Sample {
-    /// Whether the playhead went further than playing explains, even at three times the speed.
+    /// Returns whether the playhead moved further than playback at triple speed could explain.
     fileprivate func leaps(from previous: Self) -> Bool {
         position.seconds - previous.position.seconds
             > 3 * (instant.seconds - previous.instant.seconds) + 0.25
@@ -347,7 +349,7 @@ extension SessionHistory.Occurrence {
         }
     }
 
-    /// The priority among simultaneous events; the steps of a start come last.
+    /// The rank among events at nearly the same place; the glyph of the lowest rank is drawn.
     fileprivate var pageRank: Int {
         switch kind {
         case .error: 0
@@ -362,7 +364,7 @@ extension SessionHistory.Occurrence {
 }
 
 extension LifecycleEvent.EventType {
-    /// Whether the event is a step of a start, a pause or a stall that has its own event.
+    /// Whether the event belongs to a start, pause or stall that another event already reports.
     fileprivate var isStep: Bool {
         switch self {
         case .playRequest, .pauseRequest, .playbackStalled, .playbackRecovered,

@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import RunResults
 
-/// The section of one scenario: its repeat command, its failures and its sessions.
+/// The section of one scenario: the command that repeats it, its failures and its sessions.
 struct ScenarioSection {
     let result: ScenarioResult
     /// The number of the result, counted from 1: the page's name for it.

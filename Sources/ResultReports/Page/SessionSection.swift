@@ -8,7 +8,7 @@ struct SessionSection {
     let place: String
     /// Whether the scenario has no other session.
     let isAlone: Bool
-    /// The checks of the scenario that fail at an instant.
+    /// The failed checks of the scenario with a known instant of failure.
     var failures: [Check] = []
 
     func markup(_ budget: inout PageBudget) -> Markup {
@@ -43,8 +43,8 @@ struct SessionSection {
         let wrong = all.count { $0.isRight == false }
         let note =
             PageText.grouped(all.count) + (wrong > 0 ? ", \(PageText.grouped(wrong)) wrong" : "")
-        // The distances are those of the terminal output; they exist only if the media was
-        // measured.
+        // The distances to keyframes and boundaries are those of the terminal output. They exist
+        // only if the media was measured.
         let isMeasured = all.contains { $0.surroundings != nil }
         let more = isMeasured ? ["Keyframe", "Boundary", "Markers"] : []
         var table = PageTable(

@@ -57,7 +57,7 @@ struct SweepSection {
         return #"<td class="r">\#(glyph)\#(PageText.grouped(count))</td>"#
     }
 
-    /// The meaning of the columns, and the runs that could not be made.
+    /// The meanings of the outcomes, and the faults that no request could receive.
     private var words: Markup {
         var list: Markup = ""
         for survival in Self.order {

@@ -72,7 +72,7 @@ extension Check {
 
 /// The reason a check fails.
 public struct Failure: Sendable, Equatable {
-    /// The problem in one line; `nil` when the found value shows it.
+    /// The problem in one line; `nil` when `found` already shows the problem.
     public var problem: String?
     /// The expectation.
     public var expected: String

@@ -127,7 +127,8 @@ public struct CheckCode: Sendable, Equatable {
             "Playlists of a broadcast are requested fewer than four times in a target duration."),
         CheckCode(
             "lint.live-directives",
-            "Playlists of a broadcast are requested with the directives that their server permits."),
+            "Playlists of a broadcast are requested with the directives that their server"
+                + " permits."),
         CheckCode(
             "lint.live-delta",
             "Delta updates of a broadcast, merged, are equal to the full playlists."),
@@ -182,7 +183,8 @@ public struct CheckCode: Sendable, Equatable {
         CheckCode("sweep.ledger", "The accounts balance, regardless of failures."),
         CheckCode("sweep.requests", "One fault does not lead to endless requests."),
         CheckCode(
-            "sweep.retries", "No request is made again more often than the recovery policy allows."),
+            "sweep.retries",
+            "No request is made again more often than the recovery policy allows."),
         CheckCode("sweep.time", "One fault does not keep a run from ending."),
         CheckCode(
             "sweep.recovery",
@@ -225,9 +227,10 @@ extension Threshold.Metric {
     /// The metric in words, for the start of a sentence.
     public var name: String {
         switch self {
-        case .startupTime: "The time from the wish to play to the first frame"
+        case .startupTime: "The time from the request to play to the first frame"
         case .rebufferingCount: "The number of stalls"
-        case .rebufferingRatio: "The part of the time spent rebuffering"
+        case .rebufferingRatio:
+            "The fraction of the playing and rebuffering time that is spent rebuffering"
         case .rebufferingTime: "The time spent rebuffering"
         case .switches: "The number of changes of variant"
         case .downSwitches: "The number of changes to less bandwidth"

@@ -2,7 +2,7 @@ import HeadlessPlayback
 package import Presentation
 
 extension Ledger {
-    /// The first stretch that makes the session unsound, in words; `nil` for a sound session.
+    /// The first problem that makes the session unsound, in words; `nil` for a sound session.
     package var unsoundness: String? {
         guard !isSound else { return nil }
         for track in tracks where !track.isSound {

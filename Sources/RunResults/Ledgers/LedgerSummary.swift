@@ -4,7 +4,7 @@ import Presentation
 
 /// The accounts of a session's ledger as text, for a page.
 package enum LedgerSummary {
-    /// One line for each track, one for the requests, one for the clock.
+    /// Returns one line for each track, one line for the requests and one line for the clock.
     package static func text(of closed: ClosedLedger) -> String {
         let ledger = closed.ledger
         var lines = ledger.tracks.map { track in

@@ -78,7 +78,7 @@ struct DevicePerformer {
         }
     }
 
-    /// Removes the files of a download without notifying the app, which detects it later.
+    /// Removes the files of a download without notifying the app, which detects the loss later.
     private func removePackage(of asset: Int) -> String? {
         guard let token = tokens[asset], let storePath else {
             return "that asset was never downloaded"

@@ -16,9 +16,10 @@ extension ScenarioStage {
         storePath = performer.storePath
     }
 
-    /// Returns the video with a location in the form of a trace; `nil` when there is none.
+    /// Returns the video with a location, as the only element of a list; `nil` for none.
     ///
-    /// Commands from outside the app refer to videos in this way.
+    /// The location may be in the form of a trace, because commands from outside the app refer to
+    /// videos in this way.
     func video(at location: String) -> [Video]? {
         videos.first { video in
             video.sources.contains { source in

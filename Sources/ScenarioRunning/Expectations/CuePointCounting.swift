@@ -1,7 +1,7 @@
 package import HeadlessPlayback
 import Scenarios
 
-/// A cue point, with the numbers of its passages by the playhead and of its reports.
+/// A cue point, and how often the playhead passed it and the player reported it.
 package struct CuePointCount: Equatable, Sendable {
     /// The cue point.
     package var point: CuePoint
@@ -128,9 +128,9 @@ extension RunRecord {
 /// The path of a session's playhead over its cue points.
 private struct Way {
     private let points: CuePointCollection
-    /// The difference between the crossing counts of each point and the previous one.
+    /// For each point, its number of crossings minus that of the previous point.
     ///
-    /// Their running sum is the number of crossings of a point.
+    /// The running sum of these differences is the number of crossings of a point.
     private var changes: [Int]
     private var found: [Int]
     /// The latest position of the playhead.

@@ -164,7 +164,7 @@ struct LedgerChecks {
             ? "\(playhead), and nothing is left to happen" : "\(playhead), and time is up"
     }
 
-    /// The failure for videos without a session that should have been played; `nil` for none.
+    /// The failure for videos that should have been played but have no session; `nil` for none.
     private var absence: Failure? {
         let scenario = record.scenario
         let playsAssets = !scenario.steps.contains { $0.action.saysWhatIsPlayed }

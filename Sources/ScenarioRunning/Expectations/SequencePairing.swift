@@ -3,8 +3,10 @@
 /// A comparison by index would report all elements after a missing one, and a known issue would
 /// hide them.
 struct SequencePairing {
-    /// The differences, in order: an element of the first list without a partner, one of the
-    /// second, or two different ones at the same position.
+    /// The differing pairs, in order, as indices of the first and the second list.
+    ///
+    /// If an element has no partner, the other index is `nil`. Otherwise, two different elements
+    /// are at the same position.
     let unequal: [(Int?, Int?)]
 
     /// Pairs lists.

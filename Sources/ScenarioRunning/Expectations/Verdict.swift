@@ -55,7 +55,7 @@ enum Verdict {
             let name = object.isEmpty ? verb : "\(verb) \(object)"
             var failure = record.failure(
                 expected: "step \(place + 1), \(name), is done",
-                found: "its moment never came", line: record.chronicle.lineCount)
+                found: "its trigger never occurred", line: record.chronicle.lineCount)
             failure.line = scenario.lines.line(of: place, in: \.steps)
             return failure
         }
@@ -124,7 +124,7 @@ enum Verdict {
         ]
     }
 
-    /// The reason a fault applied to no request.
+    /// Returns the reason why a fault applied to no request.
     private static func unmet(_ rule: FaultRule, _ record: RunRecord) -> String {
         let fitting = record.requests.filter { $0.isFromOutside && $0.fits(rule.pattern) }
         if fitting.isEmpty { return "nothing like it is asked for" }
@@ -144,7 +144,7 @@ enum Verdict {
         return "it is asked for \((fitting.count...fitting.count).words), and \(cause)"
     }
 
-    /// A check for each code of a lint.
+    /// Returns a check for each code of a lint.
     static func lints(_ record: RunRecord) -> [Inspection] {
         let findings =
             record.findings + ErrorDomainLint.findings(in: record.scenario.expectations)

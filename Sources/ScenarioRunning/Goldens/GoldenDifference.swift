@@ -1,4 +1,4 @@
-/// The difference between a golden trace and the trace of a run, for people.
+/// A readable form of the differences between a golden trace and the trace of a run.
 package struct GoldenDifference: Equatable, Sendable {
     private static let maximumCount = 200
 

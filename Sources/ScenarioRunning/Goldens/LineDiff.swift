@@ -96,7 +96,7 @@ private struct DiffWindow {
         self.new = new
     }
 
-    /// Returns the changes up to the end of the search, one line each, in order.
+    /// Returns the changes up to the end of the search, each of a single line, in order.
     mutating func edits(_ isSame: (Int, Int) -> Bool) -> [LineDiff.Change] {
         var diagonal = search(isSame)
         var edits: [LineDiff.Change] = []

@@ -63,7 +63,8 @@ package enum Lints {
     ///
     /// - Parameters:
     ///   - silenceLimit: The longest acceptable time without an event.
-    ///   - bounds: The bounds of the playheads of broadcasts; `nil` in a world without broadcasts.
+    ///   - bounds: The bounds of the playheads of broadcasts; `nil` for a scenario without
+    ///     broadcasts.
     /// - Returns: The lints, which have not received any event yet.
     package static func all(
         silenceLimit: Duration, bounds: LiveBounds? = nil

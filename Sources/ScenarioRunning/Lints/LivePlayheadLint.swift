@@ -66,7 +66,7 @@ package struct LivePlayheadLint: Lint {
 
     /// Creates a lint.
     ///
-    /// - Parameter bounds: The bounds; `nil` in a world without a broadcast.
+    /// - Parameter bounds: The bounds; `nil` for a scenario without a broadcast.
     package init(_ bounds: LiveBounds?) { self.bounds = bounds }
 
     package mutating func take(_ happening: Happening) -> [LintFinding] {

@@ -1,6 +1,6 @@
 /// The states that a lint keeps of the sessions of a run.
 ///
-/// Nearly every event belongs to the newest session, so its state is found first.
+/// Nearly every event belongs to the newest session, so the lookup begins with its state.
 struct SessionStates<State: Sendable>: Sendable {
     private var entries: [(number: Int, state: State)] = []
 

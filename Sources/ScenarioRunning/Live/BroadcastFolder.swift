@@ -10,7 +10,7 @@ import Transport
 /// For each playlist request, the response is obtained from the origin again. All requests are
 /// checked against the playlists that the player had received by then.
 struct BroadcastFolder {
-    /// The number of requests for a playlist in a target duration that is too many.
+    /// The lowest number of playlist requests within a target duration that is too high.
     ///
     /// Selecting a rendition again adds one to the permitted reloads.
     private static let mostRequests = 4
@@ -227,7 +227,7 @@ struct BroadcastFolder {
                 isKnown: !(request.fault?.mayChangePlaylist ?? false)))
     }
 
-    /// Checks the instant of a playlist request, and that it does not follow EXT-X-ENDLIST.
+    /// Checks the instant of a playlist request, and that EXT-X-ENDLIST does not precede it.
     private mutating func checkPace(
         of request: RequestRecord, _ isFree: (Instant) -> Bool, _ defects: inout RequestDefects
     ) {
@@ -262,7 +262,7 @@ struct BroadcastFolder {
                 found: "\(most) from \(first) to \(request.start)", instant: request.start))
     }
 
-    /// Returns the lowest number of requests in a target duration that is too many.
+    /// Returns the lowest number of playlist requests within a target duration that is too high.
     private func mostRequests(after playlist: MediaPlaylist) -> Int {
         guard tuning.loadsParts, let part = playlist.partInformation?.targetDuration, part > .zero
         else { return Self.mostRequests }
@@ -290,8 +290,8 @@ struct BroadcastFolder {
         receive(until: request.start, &defects)
         guard !isUnknown else { return }
         let isListed = newest?.lists(name) ?? false
-        // If a playlist arrives at the instant of the request, the player may have made the request
-        // before.
+        // If a playlist arrives at the instant of a segment request, the player may have made the
+        // request before the playlist arrived.
         let wasListed =
             newest?.end == request.start && previous?.lists(name) ?? false
         guard !isListed, !wasListed else { return }

@@ -55,7 +55,7 @@ final class BroadcastInspector {
     private var lines: [Line]
     private var leeway = PaceLeeway()
     private var waiting: [(request: RequestRecord, reading: RequestReading?)] = []
-    /// Whether the responses are obtained from the origins again, because none were received.
+    /// Whether the responses are obtained from the origins again, because the run is over.
     private let repeats: Bool
     private var result = Result()
 
@@ -85,7 +85,7 @@ final class BroadcastInspector {
         self.init(broadcasts.all, scenario.worldOptions.live.tuning)
     }
 
-    /// Receives the events and the requests of a run from now on.
+    /// Starts to receive the events and the requests of a run.
     func follow(_ chronicle: Chronicle, _ log: RequestLog) {
         chronicle.observer = { [weak self] in self?.note($0) }
         log.reader = { [weak self] in self?.take($0, $1) }

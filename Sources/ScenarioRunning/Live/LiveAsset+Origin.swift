@@ -71,7 +71,10 @@ extension LiveAsset {
         return survey
     }
 
-    /// Returns the writer of the media; it reads the sources only if their timestamps change.
+    /// Returns the writer of the media.
+    ///
+    /// The function reads the sources only if the writer must change their timestamps, divide their
+    /// segments into parts, or encrypt their samples.
     private func writer(
         of programme: Programme, _ encoder: Encoder, with loader: any ResourceLoader
     ) throws(BroadcastError) -> MediaWriter {

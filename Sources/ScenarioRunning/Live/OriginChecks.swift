@@ -16,9 +16,9 @@ struct OriginChecks {
     struct Line {
         /// The name of the rendition.
         let name: String
-        /// The location of its playlist.
+        /// The location of the rendition's playlist.
         let url: String
-        /// Whether it has subtitles.
+        /// Whether the rendition has subtitles.
         let isText: Bool
         fileprivate var watch: PlaylistWatch
         /// The start of the last request that was judged; `nil` before any.
@@ -48,7 +48,7 @@ struct OriginChecks {
     struct Load {
         /// The instant of the request.
         let start: Instant
-        /// The instant of its outcome.
+        /// The instant at which the outcome of the load was known.
         let end: Instant
         let directives: ReloadDirectives
         let reading: RequestReading
@@ -57,7 +57,7 @@ struct OriginChecks {
     /// A breach of a rule.
     struct Breach {
         let finding: Linting.LintFinding
-        /// The declaration that explains it; `nil` for none.
+        /// The declaration that explains the breach; `nil` for none.
         let reason: String?
     }
 

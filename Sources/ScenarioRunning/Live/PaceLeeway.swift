@@ -3,8 +3,8 @@ import VirtualTime
 
 /// The periods in which a player may load playlists out of schedule, or need not load them.
 ///
-/// It receives the events of a run in order. At an instant, its answers are valid for the instants
-/// before.
+/// This value receives the events of a run in order. At an instant, it can answer only for earlier
+/// instants.
 struct PaceLeeway {
     /// The ended pauses, and the instants at which sessions begin, load again or end.
     ///
@@ -86,7 +86,7 @@ extension Happening {
     }
 }
 
-/// The renditions of a broadcast in use, derived from the requests for their playlists.
+/// The renditions of a broadcast that the player uses, derived from its playlist requests.
 struct FolderUses {
     /// The latest rendition of each kind, by the first letter of its name.
     ///

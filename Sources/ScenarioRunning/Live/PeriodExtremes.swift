@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// The lowest and the highest value of a measurement in each of some periods.
+/// The lowest and the highest value of a measurement in each of several periods.
 struct PeriodExtremes<Value: Comparable> {
     /// A value, and its instant.
     struct Measurement {

@@ -7,7 +7,7 @@ import Presentation
 /// must have the same programme time, and the date of a position must equal the date of the
 /// origin's clock.
 package struct ProgrammeTruth {
-    /// A deviation.
+    /// A deviation from the programme.
     package struct Found {
         package let expected: String
         package let found: String
@@ -28,7 +28,7 @@ package struct ProgrammeTruth {
     /// The start of a break that a playhead has passed.
     struct BreakStart {
         let session: Int
-        /// The break, by its index.
+        /// The index of the ad break.
         let adBreak: Int
         let position: MediaTime
         let instant: Instant
@@ -114,10 +114,10 @@ package struct ProgrammeTruth {
                 instant: instant))
     }
 
-    /// Returns the difference between position and programme time in a session's newest video.
+    /// Returns position minus programme time for the newest video segment of a session.
     func lastOffset(of session: Int) -> MediaTime? { sessions[session]?.video.last?.offset }
 
-    /// Returns the end of the newest video of a session.
+    /// Returns the end of the newest video segment of a session.
     func lastEnd(of session: Int) -> MediaTime? {
         sessions[session]?.video.last?.interval.upperBound
     }

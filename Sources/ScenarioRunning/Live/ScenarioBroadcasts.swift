@@ -8,7 +8,7 @@ package import Scenarios
 package import Transport
 import VirtualTime
 
-/// The broadcasts of a scenario's world.
+/// The broadcasts of a scenario's simulated world.
 package struct ScenarioBroadcasts {
     /// A broadcast, and its origin.
     package struct Broadcast: Sendable {

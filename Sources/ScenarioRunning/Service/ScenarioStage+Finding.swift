@@ -108,7 +108,7 @@ extension ScenarioStage {
 }
 
 extension Video {
-    /// The error of an entry of a list that the playback service refused.
+    /// The error with which the playback service refused this entry of a list.
     fileprivate var refusal: PlaybackServiceError {
         PlaybackServiceError(
             .api(

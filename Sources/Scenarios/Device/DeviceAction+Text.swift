@@ -43,10 +43,10 @@ extension DeviceAction {
 
     private static func switching(_ isOn: Bool) -> String { isOn ? "on" : "off" }
 
-    /// The word for an end of an interruption of which the app is not notified.
+    /// The word for an interruption that ends without a notification to the app.
     static let unreportedEnd = "ended-unreported"
 
-    /// Whether the action happens to the device, even while the app does not run.
+    /// Whether the action happens to the device and is possible while the app does not run.
     package var needsNoApp: Bool {
         switch self {
         case .setAudioRoute, .warnAboutMemory, .setThermalState, .setExternalScreen,

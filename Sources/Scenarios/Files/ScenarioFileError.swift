@@ -1,7 +1,7 @@
 public import Formats
 import HeadlessPlayback
 
-/// The reason why a file is not a scenario, and its place.
+/// The reason why a file could not be read as a scenario, and the position of the error.
 public struct ScenarioFileError: Error, Equatable, Sendable {
     /// The kind of an error.
     public enum Reason: Equatable, Sendable {
@@ -17,7 +17,7 @@ public struct ScenarioFileError: Error, Equatable, Sendable {
         case conflict(String, String)
         /// A value has the wrong form.
         case unexpected(found: String, expected: String)
-        /// A name refers to nothing; the value has the most similar known name, if any.
+        /// A name refers to nothing; `nearest` is the most similar known name, if any.
         case unknownName(String, nearest: String?, what: String)
         /// An address leads to a server, which is not allowed.
         case networkRefused(String)
@@ -88,7 +88,8 @@ extension ScenarioFileError.Reason: CustomStringConvertible {
         case .unknownKey(let key, let nearest?, _):
             "unknown key '\(SafeText.quoted(key))'; did you mean '\(nearest)'?"
         case .unknownKey(let key, nil, let known):
-            "unknown key '\(SafeText.quoted(key))'; here are known: \(known.joined(separator: ", "))"
+            "unknown key '\(SafeText.quoted(key))'; the known keys here are:"
+                + " \(known.joined(separator: ", "))"
         case .missingKey(let key): "'\(key)' is missing"
         case .missingChoice(let keys): "one of these is missing: \(keys.joined(separator: ", "))"
         case .conflict(let one, let other): "'\(one)' and '\(other)' exclude each other"
@@ -97,7 +98,8 @@ extension ScenarioFileError.Reason: CustomStringConvertible {
             "'\(SafeText.quoted(name))' is not \(what); did you mean '\(SafeText.quoted(nearest))'?"
         case .unknownName(let name, nil, let what): "'\(SafeText.quoted(name))' is not \(what)"
         case .networkRefused(let address):
-            "'\(SafeText.quoted(address))' leads to a server, which must be allowed (--allow-network)"
+            "'\(SafeText.quoted(address))' leads to a server, which must be allowed"
+                + " (--allow-network)"
         case .unsetVariable(let name): "the environment variable \(name) is not set"
         case .unusableFile(let path, let sentence):
             "'\(SafeText.quoted(path))': \(SafeText.quoted(sentence, limit: 1000))"

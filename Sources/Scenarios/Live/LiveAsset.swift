@@ -19,7 +19,7 @@ package struct LiveAsset: Equatable, Sendable {
     package var ranFor = MediaTime.zero
     /// The end of the broadcast; `nil` for a broadcast without an end.
     ///
-    /// Its length is counted from the start of the simulated world.
+    /// Its `length` is the time from the start of the simulated world to the end.
     package var ending: Ending?
     /// The transition from the end of the sources back to their start.
     package var loop = Programme.Loop.discontinuity

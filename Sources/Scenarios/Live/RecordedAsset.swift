@@ -1,7 +1,7 @@
 import Formats
 import HeadlessPlayback
 
-/// A recording of a server that a scenario replays.
+/// A recording of a server's responses, which a scenario replays.
 package struct RecordedAsset: Equatable, Sendable {
     /// The path of the folder.
     package var folder: String

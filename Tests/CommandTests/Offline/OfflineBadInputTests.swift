@@ -108,7 +108,7 @@ import Testing
         _ = try shelf.download(.single)
         let file = "store/catalogue.sqlite"
         var bytes = try shelf.scratch.bytes(file)
-        // The version is the number of four bytes at 60, the most significant first.
+        // The version is the big-endian number in the four bytes from offset 60.
         bytes.replaceSubrange(60..<64, with: [0, 0, 3, 231])
         try shelf.scratch.put(bytes, at: file)
         for suffix in ["-wal", "-shm"] { try? shelf.scratch.remove(file + suffix) }
@@ -173,7 +173,7 @@ import Testing
     @Test func `a failed export leaves no files behind`() throws {
         let token = try shelf.download()
         let target = try shelf.scratch.makeFolder("copy")
-        // No file may grow beyond 64 blocks, which the playlists do not and the segments do.
+        // The limit for each file is 64 blocks, which the segments exceed and the playlists do not.
         let export = shelf.line(["export", token, target]).joined(separator: " ")
         let run = try Playctl.shell("trap '' XFSZ; ulimit -f 64; exec $PLAYCTL \(export)")
         #expect(run.status == 1)

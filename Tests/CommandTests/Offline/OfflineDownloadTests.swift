@@ -53,7 +53,7 @@ import Testing
         #expect(packets.contains { $0.type == "audio" })
     }
 
-    @Test func `a repeated location keeps its token, and nothing is fetched`() throws {
+    @Test func `a repeated download of a URL keeps its token, and nothing is fetched`() throws {
         let server = try origin()
         let url = server.url("/single/index.m3u8")
         #expect(try shelf.run("download", url).status == 0)
@@ -86,7 +86,7 @@ import Testing
         #expect(status["state"] as? String == "completed")
     }
 
-    @Test func `with one download at a time one waits for the other`() throws {
+    @Test func `with one download at a time, the second one waits for the first`() throws {
         let server = try origin()
         let run = try shelf.run(
             "download", server.url("/single/index.m3u8"),
@@ -95,7 +95,7 @@ import Testing
         let events = try run.objects.map { event in
             (try #require(event["token"] as? String), try #require(event["event"] as? String))
         }
-        // The one whose playlists arrive first begins.
+        // The download whose playlists arrive first begins.
         let starts = events.indices.filter { events[$0].1 == "downloading" }
         let ends = events.indices.filter { events[$0].1 == "completed" }
         #expect(starts.count == 2 && ends.count == 2)
@@ -167,17 +167,24 @@ import Testing
             let odd = try Playctl.run(
                 "offline", "estimate", asset, "--audio", "xx", "--subtitles", "en,yy")
             #expect(odd.lines.contains("missing     there is no audio in xx"))
-            #expect(odd.output.contains("missing     there is no subtitles in "))
+            #expect(odd.output.contains("missing     there are no subtitles in "))
         }
     }
 
-    @Test func `languages that an asset lacks are reported`() throws {
+    @Test func `a requested language that the asset lacks is reported and fails`() throws {
         let folder = ScratchFolder()
-        let run = try Playctl.run(
+        let arguments = [
             "offline", "download", SampleMedia.single.path, "--audio", "xx", "--store",
-            folder.path + "/store")
-        #expect(run.status == 0)
+            folder.path + "/store",
+        ]
+        let run = try Playctl.run(arguments)
+        #expect(run.status == 1)
         #expect((run.output + run.errors).contains("missing  there is no audio in xx"))
+        #expect(run.errors.contains(": there is no audio in xx"), "\(run.errors)")
+        let again = try Playctl.run(arguments)
+        #expect(again.status == 1, "the complete download still lacks it")
+        let plain = Array(arguments.prefix(3)) + ["--store", folder.path + "/other"]
+        #expect(try Playctl.run(plain).status == 0)
     }
 
     @Test func `a limited rate is respected`() throws {

@@ -16,7 +16,7 @@
                 atPath: shelf.scratch.path + "/rest", contents: nil)
             #expect(rest)
             let handle = try #require(FileHandle(forWritingAtPath: shelf.scratch.path + "/rest"))
-            // The write that does not fit writes a part.
+            // A write that does not fit still writes a part of its bytes.
             while (try? handle.write(contentsOf: [UInt8](repeating: 1, count: 4096))) != nil {}
             try? handle.close()
             return (disk, tokens)

@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `Ctrl-C ends it cleanly, and the next run fetches only the missing bytes`(
+    func `Ctrl-C ends a download cleanly, and the next run fetches only the missing bytes`(
         isTermination: Bool
     ) throws {
         let run = try startHeld()
@@ -52,7 +52,7 @@ import Testing
         #expect(outcome.status == 130)
         #expect(
             outcome.errorLines == ["playctl: interrupted; 'playctl offline resume' continues"])
-        // No process works on it now.
+        // No process works on the download now.
         #expect(try shelf.state() == "interrupted")
         let status = try shelf.run("status", token)
         #expect(status.output.contains("state       interrupted\n"))
@@ -148,7 +148,7 @@ import Testing
         #expect(second.output == "")
         #expect(second.errorLines.count == 1)
         #expect(second.errors.contains("another process downloads into this store"))
-        // Read-only verbs need no ownership.
+        // Verbs that only read do not need to own the store.
         for verb in ["list", "verify", "licenses"] { #expect(try shelf.run(verb).status == 0) }
         #expect(try shelf.run("status", try shelf.token()).status == 0)
         #expect(try shelf.run("verify", try shelf.token()).status == 1)

@@ -93,7 +93,7 @@
             }
         }
 
-        @Test func `a deletion is on the disk before its files are removed`() throws {
+        @Test func `a deletion is synchronized to the disk before its files are removed`() throws {
             let (token, _) = try prepare(.delete)
             let log = shelf.scratch.path + "/order"
             let run = try Playctl(
@@ -170,7 +170,7 @@
             return run.status == 0 ? nil : "\(arguments): \(run.output)\(run.errors)"
         }
 
-        /// Returns the verb that exits with 0 for an incomplete package.
+        /// Returns the false success of a verb on an incomplete package; `nil` when there is none.
         private func lie(about token: String, _ whole: [String: [UInt8]]) throws -> String? {
             let target = shelf.scratch.path + "/early"
             defer { try? FileManager.default.removeItem(atPath: target) }

@@ -44,7 +44,7 @@ import VirtualTime
     }
 
     private func package(_ store: String) throws -> (OfflineVideoToken, [String: [UInt8]])? {
-        // The first ones are killed before they have created anything.
+        // The first processes are killed before they have created anything.
         guard let folder = try? StoreFolder(path: "\(scratch.path)/\(store)"),
             let token = try folder.packageTokens().first
         else { return nil }
@@ -64,7 +64,8 @@ import VirtualTime
         var random = SeededRandom(seed: 50)
         for _ in 0..<Self.kills {
             let run = try download(server, into: "killed")
-            // Each gets far enough to make a request, and then a moment longer.
+            // Each process runs until it has made at least one more request, and then a moment
+            // longer.
             #expect(server.waitForRequests(server.log.count + 1 + Int(random.next() % 6)))
             usleep(UInt32(random.next() % 40_000))
             run.kill()
@@ -90,8 +91,9 @@ import VirtualTime
         #expect(resumed.allSatisfy { $0.ifRange != nil })
     }
 
-    /// Checks the store of a killed process: a catalogue that opens, and no file under its final
-    /// name without its bytes.
+    /// Checks that the store of a killed process is consistent.
+    ///
+    /// The catalogue must open, and each file under its final name must have its bytes.
     ///
     /// - Returns: The paths of the segments that are stored.
     private func check(

@@ -18,7 +18,7 @@ import Testing
         #expect(run.output.contains("didCompletePlaylist"))
     }
 
-    @Test func `an unfinished download plays with the rest from the network`() throws {
+    @Test func `an unfinished download plays, with its missing segments from the network`() throws {
         let server = try OriginServer(.folder(SampleMedia.folder))
         let missing = "/single/segment-4.ts"
         server.order(.status(404), at: missing)
@@ -33,7 +33,9 @@ import Testing
         #expect(!server.log.dropFirst(count).contains { $0.path == "/single/segment-0.ts" })
     }
 
-    @Test func `a protected download plays with its licence, and its copy does not`() throws {
+    @Test func `a protected download plays with its licence, and its exported copy does not`()
+        throws
+    {
         let keys = ScratchFolder()
         let digits = ProtectedSample.key
         try keys.put("{\"protected-cbcs\": {\"key\": \"\(digits)\"}}", at: "policies.json")

@@ -94,7 +94,7 @@ import Testing
         #expect(verify.status == 1)
         #expect(
             verify.lines.first == "\(token)  stray  video/NOTES does not belong to the package")
-        // It does not disturb playback.
+        // The stray file does not disturb playback.
         let copy = shelf.scratch.path + "/copy"
         #expect(try shelf.run("export", token, copy).status == 0)
         #expect(try shelf.files(in: copy) == whole)
@@ -132,7 +132,7 @@ import Testing
         }
         let export = try shelf.run("export", token, shelf.scratch.path + "/copy")
         #expect(export.status == 1 && export.errors.contains(sentence))
-        // No other verb removes it: its row may have been lost.
+        // No other verb removes the package: the row of its download may have been lost.
         #expect(try !shelf.package(token).isEmpty)
         #expect(try shelf.run("delete", token).status == 0)
         #expect(try shelf.run("list").errors.isEmpty)
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func `a part that was replaced by a link is fetched again`() throws {
+    @Test func `a media file that was replaced by a link is fetched again`() throws {
         let token = try shelf.download(.single)
         let whole = try shelf.package(token)
         let video = "\(shelf.path)/packages/\(token)/video"

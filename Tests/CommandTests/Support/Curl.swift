@@ -9,9 +9,9 @@ struct Curl {
 
     /// The code that curl exited with.
     let code: Int32
-    /// The status; 0 without an answer.
+    /// The HTTP status; 0 without a response.
     let status: Int
-    /// The time of the request.
+    /// The duration of the request in seconds.
     let seconds: Double
     let body: [UInt8]
     /// The header fields by their names in small letters.

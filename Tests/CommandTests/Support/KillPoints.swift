@@ -4,7 +4,8 @@
 
     /// The writing system calls of a process, and runs that are killed at one of them.
     struct KillPoints {
-        /// One call: its name, and its number among those on the thread that makes it first.
+        /// A system call: its name, and its number among the calls of the thread that makes it
+        /// first.
         struct Point: CustomStringConvertible, Hashable {
             let call: String
             let count: Int

@@ -3,7 +3,7 @@ import TestSupport
 
 /// A real encoder that writes a broadcast of two-second segments into a folder, until it is released.
 final class LiveEncoder {
-    /// The reason why there is no broadcast.
+    /// The error when the encoder does not write a broadcast in time.
     struct StartError: Error {}
 
     /// The kind of a broadcast.
@@ -16,7 +16,7 @@ final class LiveEncoder {
         case event
         /// All segments are listed, until the broadcast ends.
         case shortEvent
-        /// The playlist of an encoder before it is continued, after a discontinuity.
+        /// The encoder continues the playlist of an earlier one, after a discontinuity.
         case continued
         /// GStreamer encodes; six segments are listed.
         case gstreamer

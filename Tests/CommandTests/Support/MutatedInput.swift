@@ -13,7 +13,7 @@ struct MutatedInput: CustomTestStringConvertible, Sendable {
     let command: String
     /// The exit code of the command while the file is unchanged.
     let code: Int32
-    /// Whether a media level above the default may find more.
+    /// Whether a higher level of media verification than the default may find more.
     var isMedia: Bool {
         command.hasPrefix("play") && [".ts", ".mp4", ".aac"].contains { file.hasSuffix($0) }
     }

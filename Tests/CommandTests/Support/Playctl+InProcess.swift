@@ -14,9 +14,10 @@ import Testing
 extension Playctl {
     /// Runs the tool to its end within the process of the tests, in the folder of the samples.
     ///
-    /// It fits what needs no signals, limits, descriptors, environment or folder of its own. Input
-    /// that may crash the tool belongs into a process of its own, with ``launch(_:in:)``. With
-    /// `PLAYCTL_LAUNCH=1` in the environment every call gets one, which must not change a result.
+    /// It suits runs that need no signals, limits, descriptors, environment or folder of their own.
+    /// Input that may crash the tool belongs in a process of its own, with ``launch(_:in:)``. With
+    /// `PLAYCTL_LAUNCH=1` in the environment every call gets a process of its own, which must not
+    /// change a result.
     static func run(_ arguments: String...) throws -> Outcome { try run(arguments) }
 
     /// Runs the tool with a list of arguments.
@@ -46,7 +47,7 @@ extension Playctl {
 
     /// Whether relative paths begin in the folder of the samples, as they do for all calls.
     private static let isInSamples: Bool = {
-        // The path of the tool may be relative to the present folder.
+        // The path of the tool may be relative to the current folder.
         _ = path
         return unsafe chdir(SampleMedia.folder) == 0
     }()

@@ -24,7 +24,7 @@ final class Playctl {
         var lines: [String] { output.split(separator: "\n").map(String.init) }
         var errorLines: [String] { errors.split(separator: "\n").map(String.init) }
 
-        /// The objects of output that has one a line.
+        /// The JSON objects of an output that has one object on each line.
         var objects: [[String: Any]] {
             get throws {
                 try lines.map {
@@ -34,7 +34,7 @@ final class Playctl {
             }
         }
 
-        /// The one object of the output.
+        /// The only JSON object of the output.
         var object: [String: Any] {
             get throws {
                 try #require(
@@ -56,7 +56,7 @@ final class Playctl {
     }()
 
     private let folder = ScratchFolder()
-    /// The number of the process.
+    /// The process identifier.
     let process: pid_t
 
     /// Starts the tool.

@@ -25,12 +25,12 @@ struct SarifRule {
         case unique
     }
 
-    /// The place of the objects, as names of members; `[]` follows those of arrays.
+    /// The path to the objects in a log, as names of members; `[]` follows the name of an array.
     let place: String
-    /// The member of those objects.
+    /// The member of those objects to which the requirement applies.
     let member: String
     let requirement: Requirement
-    /// The section that states it.
+    /// The section of the standard that states the rule.
     let section: String
 
     private init(_ place: String, _ member: String, _ requirement: Requirement, _ section: String) {
@@ -100,7 +100,7 @@ struct SarifRule {
         SarifRule("\(result).locations[].physicalLocation", "region", .required, github),
     ]
 
-    /// The rules of a place in a file.
+    /// The rules for the physical locations of a result.
     static let places: [SarifRule] =
         ["locations[]", "relatedLocations[]"].flatMap { list in
             let place = "\(result).\(list).physicalLocation"
@@ -165,7 +165,7 @@ struct SarifRule {
         }
     }
 
-    /// The objects at a place.
+    /// Returns the objects of a log at a path of member names.
     private static func nodes(at place: String, of log: Any) -> [Any] {
         var nodes = [log]
         for step in place.split(separator: ".") {

@@ -32,7 +32,7 @@ struct SocketTalk {
         run = tool.wait(seconds: 50)
     }
 
-    /// The connection of a client.
+    /// The start of each client script: a class `Client` that connects to the socket.
     static let prelude = #"""
         import json, os, socket, sys, time
         path = sys.argv[1]

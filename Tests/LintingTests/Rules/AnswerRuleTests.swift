@@ -107,7 +107,7 @@ struct AnswerRow: Sendable, CustomStringConvertible {
     }
 
     @Test(arguments: AnswerRow.all)
-    func `the nearest header keeps all rules, and the severe one breaks its own`(
+    func `headers that barely keep all rules pass, and wrong headers break only their rule`(
         row: AnswerRow
     ) throws {
         #expect(row.near != row.severe)
@@ -116,12 +116,14 @@ struct AnswerRow: Sendable, CustomStringConvertible {
     }
 
     @Test(arguments: AnswerRow.live)
-    func `the headers of a live playlist fit its pace`(row: AnswerRow) throws {
+    func `live playlist headers that barely pass break no rule, and wrong ones break theirs`(
+        row: AnswerRow
+    ) throws {
         #expect(try codes(.live, row.near).isEmpty)
         #expect(try codes(.live, row.severe) == [row.code])
     }
 
-    @Test func `rules about answers are not checked without a server`() throws {
+    @Test func `rules about HTTP responses are not checked for local files`() throws {
         let asset = try FixtureAsset.film.linted()
         let rules = LintRule.asset
         let local = LintCoverage(of: rules, asset, media: nil)

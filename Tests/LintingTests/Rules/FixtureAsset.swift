@@ -64,7 +64,7 @@ struct FixtureAsset: Sendable {
     }
 }
 
-/// A fixture that does not fit its text.
+/// The error of an edit that does not match the text of its fixture.
 struct FixtureError: Error, CustomStringConvertible {
     let text: String
     var description: String { text }
@@ -335,7 +335,7 @@ extension FixtureAsset {
         Edit("main", "AUDIO=\"sound\"", "AUDIO=\"other\""),
     ])
 
-    /// The film without encryption on the way.
+    /// The film over HTTP without transport encryption.
     static let plain: FixtureAsset = {
         var asset = film
         asset.folder = "http://media.example/film/"

@@ -2,11 +2,11 @@ import Linting
 import Playlists
 import VirtualTime
 
-/// The film of ``FixtureAsset`` with media as it was measured, which a test changes.
+/// The film of ``FixtureAsset`` with measurements of its media, which a test changes.
 struct MeasuredFixture {
     var asset = FixtureAsset.film
     var streams: [String: MeasuredStream] = [:]
-    /// The bytes of each file beside playlists and media; `nil` without any.
+    /// The bytes of each file that is neither a playlist nor media; `nil` without any.
     var sideFile: [UInt8]?
 
     /// The film with the media that its playlists claim.
@@ -110,7 +110,7 @@ struct MeasuredFixture {
         for index in 0..<8 { track(name, index, body) }
     }
 
-    /// Removes a segment that was read.
+    /// Removes the measurements of a segment.
     mutating func remove(_ name: String, _ index: Int) {
         streams["\(name).m3u8"]?.segments.remove(at: index)
     }

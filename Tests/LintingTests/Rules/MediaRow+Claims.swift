@@ -104,7 +104,7 @@ extension MediaRow {
         } severe: {
             add(&$0, 0)
         },
-        // A variant of audio alone has no video that its audio could be apart from.
+        // A variant stream with only audio has no video from which its audio could be separate.
         row("variant.muxed-audio") { media in
             media.text("main", "all:AUDIO=\"sound\",", "")
             media.tracks { $0.kind = .audio }

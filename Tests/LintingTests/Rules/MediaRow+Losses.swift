@@ -2,8 +2,9 @@ import Linting
 import VirtualTime
 
 extension MediaRow {
-    /// Changes the first track of each segment of a stream whose media could not be decrypted, so that
-    /// only its boxes were read.
+    /// Changes the first track of each segment of a stream of which only the boxes were read.
+    ///
+    /// The media of the stream could not be decrypted.
     private static func store(
         _ media: inout MeasuredFixture, _ change: (Int, inout MeasuredTrack) -> Void
     ) {
@@ -44,7 +45,7 @@ extension MediaRow {
                 $0.sampleCount = 149
             }
         },
-        // Where durations are not exact, a short segment is an inexact duration.
+        // If durations are not exact, a short segment counts as an inexact duration.
         row("media.lost-frames") { media in
             lengthen(&media, at: 5, by: 20)
             media.track("low", 7) { $0.end = $0.end - .milliseconds(40) }

@@ -122,7 +122,7 @@ extension MediaRow {
         } severe: {
             assets(&$0, #"{"ASSETS": [{"URI": "ad.m3u8"}]}"#)
         },
-        // A list that cannot be loaded is an advertisement that is missing.
+        // An asset list that cannot be loaded means that an advertisement is missing.
         row("ad.asset-list") {
             assets(&$0, #"{"ASSETS": []}"#)
         } severe: { media in

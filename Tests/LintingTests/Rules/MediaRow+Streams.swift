@@ -112,7 +112,7 @@ extension MediaRow {
         }
     }
 
-    /// Moves all segments of a stream from one on.
+    /// Moves all segments of a stream in time, from one segment on.
     private static func move(
         _ media: inout MeasuredFixture, _ name: String, from start: Int = 0, by milliseconds: Int64
     ) {

@@ -62,7 +62,7 @@ extension MediaRow {
             $0.change("text", 1) { $0.cues.append($0.cues[0]) }
         },
         row("vtt.no-timestamp-map") { media in
-            // A single file counts from the timestamp zero, where the programme starts then.
+            // A single file counts from the timestamp zero, at which the programme then starts.
             single(&media, from: .zero)
         } severe: { media in
             single(&media, from: .seconds(10))

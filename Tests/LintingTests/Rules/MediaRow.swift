@@ -176,7 +176,7 @@ struct MediaRow: Sendable, CustomStringConvertible {
         } severe: {
             $0.track { $0.keyframes = [] }
         },
-        // The multivariant playlist can declare it for all.
+        // The multivariant playlist can declare independent segments for all media playlists.
         row("media.independent-false") { media in
             media.text("low", "#EXT-X-INDEPENDENT-SEGMENTS\n")
             media.text("main", "#EXT-X-INDEPENDENT-SEGMENTS\n")

@@ -2,8 +2,7 @@ import Linting
 import Testing
 import VirtualTime
 
-/// Each rule about media with measured values: correct ones, the nearest ones, and values that
-/// break it.
+/// Each rule about media, on correct values, on the nearest legal ones and on breaches.
 @Suite struct MediaRuleTests {
     private func words(_ breaches: [LintBreach]) -> String {
         breaches.map { "\($0.rule.code): \($0.problem)" }.joined(separator: "; ")
@@ -15,7 +14,9 @@ import VirtualTime
     }
 
     @Test(arguments: MediaRow.all)
-    func `the nearest media keeps the rule, and the severe one breaks it`(row: MediaRow) throws {
+    func `media that barely keeps a rule passes, and media that clearly breaks it does not`(
+        row: MediaRow
+    ) throws {
         var near = try MeasuredFixture()
         let benign = near
         row.near(&near)
@@ -28,7 +29,7 @@ import VirtualTime
         #expect(broken.contains { $0.rule.code == row.code }, "\(words(broken))")
     }
 
-    @Test func `the peak is that of runs of half to one and a half target durations`() {
+    @Test func `the peak bitrate is measured over half to one and a half target durations`() {
         let second = MediaTime.seconds(1)
         // A segment that is longer than any run counts by itself.
         let long = PeakRate(
@@ -46,7 +47,7 @@ import VirtualTime
 }
 
 extension MediaRuleTests {
-    @Test func `the claims of a variant behind a redirect are checked`() throws {
+    @Test func `the attributes of a variant whose playlist is redirected are checked`() throws {
         var fixture = try MeasuredFixture()
         for index in 0..<8 { fixture.change("low", index) { $0.byteCount *= 3 } }
         let folder = fixture.asset.folder
@@ -86,7 +87,7 @@ extension MediaRuleTests {
         #expect(folded.first?.consequences.map(\.rule.code) == ["av.length"])
     }
 
-    @Test func `a stream that was read in part breaks rules that more media cannot keep`() throws {
+    @Test func `a partly read stream still breaks rules that more media cannot repair`() throws {
         var fixture = try MeasuredFixture()
         for index in 0..<8 { fixture.change("low", index) { $0.byteCount *= 3 } }
         var stream = try #require(fixture.streams["low.m3u8"])
@@ -104,7 +105,7 @@ extension MediaRuleTests {
         #expect(coverage.checked.count + partly.count + coverage.unchecked.count == rules.count)
     }
 
-    @Test func `a short part does not hide behind the rest of a stream`() throws {
+    @Test func `a few segments with another resolution are found in a long stream`() throws {
         var fixture = try MeasuredFixture()
         for index in 3...4 { fixture.track("low", index) { $0.width = 320 } }
         let found = try fixture.breaches().first { $0.rule.code == "variant.resolution-mismatch" }
@@ -121,7 +122,7 @@ extension MediaRuleTests {
         #expect(coverage.partly.contains { $0.code == "text.unknown-tag" } == isCut)
     }
 
-    @Test func `columns count characters, and not bytes`() throws {
+    @Test func `columns count Unicode scalars, and not bytes`() throws {
         let edits = [
             FixtureAsset.Edit(
                 "main", "NAME=\"Deutsch\"", "NAME=\"Dütsch \u{1F600}\",lANGUAGE=\"x\"")

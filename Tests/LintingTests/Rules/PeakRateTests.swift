@@ -3,7 +3,7 @@ import Testing
 import VirtualTime
 
 @Suite struct PeakRateTests {
-    @Test func `a segment that is longer than any run is a run by itself`() {
+    @Test func `a segment that is longer than the measured interval counts by itself`() {
         let rate = PeakRate(
             [(.seconds(6), 1_000_000), (.seconds(10), 5_000_000), (.seconds(6), 1_000_000)],
             target: .seconds(6))
@@ -13,7 +13,7 @@ import VirtualTime
         #expect(rate.rates.count == 3)
     }
 
-    @Test func `durations of zero have no rate`() {
+    @Test func `durations of zero have a bitrate of zero`() {
         let rate = PeakRate([(.zero, 1000), (.zero, 1000)], target: .zero)
         #expect(rate.peak == 0 && rate.average == 0)
         #expect(rate.rates == [0, 0])

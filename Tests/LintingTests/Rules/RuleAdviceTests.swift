@@ -1,10 +1,10 @@
 import Linting
 import Testing
 
-/// Every rule has a cause, an effect and a cure; those about variants and media have their own.
+/// Each rule has a cause, an effect and a cure; variant and media rules have their own.
 @Suite struct RuleAdviceTests {
     @Test(arguments: LintRule.asset)
-    func `a rule has advice in words`(rule: LintRule) {
+    func `every rule has a cause, a consequence and a cure`(rule: LintRule) {
         let advice = RuleAdvice(for: rule)
         for text in [advice.cause, advice.consequence, advice.cure] {
             #expect(text.count > 7 && !text.hasSuffix("."), "\(rule.code): \(text)")
@@ -22,9 +22,12 @@ import Testing
         #expect(Set(ToolOptions.cures.keys).isDisjoint(with: RuleAdvice.written.keys))
         #expect(Set(LintRule.platformsByCode.keys).isSubset(of: codes))
         #expect(Set(RuleAdvice.consequences.keys).isSubset(of: subjects))
+        #expect(Set(RuleAdvice.singleConsequences.keys).isSubset(of: codes))
+        #expect(
+            Set(RuleAdvice.singleConsequences.keys).isDisjoint(with: RuleAdvice.written.keys))
     }
 
-    @Test func `a hundred rules name the option of a tool that cures them`() {
+    @Test func `the cures of at least a hundred rules name a packaging tool`() {
         let tools = ["ffmpeg", "Shaka", "Bento4", "mp4hls", "x265"]
         let named = LintRule.asset.filter { rule in
             tools.contains { RuleAdvice(for: rule).cure.contains($0) }

@@ -13,7 +13,7 @@ struct RuleFixture: Sendable, CustomStringConvertible {
 
     var description: String { code }
 
-    /// The asset without a finding.
+    /// Returns the asset without findings.
     func benign() throws -> FixtureAsset {
         guard let found = FixtureAsset.byName[asset] else {
             throw FixtureError(text: "no asset \(asset)")
@@ -21,10 +21,10 @@ struct RuleFixture: Sendable, CustomStringConvertible {
         return found
     }
 
-    /// The nearest asset that keeps the rule.
+    /// Returns the asset that is nearest to a breach and still keeps the rule.
     func near() throws -> FixtureAsset { try benign().with([nearEdit]) }
 
-    /// The asset that breaks the rule.
+    /// Returns the asset that breaks the rule.
     func severe() throws -> FixtureAsset { try benign().with(severeEdits) }
 
     /// All fixtures of the table.

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: RuleFixture.all)
-    func `the nearest legal text keeps the rule, and the severe one breaks it`(
+    func `text that barely keeps a rule passes, and text that clearly breaks it does not`(
         fixture: RuleFixture
     ) throws {
         #expect(try fixture.near().files != fixture.benign().files, "both texts are the same")

@@ -16,7 +16,7 @@ struct VersionRow: Sendable, CustomStringConvertible {
         FixtureAsset.Edit("main", old, new)
     }
 
-    /// The window after its first segment was removed.
+    /// The edits of the live window that remove its first segment.
     private static let advance = [
         edit("MEDIA-SEQUENCE:9", "MEDIA-SEQUENCE:10"),
         edit("#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00.000Z\n#EXTINF:6.00000,\nw0.ts\n", ""),
@@ -25,7 +25,7 @@ struct VersionRow: Sendable, CustomStringConvertible {
         "#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"\(uri)\""
     }
 
-    /// A playlist after another part was added.
+    /// Returns the edits that add another part to a playlist.
     private static func next(part: String, in file: String = "main") -> [FixtureAsset.Edit] {
         [
             FixtureAsset.Edit(
@@ -113,7 +113,7 @@ struct VersionRow: Sendable, CustomStringConvertible {
     }
 
     @Test(arguments: VersionRow.all)
-    func `a legal version keeps all rules, and the severe one breaks its own`(
+    func `a legal playlist version breaks no rule, and a wrong version breaks its rule`(
         row: VersionRow
     ) throws {
         #expect(try codes(row, row.near).isEmpty)

@@ -3,7 +3,7 @@ import Playlists
 import Testing
 import VirtualTime
 
-/// The rules that only time shows, on playlists at given instants.
+/// The rules whose breaches only time shows, on playlists loaded at given instants.
 @Suite struct WatchRuleTests {
     /// The rules with fixtures here or, where media is requested, in `LintWatchTests`.
     static let codes = ["live.update-late", "live.removed-early"]
@@ -36,7 +36,7 @@ import VirtualTime
         #expect(step.findings.map(\.assetRule.code) == expected)
     }
 
-    @Test func `a removed segment remains for its duration and that of the playlist`() throws {
+    @Test func `a removed segment must remain for its duration and that of the playlist`() throws {
         var watch = RemovalWatch()
         #expect(watch.take(try playlist(), requestedAt: .start) == [])
         let later = Instant(sinceStart: .seconds(4))
@@ -44,7 +44,8 @@ import VirtualTime
         let removed = watch.take(
             try advanced(), requestedAt: Instant(sinceStart: .seconds(8)))
         #expect(removed.map(\.segment.uri) == ["w0.ts"])
-        // It was listed at 4 s, lasts 6 s, and 36 s were listed; half a second is left to requests.
+        // The segment was listed at 4 s, lasts 6 s, and 36 s were listed; half a second is left for
+        // requests.
         #expect(removed.first?.end == Instant(sinceStart: .milliseconds(45_500)))
     }
 
@@ -64,7 +65,7 @@ import VirtualTime
         #expect(removed.map(\.segment.uri) == (0..<20).map { "w\($0).ts" })
     }
 
-    @Test func `a finding of a watch is one of the rule with the same meaning`() {
+    @Test func `a rule of the watch is mapped to the lint rule with the same meaning`() {
         #expect(WatchedRules.ofAsset(.reports).code == "report.stale")
         #expect(WatchedRules.ofAsset(.blocking) == .blocking)
         #expect(WatchedRules.all.allSatisfy { $0.isBuilt && $0.measure == .versions })

@@ -102,7 +102,7 @@ extension Catalogue {
         try record(where: "sourceURL = ? ORDER BY id LIMIT 1", sourceURL)
     }
 
-    /// Returns the first download of a location in a state, or `nil`.
+    /// Returns the first download of a location that is in a given state, or `nil`.
     package func record(
         sourceURL: String, in state: OfflineVideoStatus.DownloadState
     ) throws(StoreError) -> DownloadRecord? {

@@ -77,6 +77,23 @@ extension Catalogue {
         ) { $0.text() }
     }
 
+    /// Returns the requested languages that the asset of a download lacks.
+    ///
+    /// - Returns: The languages of audio and of subtitles; both are empty while the plan of the
+    ///   download is unknown.
+    package func missingLanguages(
+        of token: OfflineVideoToken
+    ) throws(StoreError) -> (audio: [String], subtitles: [String]) {
+        let id = SQLValue.integer(try self.id(of: token))
+        let found = try database.first(
+            "SELECT missingAudio, missingSubtitles FROM plan WHERE download = ?", [id]
+        ) { row throws(StoreError) -> (audio: [String], subtitles: [String]) in
+            let audio = try StoredJSON.value(row.text(), of: token, in: database.path).texts
+            return (audio, try StoredJSON.value(row.text(), of: token, in: database.path).texts)
+        }
+        return found ?? ([], [])
+    }
+
     /// Returns the plan of a download; `nil` while it is unknown.
     package func plan(of token: OfflineVideoToken) throws(StoreError) -> PackagePlan? {
         let id = SQLValue.integer(try self.id(of: token))

@@ -44,7 +44,7 @@ package final class Catalogue {
         }
     }
 
-    /// Checks the whole catalogue for corruption and for rows without the download they refer to.
+    /// Checks the whole catalogue for corruption and for rows that refer to a missing download.
     ///
     /// - Throws: `StoreError.corrupt` with the first problem.
     package func checkIntegrity() throws(StoreError) {

@@ -37,10 +37,10 @@ struct DownloadRow {
             version >= CatalogueSchema.requestOptionsVersion ? Self.optionsColumn : "NULL"
         return "\(Self.columnList), \(options), \(seen), \(lacksFile)"
     }
-    /// The statement that adds a row, with ``values(of:)``.
+    /// The SQL statement that adds a row; its parameters are ``values(of:)``.
     static let insertion =
         "INSERT INTO download (\(written.joined(separator: ", "))) VALUES (\(written.map { _ in "?" }.joined(separator: ", ")))"
-    /// The statement that changes a row, with ``values(of:)`` and the token.
+    /// The SQL statement that changes a row; its parameters are ``values(of:)`` and the token.
     static let change =
         "UPDATE download SET \(written.map(assignment).joined(separator: ", ")) WHERE token = ?"
 

@@ -8,7 +8,9 @@ enum TrackRow {
         SELECT kind, title, language, playlistName, sourceURL, duration, bandwidth
         FROM track WHERE download = ? ORDER BY ordinal
         """
-    /// The statement that adds a row, with the download, the index in the plan and ``values(of:)``.
+    /// The SQL statement that adds a row.
+    ///
+    /// Its parameters are the download, the index in the plan and ``values(of:)``.
     static let insertion = "INSERT INTO track VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
     static func values(of track: PackagePlan.Track) -> [SQLValue] {
@@ -34,7 +36,7 @@ enum TrackRow {
 
 /// The row of a resource: its columns, and the resource with its file.
 enum ResourceRow {
-    /// The part of a row whose value a catalogue never writes.
+    /// The part of a row that contains an invalid value, which a catalogue never writes.
     enum Fault: String, Error {
         case range = "a byte range"
         case kind = "a resource"
@@ -46,7 +48,7 @@ enum ResourceRow {
             size, checksum
         FROM resource WHERE download = ? ORDER BY ordinal
         """
-    /// The statement that adds a row, with the download and ``values(of:)``.
+    /// The SQL statement that adds a row; its parameters are the download and ``values(of:)``.
     static let insertion = "INSERT INTO resource VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
     static func values(of stored: StoredResource) -> [SQLValue] {

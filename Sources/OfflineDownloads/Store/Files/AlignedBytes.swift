@@ -7,8 +7,8 @@
 /// The single owner of aligned memory that can be written to a disk without copying.
 ///
 /// The memory starts at a multiple of ``alignment`` bytes, as direct writes to a disk require. It
-/// is returned to the system on release. Memory from an allocator would be kept for every thread
-/// that has ever written.
+/// is returned to the system on release. An allocator would instead keep such memory for every
+/// thread that has ever written.
 ///
 /// The corresponding C functions are `mmap` and `munmap`.
 @safe

@@ -186,7 +186,8 @@ final class Folder: Sendable {
 
     /// Returns all names in this folder as stored, with their terminating zeros, in any order.
     private func entries() throws(StoreError) -> [[CChar]] {
-        // A separate descriptor, since reading moves a position that copies share.
+        // A separate descriptor is needed, because reading a folder moves a position that all
+        // duplicates of its descriptor share.
         let number = unsafe openat(
             descriptor.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else { throw SystemReason.error(errno, descriptor.label) }

@@ -170,7 +170,7 @@ package final class PackageFile: ByteSink {
         return StoredFile(size: size, checksum: writer.checksumOfWritten)
     }
 
-    /// Removes the part.
+    /// Removes the part file and its record.
     package func discard() throws(StoreError) {
         isFinished = true
         try folder.remove(name.leaf + PackageName.partEnding)

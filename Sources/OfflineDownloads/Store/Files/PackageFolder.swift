@@ -30,7 +30,7 @@ package final class PackageFolder: Sendable {
         self.folder = folder
     }
 
-    /// Returns the location of a file for a player.
+    /// Returns the URL of a file in the package, for a player.
     package func url(of name: String) -> String { LocalPath.url("\(path)/\(name)") }
 
     /// Returns the folder that contains a file; `nil` if it is missing and not created.
@@ -207,7 +207,7 @@ package final class PackageFolder: Sendable {
         try folder.sync()
     }
 
-    /// Returns the total size of the package's files, including parts.
+    /// Returns the total size of the package's files, including part files.
     package func size() throws(StoreError) -> Int64 {
         try folder.size()
     }

@@ -2,7 +2,7 @@
 ///
 /// The files of a package must be on the disk before they count, and are read much later if at all.
 /// Filling the page cache with them costs more than their transfer, and evicts the data of other
-/// programs. On a file system that does not support this, writing uses the page cache.
+/// programs. On a file system that does not support direct writes, the page cache is used.
 struct PieceWriter: ~Copyable {
     /// The number of bytes collected for a piece; larger pieces were not measurably faster.
     private static let pieceSize = 512 << 10

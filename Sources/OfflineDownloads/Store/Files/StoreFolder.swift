@@ -10,7 +10,7 @@ package final class StoreFolder: Sendable {
     private static let lockName = "owner.lock"
     private static let packagesName = "packages"
 
-    /// The path of the store, without links.
+    /// The path of the store, with symbolic links resolved.
     package let path: String
     let folder: Folder
 

@@ -12,7 +12,7 @@ import CSQLite
 /// corresponding C functions are `sqlite3_open_v2` and `sqlite3_close_v2`.
 @safe
 struct Database: ~Copyable {
-    /// The longest time to wait for another process that holds the database, in milliseconds.
+    /// The maximum time to wait for another process that locks the database, in milliseconds.
     private static let patience: Int32 = 10_000
 
     /// Prepared statements by their text.
@@ -37,7 +37,7 @@ struct Database: ~Copyable {
         return try open(path, readOnly: readOnly, readOnly ? FrozenDatabase(path: path) : nil)
     }
 
-    /// Opens a database for reading without creating further files, as on a full disk.
+    /// Opens a database for reading without creating other files, for example on a full disk.
     ///
     /// - Parameter path: A path without symbolic links.
     /// - Returns: The connection.

@@ -9,7 +9,7 @@ import CSQLite
 @safe
 final class Statement {
     private let pointer: OpaquePointer
-    /// Whether it is positioned at a row and therefore in use.
+    /// Whether the statement is positioned at a row and therefore in use.
     private(set) var isRunning = false
 
     /// Prepares an SQL statement.

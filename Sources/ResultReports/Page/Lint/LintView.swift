@@ -72,7 +72,7 @@ package struct LintView: Sendable {
         package struct Rate: Sendable {
             /// The interval in which the rate was measured.
             package var interval: Range<MediaTime>
-            /// The bits a second.
+            /// The rate in bits per second.
             package var value: Double
 
             /// Creates a rate.
@@ -92,7 +92,7 @@ package struct LintView: Sendable {
         package var declaredAverage: Int?
         /// The measured rates over time.
         package var rates: [Rate]
-        /// The measured average.
+        /// The measured average bandwidth in bits per second.
         package var average: Double
 
         /// Creates the bandwidth of a variant.

@@ -6,14 +6,14 @@ import Linting
 enum LintShape {
     /// A configuration of `playctl lint`.
     static let file = Shape<LintFile>.mapping(
-        "A configuration of playctl lint. Options of the command line count more.",
+        "A configuration of playctl lint. Options on the command line take precedence.",
         from: { LintFile() },
         fields: [
             Field("profile", Shape<LintRule.Profile>.choice, "The rules to check.") {
                 $0.profile = $1
             },
             Field(
-                "fail-on", Shape<LintRule.Severity>.choice, "The least weight that fails."
+                "fail-on", Shape<LintRule.Severity>.choice, "The least severity that fails."
             ) { $0.failOn = $1 },
             Field(
                 "rules", rule.list(),
@@ -21,7 +21,7 @@ enum LintShape {
             ) { $0.rules = $1 },
             Field(
                 "severities", changes,
-                "The weights of rules, by code or subject: off, info, warning or error."
+                "The severities of rules, by code or subject: off, info, warning or error."
             ) { $0.severities = $1 },
             Field(
                 "ignore", ignoring.located.list(),
@@ -97,7 +97,7 @@ enum LintShape {
         ])
     ) { value throws(ScenarioFileError) in
         guard case .mapping(let members) = value.node.content else {
-            throw value.unexpected("a mapping of rules to weights")
+            throw value.unexpected("a mapping of rules to severities")
         }
         let known = words
         var changes: [LintFile.Change] = []
@@ -105,7 +105,8 @@ enum LintShape {
             guard known.contains(member.key) else {
                 throw value.error(
                     .unknownName(
-                        member.key, nearest: nearestWord(to: member.key, in: known), what: "a rule"),
+                        member.key, nearest: nearestWord(to: member.key, in: known),
+                        what: "a rule"),
                     at: member.place)
             }
             let severity = try weight.read(value.member(member))

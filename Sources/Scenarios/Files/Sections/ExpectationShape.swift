@@ -66,7 +66,8 @@ extension Shape<Expectation> {
         ) { .alteredPlaylists($0) },
         field(
             "allow", LiveExpectations.allowance,
-            "The permitted entries of a ledger in unsound accounts."
+            "The amount of media that an account of the ledger, such as missing or damaged, may"
+                + " have."
         ) { $0 },
         field("download", DownloadExpectation.end, "The end of the download of an asset.") { $0 },
     ]
@@ -168,9 +169,9 @@ enum ErrorExpectation {
     ).named("expected-error")
 }
 
-/// The end of a download in an expectation.
+/// The outcome of a download in an expectation.
 enum DownloadExpectation {
-    /// An asset and the end of its download.
+    /// An asset and the expected outcome of its download.
     static let end = Shape<(asset: Int, outcome: DownloadOutcome)>.mapping(
         "An asset, and how its download ends.", from: { (0, .playable) },
         fields: [

@@ -167,7 +167,7 @@ extension Shape<Int64> {
 }
 
 extension Shape<Range<Int64>?> {
-    /// All bytes, or a range of them.
+    /// The bytes that a fault sets to zero: all of them (`nil`), or a range.
     fileprivate static let zeroed = Shape.either(
         scalar: Shape<Int>.words([("all", 0)]).map { _ in nil },
         mapping: Shape<(from: Int64, to: Int64)>.mapping(

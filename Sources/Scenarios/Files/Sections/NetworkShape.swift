@@ -76,7 +76,10 @@ extension Shape<NetworkDraft> {
                 "trace", .trace,
                 "The path of a file with seconds and kilobits a second on each line."
             ) { $0.trace = $1 },
-            Field("outages", Shape<Period>.period.list(), "When nothing comes through.") {
+            Field(
+                "outages", Shape<Period>.period.list(),
+                "The periods in which no data is transferred."
+            ) {
                 $0.outages = $1
             },
         ])

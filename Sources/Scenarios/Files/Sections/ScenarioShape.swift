@@ -14,15 +14,18 @@ struct ScenarioDraft: Sendable {
 extension Shape<ScenarioDraft> {
     /// A whole file.
     static let scenario = Shape.mapping(
-        "A scenario of playctl: what is played, in what surroundings, what is done, and what has to"
-            + " come of it.",
+        "A playctl scenario: the assets, the simulated environment, the steps and the expected"
+            + " results.",
         from: { ScenarioDraft() },
         fields: [
             Field("playctl", .version, "The version of the format.", isRequired: true) { _, _ in },
             Field("name", .name, "The title; the path of the file with dots if not given.") {
                 $0.name = $1
             },
-            Field("tags", Shape<String>.tag.list(isEmptyAllowed: true), "Words to pick it by.") {
+            Field(
+                "tags", Shape<String>.tag.list(isEmptyAllowed: true),
+                "The tags by which 'playctl run --tags' selects the scenario."
+            ) {
                 $0.scenario.tags = $1
             },
             Field("seed", .integer(0...Int64.max), "The seed of all random numbers; 0.") {
@@ -30,8 +33,8 @@ extension Shape<ScenarioDraft> {
             },
             Field(
                 "time-limit", .duration,
-                "When the run is ended although something could still happen; the larger of 24h"
-                    + " and twice what is promised, plus the waits of steps."
+                "The simulated time after which a run that has not ended is ended; the larger of"
+                    + " 24h and twice the duration of the media, plus the waits of steps."
             ) { $0.scenario.timeLimit = $1 },
             Field(
                 "silence-limit", .duration,
@@ -61,7 +64,8 @@ extension Shape<ScenarioDraft> {
             },
             Field(
                 "steps", Shape<StepDraft>.step.located.list(),
-                "The actions, with their times; the last time ends a run whose broadcast does not end."
+                "The actions, with their times; the last time ends a run whose broadcast does not"
+                    + " end."
             ) {
                 $0.setSteps($1)
             },
@@ -74,8 +78,8 @@ extension Shape<ScenarioDraft> {
             },
             Field(
                 "lint", Shape<LintRule.Profile>.choice,
-                "The rules of playctl lint that the assets must keep: rfc, or apple for those of the"
-                    + " authoring specification too; none without it."
+                "The rules of playctl lint that the assets must keep: rfc, or apple for those of"
+                    + " the authoring specification too; none without it."
             ) { $0.scenario.lint = $1 },
             Field(
                 "known-issues", Shape<KnownIssue>.knownIssue.located.list(),

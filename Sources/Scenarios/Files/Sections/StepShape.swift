@@ -142,9 +142,14 @@ extension Shape<ScenarioStep.Trigger> {
                 },
                 Field(
                     "behind", .duration,
-                    "A time of the world, behind everything else that happens at it."
+                    "A simulated time; the step runs after everything else that happens at that"
+                        + " time."
                 ) { $0.behind = $1 },
-                Field("nth", .count(1...1_000_000), "For which time; 1.", needs: ["event"]) {
+                Field(
+                    "nth", .count(1...1_000_000),
+                    "The occurrence of the event that triggers"
+                        + " the step, counted from 1; 1.", needs: ["event"]
+                ) {
                     $0.occurrence = $1
                 },
             ]

@@ -44,8 +44,8 @@ private enum ThresholdGroup {
             let bounds = Shape<Threshold>.bound(of: metric).located.oneOrMore
             thresholds += try bounds.read(value.member(member))
         }
-        // Without a bound, the named players would be played in vain, and would seem to meet a
-        // bound.
+        // Without a bound, the scenario would be run with the named players in vain, and they would
+        // seem to meet a bound.
         if !profiles.isEmpty, thresholds.isEmpty {
             throw value.unexpected("a bound beside 'profile', such as 'startup-time'")
         }
@@ -90,7 +90,9 @@ extension Shape<[String]> {
 }
 
 extension Shape<Threshold> {
-    /// A comparison and a bound, such as `< 1.5s`, in quotes where YAML requires them.
+    /// Returns the shape of a comparison and a bound, such as `< 1.5s`.
+    ///
+    /// The text is in quotes where YAML requires them.
     fileprivate static func bound(of metric: Threshold.Metric) -> Shape {
         let unit = metric.unit
         return Shape(

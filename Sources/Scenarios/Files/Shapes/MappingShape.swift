@@ -5,7 +5,7 @@ import HeadlessPlayback
 struct Field<Target>: Sendable {
     let key: String
     let isRequired: Bool
-    /// Keys that this one requires.
+    /// The keys that this key requires.
     let needs: [String]
     private let makeSchema: @Sendable () -> SchemaNode
     let read: @Sendable (inout Target, FileValue) throws(ScenarioFileError) -> Void
@@ -104,7 +104,7 @@ extension Shape {
     }
 }
 
-/// The schema of a mapping.
+/// Returns the schema of a mapping.
 private func mappingSchema<Target>(
     _ summary: String, fields: [Field<Target>], oneOf: [String], exclusive: [(String, String)],
     needs: [Field<Target>]

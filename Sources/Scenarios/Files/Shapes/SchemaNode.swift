@@ -12,14 +12,14 @@ indirect enum SchemaNode: Sendable {
     /// A named part among the definitions.
     case definition(String, SchemaNode)
 
-    /// A text of a certain form.
+    /// Returns the schema of a text that matches a pattern.
     static func text(pattern: String, examples: [String] = []) -> SchemaNode {
         .object(
             [("type", .text("string")), ("pattern", .text(pattern))]
                 + (examples.isEmpty ? [] : [("examples", .list(examples.map { .text($0) }))]))
     }
 
-    /// A whole number within bounds.
+    /// Returns the schema of a whole number within bounds.
     static func integer(_ bounds: ClosedRange<Int64>) -> SchemaNode {
         let maximum: [(key: String, value: SchemaNode)] =
             bounds.upperBound < .max ? [("maximum", .number(bounds.upperBound))] : []
@@ -27,23 +27,23 @@ indirect enum SchemaNode: Sendable {
             [("type", .text("integer")), ("minimum", .number(bounds.lowerBound))] + maximum)
     }
 
-    /// A whole number, or a text of a number with a unit.
+    /// Returns the schema of a whole number, or of a text with a number and a unit.
     static func quantity(_ name: String, units: [String], limit: Int64) -> SchemaNode {
         let pattern = "^[0-9]+(\\.[0-9]+)?(\(units.joined(separator: "|")))?$"
         return .definition(name, .any(of: [.integer(0...limit), .text(pattern: pattern)]))
     }
 
-    /// One of a few words.
+    /// Returns the schema of one of a few words.
     static func words(_ words: [String]) -> SchemaNode {
         .object([("enum", .list(words.map { .text($0) }))])
     }
 
-    /// Any of several forms.
+    /// Returns the schema of a value in any of several forms.
     static func any(of forms: [SchemaNode]) -> SchemaNode {
         forms.count == 1 ? forms[0] : .object([("anyOf", .list(forms))])
     }
 
-    /// A list whose elements have a form.
+    /// Returns the schema of a list whose elements have a form.
     static func list(of form: SchemaNode, isEmptyAllowed: Bool) -> SchemaNode {
         .object(
             [("type", .text("array")), ("items", form)]

@@ -3,7 +3,7 @@ import HeadlessPlayback
 import VirtualTime
 
 extension Shape<Int64> {
-    /// A whole number within bounds.
+    /// Returns the shape of a whole number within bounds.
     static func integer(_ bounds: ClosedRange<Int64>) -> Shape {
         Shape(.integer(bounds)) { value throws(ScenarioFileError) in
             guard case .scalar(let text, .plain) = value.node.content, let number = Int64(text),
@@ -60,7 +60,7 @@ extension Shape<Int64> {
 }
 
 extension Shape<Int> {
-    /// A whole number within bounds.
+    /// Returns the shape of a whole number within bounds.
     static func count(_ bounds: ClosedRange<Int>) -> Shape {
         Shape<Int64>.integer(Int64(bounds.lowerBound)...Int64(bounds.upperBound))
             .map { Int($0) }

@@ -76,7 +76,7 @@ extension Shape<Void> {
 }
 
 extension Shape {
-    /// One of a few words.
+    /// Returns the shape of one of a few words, each of which stands for a value.
     static func words(_ words: [(word: String, value: Value)]) -> Shape where Value: Sendable {
         let names = words.map(\.word)
         return Shape(.words(names)) { value throws(ScenarioFileError) in

@@ -122,7 +122,7 @@ enum DeviceSteps {
     /// The route of audio.
     static let audioRoute = Shape<Device.AudioRoute>.words(Device.AudioRoute.words)
 
-    /// An interruption; `nil` is an end of which the app is not notified.
+    /// An interruption; `nil` means that an interruption ends without a notification to the app.
     private static let interruption = Shape<Device.Interruption?>.words(
         Device.Interruption.words.map { ($0.word, Optional($0.value)) }
             + [(DeviceAction.unreportedEnd, nil)])

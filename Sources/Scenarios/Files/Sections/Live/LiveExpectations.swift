@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import Transport
 
-/// The expectations about instants.
+/// The syntax of expectations with instants, periods, numbers of requests or permitted amounts.
 enum LiveExpectations {
     /// The latest duration, or the duration at an instant.
     static let duration = Shape<Expectation>.either(

@@ -5,7 +5,9 @@ import Sessions
 
 /// The behaviour of a player in broadcasts.
 enum LivePlayer {
-    /// The options, and the threshold of the seekable window, which other options contain.
+    /// The options for broadcasts, and the shortest seekable window of a DVR stream.
+    ///
+    /// That window is not one of the live options: `PlaybackOptions.seekableWindow` stores it.
     struct Draft: Sendable {
         var options = LiveOptions()
         /// The player to model in broadcasts; `nil` leaves it to the player's profile.
@@ -19,7 +21,8 @@ enum LivePlayer {
         fields: [
             Field(
                 "profile", Shape<LiveProfile>.choice,
-                "The player that is modelled in broadcasts; that of the player's profile, or else apple."
+                "The player that is modelled in broadcasts; that of the player's profile, or else"
+                    + " apple."
             ) { $0.profile = $1 },
             Field(
                 "dvr-from", LiveWords.time, "The shortest seekable length of a DVR stream; 3m."
@@ -34,8 +37,8 @@ enum LivePlayer {
                     ("live", LiveTuning.Behind.live),
                     ("window-start", .windowStart(offset: .zero)), ("fail", .fail),
                 ]),
-                "The reaction to a playhead that is no longer listed: live, window-start or fail;"
-                    + " that of the profile."
+                "The reaction when the playhead has left the window of the playlist: live,"
+                    + " window-start or fail; that of the profile."
             ) { $0.options.behind = $1 },
             Field(
                 "load-while-paused", .truth,
@@ -53,8 +56,8 @@ enum LivePlayer {
             ) { $0.options.cuePointSources = Set($1) },
             Field(
                 "catch-up", catchUp,
-                "The way in which the rate of playback follows the latency: none, sigmoid (as in hls.js)"
-                    + " or proportional (as in media3); as in the profile."
+                "The way in which the rate of playback follows the latency: none, sigmoid (as in"
+                    + " hls.js) or proportional (as in media3); as in the profile."
             ) { $0.options.catchUp = $1 },
             .refused("preserve-offset", "a pause keeps its position"),
         ])
@@ -138,7 +141,7 @@ enum LivePlayer {
         }
     }
 
-    /// A number of target durations, as a number of halves.
+    /// A number of target durations, read as the number of half target durations.
     private static let targetDurations = Shape<Int>(
         .object([
             ("type", .text("number")), ("minimum", .number(1)), ("maximum", .number(1000)),

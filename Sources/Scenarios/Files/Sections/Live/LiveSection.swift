@@ -9,10 +9,10 @@ import Playlists
 enum LiveSection {
     /// A broadcast.
     static let broadcast = Shape<LiveAsset>.mapping(
-        "A broadcast of the world: an asset that an origin lists over time, with its faults. Times"
-            + " are those of the world. The responses are held against the rules of playctl watch. A"
-            + " breach that a fault, an edge or another field here declares is stated in a skipped"
-            + " check; every other breach fails the run.",
+        "A simulated broadcast: an asset that an origin lists over time, with its faults. Times"
+            + " are simulated times, from the start of the run. The responses are checked with"
+            + " the rules of playctl watch. A breach that a fault, an edge or another field here"
+            + " declares is stated in a skipped check; every other breach fails the run.",
         from: { LiveAsset() }, fields: programme + form + deviations + refused
     ).located.map { asset in
         var result = asset.value
@@ -31,7 +31,8 @@ enum LiveSection {
         ) { $0.id = $1 },
         Field(
             "on-air", LiveWords.date,
-            "The date of the start of the broadcast; by default that of the world agrees."
+            "The date of the start of the broadcast; by default the start date of the run (app:"
+                + " date) less ran-for."
         ) { $0.onAir = $1 },
         Field("ran-for", LiveWords.time, "The length of the broadcast before the run; 0s.") {
             $0.ranFor = $1

@@ -18,7 +18,7 @@ enum LiveWords {
         return time
     }
 
-    /// A length of at most a day.
+    /// A duration of at most a day.
     static let day = positiveTime.narrowed { time, value throws(ScenarioFileError) in
         guard time <= .seconds(86_400) else { throw value.unexpected("a time of at most a day") }
         return time

@@ -114,7 +114,7 @@ enum ServiceCalls {
         throw value.unexpected("no id with the call \(call.rawValue)")
     }
 
-    /// The keys that select calls.
+    /// Returns the keys that select calls.
     private static func callFields<Draft>(
         _ setCall: @escaping @Sendable (inout Draft, ServiceCall) -> Void,
         id setID: @escaping @Sendable (inout Draft, String) -> Void

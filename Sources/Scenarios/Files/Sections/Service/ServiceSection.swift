@@ -3,7 +3,7 @@ import HeadlessPlayback
 
 /// The keys of a playback service.
 enum ServiceSection {
-    /// A service, with its line.
+    /// A service, with the line on which it begins.
     static let service = Shape<ServiceDraft>.mapping(
         "A playback service in the world: an account with videos, where assets are found.",
         from: { ServiceDraft() }, fields: fields
@@ -131,7 +131,7 @@ struct ServiceDraft: Sendable {
     }
 }
 
-/// The words of a playback service.
+/// The values of a playback service in scenario files, such as lifetimes and domains.
 enum ServiceWords {
     /// A lifetime in seconds.
     static let lifetime = Shape<Duration>.duration.narrowed {

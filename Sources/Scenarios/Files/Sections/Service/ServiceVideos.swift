@@ -66,7 +66,7 @@ enum ServiceVideos {
         return place
     }
 
-    /// The separate keys of those members of a video that have one, by the member's name.
+    /// The members of a video that have their own key in scenario files, each with that key.
     private static let own = [
         "id": "id", "reference_id": "ref", "name": "name", "duration": "duration",
         "sources": "source", "manifest_url_ttl": "manifest-ttl", "tags": "tags",
