@@ -99,10 +99,10 @@ package struct BroadcastLoader: ResourceLoader {
         }
     }
 
-    /// Returns the body of a playlist: its value, from which the text can be generated.
+    /// Returns the body for a playlist: the playlist value, which can generate its text.
     ///
     /// One in ``sampleDistance`` playlists is generated as text and parsed here, to check the text.
-    /// Its body is only that text, so that the reader parses it too.
+    /// The body of such a playlist contains only the text, so that the reader parses it too.
     private func body(
         of playlist: Playlist, for request: ResourceRequest
     ) throws(TransportError) -> ResourceBody {
@@ -213,7 +213,7 @@ package struct BroadcastLoader: ResourceLoader {
         }
     }
 
-    /// Returns a name for the bytes of a segment or part, before timestamps are changed.
+    /// Returns a name that identifies the bytes of a segment or part before timestamps change.
     private static func name(of media: OriginMedia) -> String {
         let place = media.source.byteRange.map { " \($0.lowerBound)-\($0.upperBound)" } ?? ""
         let part = media.part.map { " \($0.lowerBound.ticks) \($0.upperBound.ticks)" } ?? ""

@@ -6,10 +6,12 @@ import VirtualTime
 
 /// Finds the frames of an asset, between which its segments are divided into parts.
 extension BroadcastSource {
-    /// Reads the frames of all segments; tracks of text are not divided.
+    /// Reads all segments to find the frames at which they can be divided into parts.
+    ///
+    /// A rendition is not divided if a segment has neither video nor audio, as in a text track.
     ///
     /// - Parameter loader: The source of bytes.
-    /// - Throws: ``BroadcastError`` when a segment cannot be read.
+    /// - Throws: ``BroadcastError`` when a segment is encrypted or cannot be read.
     package mutating func surveyFrames(with loader: any ResourceLoader) throws(BroadcastError) {
         for index in survey.tracks.indices {
             let hasFrames = try surveyFrames(of: &survey.tracks[index], with: loader)

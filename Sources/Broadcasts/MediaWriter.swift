@@ -16,9 +16,11 @@ package struct MediaWriter: Equatable, Sendable {
     private struct Media: Equatable, Sendable {
         var sources: [SourceMedia]
         var breaks: [SourceMedia]
-        /// For each track and source, the numbers to add to continuity counters within a round.
+        /// For each track and source, the numbers to add to continuity counters in every round.
+        ///
+        /// A round plays each source once. The numbers in `round` are added for each earlier round.
         var counters: [[Counters]]
-        /// For each track, the numbers that a whole round adds to continuity counters.
+        /// For each track, the numbers to add to continuity counters for each earlier round.
         var round: [Counters]
     }
 

@@ -32,7 +32,7 @@ public struct LicenceError: Error, Equatable, Sendable {
         case truncated(Subject)
         /// The subject is malformed; the text describes the problem.
         case malformed(Subject, String)
-        /// The message has another version of the format.
+        /// The message has a version of the format that is not supported.
         case unsupportedVersion(Subject, Int)
         /// The message was altered in transit, or sealed with another key.
         case altered(Subject)

@@ -70,7 +70,8 @@ public final class Device {
 
     /// Calls a closure after each change, in the order of registration.
     ///
-    /// - Parameter notice: The closure, which is called synchronously during the change.
+    /// - Parameter notice: The closure. It is called synchronously, before the call that changes
+    ///   the device returns.
     /// - Returns: A `Hold` whose release ends the observation.
     public func observe(_ notice: @escaping (Change) -> Void) -> Hold {
         let hold = Hold()
@@ -126,7 +127,7 @@ extension Device {
         /// No connection.
         case none
 
-        /// Whether it is a Wi-Fi connection, including expensive and constrained ones.
+        /// Whether the connection is a Wi-Fi connection, including expensive and constrained ones.
         public var isWiFi: Bool {
             switch self {
             case .wifi, .expensive, .constrained: true
@@ -195,11 +196,11 @@ extension Device {
     public enum Death: Int, Sendable, CaseIterable {
         /// The app crashed or was killed.
         case crash = 0
-        /// The system needed its memory.
+        /// The system needed the memory of the app.
         case memoryPressure = 1
-        /// A debugger stopped it.
+        /// A debugger stopped the app.
         case stoppedByDebugger = 2
-        /// The user closed it in the app switcher.
+        /// The user closed the app in the app switcher.
         case swipedAway = 3
         /// The device rebooted.
         case reboot = 4

@@ -9,8 +9,8 @@ import Synchronization
 
 /// An HTTP server for many concurrent connections, whose replies may be sent later.
 ///
-/// One thread serves all connections. A connection is suspended, without blocking the thread, while
-/// its request waits for the reply or its body waits for permission to send more. The server
+/// One thread serves all connections. A connection is suspended, without blocking the thread, until
+/// the reply to its request is known, and while no more of the reply's body may be sent. The server
 /// listens from its creation until it is stopped or released.
 package final class HTTPEventServer: Sendable {
     /// Receives a request, on the server's thread; it must not block.

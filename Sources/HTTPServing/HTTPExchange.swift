@@ -61,8 +61,8 @@ func endHTTPRequest(
 /// - Parameters:
 ///   - reply: The reply; `nil` closes the connection.
 ///   - connection: The connection.
-///   - port: The `HTTPReplyPort` of a request to an event server, on which the body may wait; `nil`
-///     for other servers.
+///   - port: The `HTTPReplyPort` of the request on an event server, where sending the body may be
+///     suspended; `nil` for other servers.
 /// - Returns: Whether the connection continues.
 func send(
     _ reply: HTTPServerReply?, over connection: OpaquePointer, port: HTTPReplyPort? = nil

@@ -19,7 +19,7 @@ package final class HTTPReplyPort: Sendable {
         case replied(HTTPServerReply?)
         /// The reply is queued.
         case sending
-        /// The body waits for permission to send more, and the connection is suspended.
+        /// The connection is suspended until more of the reply's body may be sent.
         case paused
         /// The connection belongs to another request, or is closed.
         case ended
@@ -74,7 +74,7 @@ package final class HTTPReplyPort: Sendable {
         }
     }
 
-    /// Requests the reply from the responder, or queues it when it is known.
+    /// Requests the reply from the responder, or queues the reply if it is already known.
     func proceed(_ request: HTTPServerRequest) -> MHD_Result {
         var request = request
         let isFirst = state.withLock { state in

@@ -9,7 +9,8 @@ import CMicrohttpd
 extension HTTPServerReply {
     /// Returns a libmicrohttpd response, which the caller must destroy.
     ///
-    /// - Parameter port: The `HTTPReplyPort` of the request, if the body may wait; otherwise `nil`.
+    /// - Parameter port: The `HTTPReplyPort` of the request, if sending the body may be suspended;
+    ///   otherwise `nil`.
     /// - Returns: The response; `nil` when memory cannot be allocated.
     func makeResponse(_ port: HTTPReplyPort?) -> OpaquePointer? {
         switch body {

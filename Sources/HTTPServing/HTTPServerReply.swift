@@ -1,4 +1,4 @@
-/// The next step of a body on an event server: to send bytes, to wait, or to close.
+/// The next step when an event server sends a body: to send bytes, to wait, or to close.
 package enum HTTPPermission: Equatable, Sendable {
     /// The connection may send at most this number of bytes, which is above zero.
     case bytes(Int)

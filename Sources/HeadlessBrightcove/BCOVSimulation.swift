@@ -30,7 +30,7 @@ public import Sessions
 
     /// Begins a simulation with a store for downloads, and ends the previous one.
     ///
-    /// - Parameter environment: The world, the store and the device.
+    /// - Parameter environment: The `PlaybackWorld`, the store and the device.
     public static func begin(_ environment: OfflineEnvironment) {
         end()
         current = BCOVSurroundings(world: environment.world, environment: environment)

@@ -3,8 +3,8 @@ public import OfflineDownloads
 public import Sessions
 public import VirtualTime
 
-// The names of types from system frameworks that the signatures of the SDK use, for apps that use
-// these names.
+// Aliases for the system framework types in the SDK's signatures, so that apps can use the system's
+// names.
 
 /// A position or a length in media.
 public typealias CMTime = MediaTime

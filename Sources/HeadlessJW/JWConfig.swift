@@ -19,7 +19,7 @@ public final class JWConfig {
     public var image: String?
     /// Whether playback starts by itself.
     public var autostart = false
-    /// The options of all assets under the constants of the system; `nil` for none.
+    /// The options of all assets, keyed by AVFoundation's constants; `nil` for none.
     public var assetOptions: [AnyHashable: Any]?
 
     /// Creates an empty configuration.
@@ -124,7 +124,7 @@ public final class JWSource {
         return source
     }
 
-    /// Whether the query of the location has the name `DVR`; it is also sent to the server.
+    /// Whether the location has a query parameter `DVR`, which is also sent to the server.
     private var isDVR: Bool {
         let query = (file ?? "").prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst()
         return query.split(separator: "&").contains("DVR")

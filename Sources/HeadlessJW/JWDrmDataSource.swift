@@ -26,7 +26,7 @@ public let JWFairPlay = JWEncryption.fairPlay
 ///
 /// The method signatures are those that Xcode imports. The player calls the methods in the order of
 /// their declaration. An app may call a completion immediately or later, on the event loop of the
-/// `PlaybackWorld`; only the first call counts. `nil` means a failure.
+/// `PlaybackWorld`; only the first call counts. A completion that receives `nil` reports a failure.
 ///
 /// Source: `Documentation/JWPlayer.md#drm`.
 public protocol JWDrmDataSource: AnyObject {

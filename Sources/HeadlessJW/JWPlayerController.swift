@@ -19,7 +19,7 @@ public final class JWPlayerController {
     ///
     /// - Parameters:
     ///   - config: The configuration; `nil` for an empty one.
-    ///   - world: The world of the playback, with its clock and network.
+    ///   - world: The simulated clock, network and device of the playback.
     ///   - epoch: The calendar date at the start of virtual time, which converts the dates of
     ///     licences.
     public init(
@@ -40,7 +40,7 @@ public final class JWPlayerController {
         load(self.config.items)
     }
 
-    /// The world of the playback.
+    /// The simulated clock, network and device of the playback.
     public var world: PlaybackWorld { playback.world }
 
     /// The app's data source for licences, held weakly; protected items fail while it is `nil`.

@@ -10,7 +10,7 @@ package struct InnermostSessionProvider: SessionProvider {
     /// Creates the provider.
     ///
     /// - Parameters:
-    ///   - world: The world, whose stores contain the offline videos.
+    ///   - world: The `PlaybackWorld` whose stores contain the offline videos.
     ///   - sourceSelection: Selects the source of a video that is not offline.
     package init(world: PlaybackWorld, sourceSelection: SourceSelectionPolicy = .standard) {
         self.world = world

@@ -5,12 +5,12 @@ public import Sessions
 extension PlaybackController {
     /// Creates a controller with the standard chain of session providers.
     ///
-    /// The controller plays videos, the offline videos of every manager in its world, and the text
-    /// tracks of videos, and decrypts with the given key systems; ``SessionChain`` describes the
-    /// providers of the chain.
+    /// The controller plays online videos and the offline videos of every manager in its
+    /// `PlaybackWorld`. It adds the text tracks of videos, and decrypts with the given key systems.
+    /// ``SessionChain`` describes the providers of the chain.
     ///
     /// - Parameters:
-    ///   - world: The world of the playback.
+    ///   - world: The simulated clock, network and device of the playback.
     ///   - keySystems: The key systems, in the order in which the controller tries them for a key.
     public convenience init(
         world: PlaybackWorld = PlaybackWorld(),

@@ -5,8 +5,8 @@ import SidecarSubtitles
 
 /// The standard chain of session providers, for all videos that an app may play.
 ///
-/// A controller that is created without a provider uses this chain. Where several offline stores
-/// share a world, an app can give the chain the store to play from:
+/// A controller that is created without a provider uses this chain. If a `PlaybackWorld` has
+/// several offline stores, an app can create the chain with the store to play from:
 ///
 /// ```swift
 /// let chain = SessionChain.make(

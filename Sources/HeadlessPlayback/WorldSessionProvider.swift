@@ -1,7 +1,7 @@
 import ContentProtection
 import Sessions
 
-/// The standard chain of session providers, for all offline stores of a world.
+/// The standard chain of session providers, for all offline stores of a `PlaybackWorld`.
 ///
 /// The stores are determined for each plan: an app may create its offline manager after its
 /// controller, and creates another one when it is launched again.

@@ -15,7 +15,7 @@ final class AnswerMemo: Sendable, Equatable {
 
     private struct State {
         var entries: [Entry] = []
-        /// The place of the oldest entry.
+        /// The index of the oldest entry.
         var oldest = 0
     }
 

@@ -213,7 +213,8 @@ package struct LiveOrigin: Equatable, Sendable {
     /// Returns whether a rendition has listed the segment with a media sequence number.
     ///
     /// - Parameters:
-    ///   - sequence: The number, counted before any reset and without the offset of the rendition.
+    ///   - sequence: The media sequence number of a segment before the first reset, without the
+    ///     offset of the rendition.
     ///   - track: The index of the rendition.
     ///   - instant: The instant.
     /// - Returns: Whether the segment was listed at the instant or before.

@@ -7,7 +7,7 @@ package enum OriginError: Error, Equatable, Sendable {
 }
 
 extension OriginError: CustomStringConvertible {
-    /// The description of the error, with the values that are possible.
+    /// The description of the error, with the permitted values.
     package var description: String {
         switch self {
         case .incompleteSource(let fault): fault

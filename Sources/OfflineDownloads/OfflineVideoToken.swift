@@ -19,7 +19,8 @@ public struct OfflineVideoToken: RawRepresentable, Hashable, Codable, CodingKeyR
 
     /// Creates a token from the string that an app has kept.
     ///
-    /// - Parameter rawValue: The string; one that no store has issued identifies no download.
+    /// - Parameter rawValue: The string; a string that was not issued by a store identifies no
+    ///   download.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }

@@ -17,7 +17,7 @@ final class EventOutbox {
     }
 
     private var first: Delivery?
-    /// The deliveries after the first, of which some have been taken.
+    /// The deliveries after the first; some of them may already have been delivered.
     private var others: [Delivery] = []
     private var taken = 0
     private var hasOthers = false

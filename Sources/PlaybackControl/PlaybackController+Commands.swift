@@ -104,7 +104,9 @@ extension PlaybackController {
         world.loop.turn { currentSession?.resume(at: position, autoPlay: autoPlay) }
     }
 
-    /// Sets the highest bandwidth of variants, for the current and for later sessions.
+    /// Sets the maximum bandwidth of the variant streams to select.
+    ///
+    /// The maximum applies to the current and to later sessions.
     ///
     /// - Parameter bitrate: The bandwidth in bits per second; 0 permits any.
     public func setPreferredPeakBitRate(_ bitrate: Int64) {

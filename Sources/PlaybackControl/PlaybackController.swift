@@ -73,7 +73,7 @@ public final class PlaybackController {
     /// A change takes effect with the next session. The limit applies to videos that a
     /// ``PlaybackService`` found with a token (`Documentation/Brightcove.md#stream-concurrency`).
     public var streamConcurrencyEnabled = false
-    /// The clients of ended sessions that are still notifying the service of the end.
+    /// The clients that are still notifying the service that their session has ended.
     private var departures: [StreamConcurrencyClient] = []
 
     /// Whether video is shown on another device, as with AirPlay.
@@ -229,8 +229,9 @@ public final class PlaybackController {
     ///
     /// - Parameters:
     ///   - video: The video.
-    ///   - index: The index of the video to insert after, which counts videos that were inserted
-    ///     before; -1 inserts at the start.
+    ///   - index: The index, in the current queue, of the video after which the new video is
+    ///     inserted; -1 inserts at the start. The current queue includes videos that were inserted
+    ///     earlier.
     public func insertVideo(_ video: Video, after index: Int) {
         note(.insertVideo)
         world.loop.turn {

@@ -49,7 +49,7 @@ public struct PlaybackEvents: AsyncSequence {
 }
 
 extension PlaybackController {
-    /// The events from the start of an iteration on; iterating advances the virtual clock.
+    /// The events that occur after an iteration starts; iterating advances the virtual clock.
     public var events: PlaybackEvents { PlaybackEvents(controller: self) }
 
     /// Calls a closure with every event, after the delegate and the session consumers.

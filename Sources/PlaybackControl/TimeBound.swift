@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// Limits the time of the virtual clock that playback may take.
+/// Limits the time that playback may take on the virtual clock.
 ///
 /// Playlists may state durations of years. The default limit is the sum of:
 ///
@@ -65,7 +65,7 @@ package struct TimeBound: Equatable, Sendable {
 
     /// Sets the time for which faults and outages make requests wait.
     ///
-    /// - Parameter time: The time of all requests together.
+    /// - Parameter time: The total time for all requests.
     package mutating func delay(_ time: Duration) {
         delay = min(time, Self.mostDelay)
         update()

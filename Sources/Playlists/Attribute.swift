@@ -1,4 +1,4 @@
-/// An attribute of a tag for which the model has no property.
+/// A tag attribute for which the model has no property.
 ///
 /// Reference: rfc8216bis, section 4.2 (Attribute Lists).
 public struct Attribute: Hashable, Sendable {

@@ -72,7 +72,7 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
     case missingComma = "missing-comma"
     /// A tag that must precede all segments comes later; it applies nevertheless.
     case tooLate = "too-late"
-    /// A feature needs a higher `EXT-X-VERSION` than the playlist declares; it is used.
+    /// A feature needs a higher `EXT-X-VERSION` than the playlist declares; the feature is used.
     case versionTooLow = "version-too-low"
     /// `EXT-X-VERSION` is higher than any known one.
     case unknownVersion = "unknown-version"

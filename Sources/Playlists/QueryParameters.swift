@@ -17,7 +17,7 @@ package struct QueryParameters {
 
     /// Finds the parameters.
     ///
-    /// - Parameter uri: The URI; none are found in one without a query.
+    /// - Parameter uri: The URI; a URI without a query has no parameters.
     package init(of uri: String) {
         let all = Array(uri.utf8)
         bytes = all

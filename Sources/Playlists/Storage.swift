@@ -25,7 +25,7 @@ struct Shared<Value: Equatable & Sendable>: Equatable, Sendable {
     }
 }
 
-/// A value that concerns the text of a model and not its meaning.
+/// A value in a playlist model that concerns the text and not the meaning of the playlist.
 ///
 /// Equality of models ignores such values: any two of them are equal.
 struct Uncompared<Value: Sendable>: Equatable, Sendable {

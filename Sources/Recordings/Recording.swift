@@ -116,8 +116,9 @@ package struct Recording: Sendable {
 
     /// Returns a version for a blocking request that was not recorded with these directives.
     ///
-    /// It is the first complete version with the awaited segment or part. If that version was
-    /// already available at the instant, it is the newest version at the instant.
+    /// The result is the first complete version that has the awaited segment or part, or that has
+    /// ended. If this version was already available at the instant, the result is instead the
+    /// newest version at the instant.
     private func substitute(
         for directives: DirectiveQuery, at instant: Instant, text: (RecordedResponse) -> [UInt8]?
     ) -> Finding {

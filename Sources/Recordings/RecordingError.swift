@@ -28,7 +28,7 @@ package struct RecordingError: Error, Equatable, Sendable {
     package let reason: Reason
     /// The line at fault, counted from 1; `nil` for the recording as a whole.
     package let line: Int?
-    /// The error that caused it; `nil` without one.
+    /// The error that caused this error; `nil` when there is none.
     package let underlying: UnderlyingError?
 
     /// Creates an error.
@@ -36,7 +36,7 @@ package struct RecordingError: Error, Equatable, Sendable {
     /// - Parameters:
     ///   - reason: The kind of the error.
     ///   - line: The line at fault, counted from 1.
-    ///   - underlying: The error that caused it.
+    ///   - underlying: The error that caused this error.
     package init(_ reason: Reason, line: Int? = nil, underlying: (any Error)? = nil) {
         self.reason = reason
         self.line = line

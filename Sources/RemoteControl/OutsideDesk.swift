@@ -7,10 +7,11 @@ package import VirtualTime
 protocol OutsideSource: AnyObject {
     /// The descriptors to wait for.
     var interests: [Interest] { get }
-    /// The longest time until the source must be handled, even without a ready descriptor; `nil`
-    /// for no limit.
+    /// The longest time until the source must be handled, even without a ready descriptor.
+    ///
+    /// `nil` means that there is no limit.
     var patience: Duration? { get }
-    /// Sends the changes; called before each wait.
+    /// Sends changes of the player's state to the clients; called before each wait.
     func prepare()
     /// Handles the received data.
     ///
@@ -94,7 +95,7 @@ package final class OutsideDesk: OutsideInput {
         ready = []
     }
 
-    /// The number of times that the process was stopped.
+    /// The number of times that the process was stopped and then continued.
     package var suspensions: Int { Terminal.continuations }
 
     /// Runs an event loop in virtual time, as clients of the socket request.

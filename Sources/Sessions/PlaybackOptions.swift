@@ -41,8 +41,8 @@ public struct PlaybackOptions: Sendable {
 
     /// The faults to inject; if several rules match a request, the first one applies.
     ///
-    /// A playback world reads the rules when it is created, and counts all of its requests, those
-    /// of sessions and of downloads. Responses from a local store receive no fault.
+    /// A ``PlaybackWorld`` reads the rules when it is created. It counts all of its requests, those
+    /// of sessions and those of downloads. Responses from a local store receive no fault.
     public var faults: [FaultRule] = []
 
     /// The preferences for audio and subtitles, until options are selected explicitly.

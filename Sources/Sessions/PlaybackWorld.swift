@@ -24,9 +24,9 @@ public final class PlaybackWorld {
     package let cookies = CookieJar()
     /// The log of all requests; `nil` when requests are not logged.
     public var requestLog: RequestLog?
-    /// The observer of the reading of assets; `nil` without one.
+    /// The observer that sessions notify while they read an asset; `nil` for none.
     ///
-    /// It is held weakly.
+    /// The reference is weak.
     package var segmentObserver: (any SegmentObserver)? {
         get { heldObserver }
         set { heldObserver = newValue }
@@ -40,7 +40,7 @@ public final class PlaybackWorld {
     let faults: FaultDesk
     /// The indices of the fault rules that have changed or delayed a response.
     package var metFaults: Set<Int> { faults.metRules }
-    /// The numbers of requests to broadcasts, by which the servers of a broadcast take turns.
+    /// The counter of requests to broadcasts, by which the servers of a broadcast take turns.
     var ordinals = RequestOrdinals()
     /// The total time for which faults have delayed requests.
     var faultDelay = Duration.zero

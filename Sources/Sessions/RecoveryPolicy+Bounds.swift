@@ -7,7 +7,7 @@ extension RecoveryPolicy {
     ///
     /// Reference: rfc8216bis, section 6.2.5.2 (Blocking Playlist Reload).
     private static let heldTargetDurations = 3
-    /// The bytes per second permitted in a segment without a known bandwidth: 200 Mb/s.
+    /// The bytes per second of media that a segment may have if no bandwidth is known: 200 Mb/s.
     private static let unplannedBytesPerSecond = 25_000_000.0
     /// The largest permitted segment without a known bandwidth.
     private static let largestUnplannedSegment: Int64 = 64 << 30
@@ -24,7 +24,7 @@ extension RecoveryPolicy {
         return TransferPatience(total: max(shortestSegmentTime, time))
     }
 
-    /// Returns the time limits of a playlist's transfer, and the time that it may be slow.
+    /// Returns the limits on the total time and on the slow time of a playlist's transfer.
     ///
     /// - Parameter targetDuration: The target duration if the server may hold the request until the
     ///   playlist changes; `nil` if it may not.

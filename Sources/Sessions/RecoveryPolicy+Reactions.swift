@@ -1,7 +1,7 @@
 import Transport
 package import VirtualTime
 
-/// The reactions by which players differ, and the decision between them.
+/// The reactions to failures in which players differ, and the choice between these reactions.
 extension RecoveryPolicy {
     /// The HTTP statuses after which a failed request is repeated.
     package enum RepeatedStatuses: Equatable, Sendable {
@@ -51,7 +51,7 @@ extension RecoveryPolicy {
         case whileMediaLasts
         /// A segment of a broadcast is requested again after the given delay.
         case againInBroadcasts(after: Duration)
-        /// After half a target duration, the segment is requested again, of any variant stream.
+        /// After half a target duration, the segment is requested again, from any variant stream.
         case againOfAnyVariant
     }
 
@@ -106,7 +106,7 @@ extension RecoveryPolicy {
         package var needsMedia = false
         /// Whether the request continues the count of attempts; otherwise the count starts again.
         package var continuesAttempts = false
-        /// Whether the variant stream is left; those left before may then be chosen again.
+        /// Whether the current variant stream is excluded, and all earlier exclusions end.
         package var changesVariant = false
 
         /// Creates a request that starts the count of attempts again.

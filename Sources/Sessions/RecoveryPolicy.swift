@@ -42,7 +42,8 @@ public struct RecoveryPolicy: Equatable, Sendable {
 
     /// The reaction to missing subtitles.
     ///
-    /// To continue without them drops the complete track, which the ledger lists as missing.
+    /// If playback continues without them, the complete track is dropped, and the ledger lists it
+    /// as missing.
     ///
     /// The simulated SDK fails playback (`Documentation/Brightcove.md#sidecar-subtitles`).
     public var missingSubtitles = LastResort.fail
@@ -60,7 +61,7 @@ public struct RecoveryPolicy: Equatable, Sendable {
     public var answerTime: Duration? = .seconds(60)
     /// The longest time that a single file may arrive below `HTTPOptions.slowestBytesPerSecond`.
     public var fileSlowness = Duration.seconds(60)
-    /// The size limit of a segment, as a multiple of the size that its playlist leads to expect.
+    /// The size limit of a segment, as a multiple of the size expected from its playlist.
     public var segmentSizeFactor = 16
     /// The lower bound of the size limit of a segment in bytes, which applies to small segments.
     public var smallestSegmentBound: Int64 = 32 << 20
@@ -80,7 +81,7 @@ public struct RecoveryPolicy: Equatable, Sendable {
     ///
     /// If there are none, ``firstDelay`` applies and doubles with each retry.
     package var retryDelays: [Duration] = []
-    /// The maximum number of retries of a request that timed out, which follow without a delay.
+    /// The maximum number of retries of a request that timed out; these have no delay.
     ///
     /// `nil` treats a timeout like other failures.
     package var timeoutRetries: Int?
@@ -97,7 +98,7 @@ public struct RecoveryPolicy: Equatable, Sendable {
     package var failover = Failover.switches
     /// The time for which a variant stream is not chosen after a failure; `nil` means permanently.
     package var exclusion: Duration?
-    /// The reaction to a missing segment that no other variant has, before ``missingSegment``.
+    /// The first reaction to a missing segment that no other variant has.
     ///
     /// ``missingSegment`` applies if this reaction is not possible or has ended.
     package var persistence = Persistence.none
@@ -115,10 +116,10 @@ public struct RecoveryPolicy: Equatable, Sendable {
     /// The kind of the failed resource.
     package enum Subject: Equatable, Sendable {
         case playlist
-        /// A newer version of a playlist, which is requested again anyway, even without a retry.
+        /// A newer version of a playlist; later reloads follow even without a retry.
         case reload
         case segment
-        /// A part that a playlist announces but that may never exist.
+        /// A partial segment that a preload hint announces, but that may never exist.
         case hint
         case key
     }

@@ -23,9 +23,11 @@ public enum SessionError: Error, Equatable, Sendable {
     case emptyPlaylist(url: String)
     /// The source is a broadcast, which the session cannot play.
     case broadcast(url: String)
-    /// The window of a broadcast has moved past the playhead, and the player then fails.
+    /// The window of a broadcast moved past the playhead, which this player treats as a failure.
     case behindWindow(url: String)
-    /// The playlist of a broadcast stopped changing or restarted, and the player then fails.
+    /// The playlist of a broadcast stopped changing or restarted.
+    ///
+    /// This player treats both as a failure.
     case brokenBroadcast(url: String)
     /// No variant stream is left that can be played.
     case noVariant(url: String)

@@ -1,10 +1,10 @@
 extension RandomAccessCollection {
-    /// Returns the first index from which on a predicate holds, by binary search.
+    /// Returns the index of the first element that satisfies a predicate, by binary search.
     ///
     /// The result is the end index if the predicate holds for no element.
     ///
-    /// - Parameter holds: The predicate: false for all elements before the index, true for all from
-    ///   it on.
+    /// - Parameter holds: The predicate: false for all elements before the index, true for the
+    ///   element at the index and all later ones.
     /// - Returns: The index.
     @inlinable package func firstPlace(
         where holds: (Element) throws -> Bool

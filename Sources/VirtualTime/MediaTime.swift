@@ -51,7 +51,7 @@ public struct MediaTime: Hashable, Sendable {
     /// It is later than every other time.
     public static let indefinite = MediaTime(ticks: .max)
 
-    /// Whether it is the duration of a broadcast that has no known end.
+    /// Whether the value is the duration of a broadcast that has no known end.
     public var isIndefinite: Bool { self == .indefinite }
 
     /// Returns a whole number of seconds.

@@ -10,8 +10,8 @@ package protocol OutsideInput: AnyObject {
 
     /// Handles the available input.
     ///
-    /// - Parameter act: Performs a change of the simulated world at an instant without other
-    ///   events, so that the change can be repeated at its time in milliseconds.
+    /// - Parameter act: Performs a change of the simulated world. The change happens at an instant
+    ///   without other events, so that the instant in milliseconds is enough to repeat the change.
     func handle(_ act: (() -> Void) -> Void)
 
     /// The number of times that the process was stopped, during which no time passed for the world.

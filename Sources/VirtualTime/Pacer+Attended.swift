@@ -7,8 +7,8 @@ extension Pacer {
     /// Runs all events of a world, each when the clock reaches its instant, and handles input.
     ///
     /// Without a broadcast, the events and their instants equal those of the unpaced world until
-    /// input changes it. Also while the loop is idle, time passes and input is handled. Blocks its
-    /// thread and returns when `shouldStop` returns `true`.
+    /// input changes the world. Time passes and input is handled even while the loop is idle. The
+    /// method blocks its thread, and returns when `shouldStop` returns `true`.
     ///
     /// - Parameters:
     ///   - loop: The event loop of the simulated world.
@@ -40,7 +40,7 @@ extension Pacer {
             attention.handledAt = clock.now
             let base = wait == nil ? loop.now : attention.worldTime(clock)
             // Events up to this moment run first, so that a command that requests the position gets
-            // the current one.
+            // the current position.
             if wait != nil, !attention.isLive { loop.run(until: base) }
             input.handle { body in
                 if !attention.isLive { loop.moveToFreeMillisecond(from: base) }

@@ -65,7 +65,7 @@ public final class Workers: Sendable {
 
     /// Prepares work that starts when it is handed over, or when a thread waits for it.
     ///
-    /// Where waiting threads do not help, the work is handed over at once.
+    /// If waiting threads may not do work themselves, the work is handed over at once.
     ///
     /// - Parameter work: The work.
     /// - Returns: The pending result of the work.
@@ -202,7 +202,9 @@ package final class PendingResult<Value: Sendable>: PreparedWork, Sendable {
     /// Whether the work is finished.
     package var isReady: Bool { known != nil || state.withLock { $0.value != nil } }
 
-    /// Waits for the work, or does it when no thread has started it and helping is allowed.
+    /// Waits for the work, or does it on this thread.
+    ///
+    /// The thread does the work if this is allowed and no other thread has started it.
     ///
     /// - Returns: The result of the work; every call returns the same.
     package func wait() -> Value {

@@ -2,7 +2,7 @@ import Testing
 
 /// The code in articles is compiled as a snippet.
 @Suite struct ArticleTests {
-    @Test func `the Swift code of an article is that of a snippet`() {
+    @Test func `the Swift code of an article occurs in a snippet`() {
         let articles = ProjectText.all.filter { $0.path.contains(".docc/") }
         let snippets = ProjectText.all.filter { $0.path.hasPrefix("Snippets/") }
         #expect(articles.count >= 4)
@@ -18,7 +18,7 @@ import Testing
         #expect(count >= 3)
     }
 
-    @Test func `a block of code is found`() {
+    @Test func `a Swift code block in a Markdown file is extracted`() {
         let text = ProjectText(
             path: "A.md", text: "a\n```swift\nlet a = 1\n\nb()\n```\nc\n```\nd\n```\n")
         #expect(text.swiftBlocks == ["let a = 1\n\nb()"])

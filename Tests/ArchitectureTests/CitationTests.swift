@@ -1,6 +1,6 @@
 import Testing
 
-/// Claims about other players cite a page of this repository, and the citation leads somewhere.
+/// Each claim about another player cites a page of this repository, and the page exists.
 @Suite struct CitationTests {
     @Test func `every citation of a page leads to a page and a heading`() {
         let pages = Citations.pages(in: ProjectText.all)

@@ -1,6 +1,6 @@
-/// The citations of the pages in `Documentation`, and the headings that they may name.
+/// The citations of pages in `Documentation`, and the headings that a citation may name.
 enum Citations {
-    /// A reference to a page, or to a heading of one.
+    /// A reference to a page, or to a heading of a page.
     struct Citation {
         /// The line of the reference, from 1.
         let line: Int

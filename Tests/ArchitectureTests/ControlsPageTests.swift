@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The page about the controls of `play` names tests that exist, and every key.
+/// The page about the controls of `play` names only existing tests, and names every key.
 @Suite struct ControlsPageTests {
     private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The page about the device names tests and traces that exist, and every callback and command.
+/// The device page names only existing tests and traces, and every callback and command.
 @Suite struct DevicePageTests {
     private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -45,7 +45,7 @@ import Testing
         #expect(count >= facts)
     }
 
-    @Test func `the occasion of every method of the delegate is stated`() throws {
+    @Test func `the Callbacks section names every method of the delegate except reports`() throws {
         let page = try text("Documentation/Device.md")
         let start = try #require(page.firstRange(of: "## Callbacks")).lowerBound
         let stated = Set(spans(page[start...]))
@@ -64,7 +64,7 @@ import Testing
         #expect(count == 24)
     }
 
-    @Test func `every outside command is listed`() throws {
+    @Test func `the page lists every command in the table of outside commands`() throws {
         let page = try text("Documentation/Device.md")
         let listed = Set(spans(page[...]))
         let table = try text("Sources/PlaybackControl/Outside/OutsideCommandTable.swift")

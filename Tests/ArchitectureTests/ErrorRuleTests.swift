@@ -2,7 +2,7 @@ import Testing
 
 /// Rules for errors and for observers of properties.
 @Suite struct ErrorRuleTests {
-    /// The places that write an error for people and do not create another one from it.
+    /// The source files that write an error for people and create no other error from it.
     private static let reports = [
         // Remarks, problems and records of a run.
         "Sessions/Markers/Marker+Splices.swift", "Containers/Demuxing/MediaScan.swift",
@@ -45,9 +45,9 @@ import Testing
         #expect(count > 20)
     }
 
-    @Test func `a property has no observer with effects`() {
+    @Test func `no property has a willSet or didSet observer, except in two files`() {
         let rooms = [
-            // The model's app assigns its options; the manager hands them on.
+            // An app of the modelled SDK assigns options to the manager, which passes them on.
             "OfflineDownloads/Manager/OfflineVideoManager.swift",
             // A test changes the device in its story; observers are the purpose of the type.
             "Devices/Device.swift",

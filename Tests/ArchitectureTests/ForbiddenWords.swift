@@ -1,6 +1,7 @@
 /// A fast search for lines that may break a rule of ``ProseRules``.
 ///
-/// Words are compared by their hashes, code spans included, so a line that it finds is read again.
+/// The search compares hashes of words and includes code spans, so each line that it finds is then
+/// checked by the rules themselves.
 struct ForbiddenWords: Sendable {
     /// The search for all rules.
     static let all = ForbiddenWords(

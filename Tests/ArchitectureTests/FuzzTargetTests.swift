@@ -6,16 +6,16 @@ import Testing
     import Foundation
 #endif
 
-/// Fuzzers take floors and their imports from `Package.swift`, in a part that no other build reads.
+/// The fuzzers take modules and imports from a part of `Package.swift` that only they read.
 @Suite struct FuzzTargetTests {
-    @Test func `every fuzzer has a line in Package.swift, sources and inputs`() throws {
+    @Test func `every fuzzer in Package.swift has a source folder and a corpus folder`() throws {
         let names = try manifest().matches(of: /fuzzer\(\s*"(\w+)"/).map { String($0.1) }
         #expect(names.count >= 13)
         #expect(names.sorted() == (try folders("Fuzz/Sources")))
         #expect(names.sorted() == (try folders("Fuzz/Corpus")))
     }
 
-    @Test func `fuzzers run on floors that Package.swift has`() throws {
+    @Test func `every fuzzer depends on modules that Package.swift declares as floors`() throws {
         let manifest = try manifest()
         let floors = Set(manifest.matches(of: /floor\(\s*"(\w+)"/).map { String($0.1) })
         #expect(floors.count >= 15)
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `no other manifest repeats the table of imports`() {
+    @Test func `other manifests reference the library modules only as products`() {
         for file in ProjectText.all where file.path.hasSuffix("/Package.swift") {
             for floor in ["Sessions", "Playlists", "VirtualTime", "Transport"] {
                 let repeats = file.lines(with: "\"\(floor)\"")

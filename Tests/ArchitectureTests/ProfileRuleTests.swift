@@ -6,9 +6,9 @@ import Testing
         "apple", "chromium", "gstreamer", "hlsJS", "media3", "shaka", "vhs",
     ]
 
-    @Test func `no code compares a profile with a player`() {
-        // Live profiles are an enumeration, which its tuning takes apart.
-        // Lint has a profile of rules, which is another word.
+    @Test func `no code branches on the name of a player profile`() {
+        // Live profiles are an enumeration, whose cases their tuning distinguishes. Lint has
+        // profiles of rules, which are not profiles of players.
         let others = SourceFile.all.filter { file in
             !["Presentation/Live/Tuning/", "Linting/", "PlayctlCommands/Lint/"]
                 .contains(where: file.path.hasPrefix)

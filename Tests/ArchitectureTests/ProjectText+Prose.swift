@@ -13,7 +13,8 @@ extension ProjectText {
             texts.map { text in
                 let isSentence = text.bytes.first.map(Self.isUpper) == true
                 let words = Self.withoutQuotes(text.bytes)
-                // The rest of a sentence has a subject, such as a quoted name or an interpolation.
+                // The rest of a sentence has its subject before it, such as a quoted name or an
+                // interpolation.
                 return (text.line, isSentence ? words : "it " + words, isSentence)
             })
     }

@@ -6,7 +6,7 @@
 
 /// One Swift or Markdown file of the package, as text.
 struct ProjectText: Sendable {
-    /// The path from the package on, such as `Decisions/0001-….md`.
+    /// The path relative to the folder of the package, such as `Decisions/0001-….md`.
     let path: String
 
     /// The whole text of the file.

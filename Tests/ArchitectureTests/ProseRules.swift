@@ -14,7 +14,7 @@ struct ProseRules: Sendable {
         "take note": "record", "takes note": "records", "taken note": "recorded",
     ]
 
-    /// Spellings that are not used in prose, with the one that is.
+    /// Spellings that prose does not use, each with the spelling that it uses.
     static let spellings: [String: String] = [
         "canceled": "cancelled", "canceling": "cancelling", "license": "licence",
         "licenses": "licences", "behavior": "behaviour", "catalog": "catalogue",
@@ -26,7 +26,7 @@ struct ProseRules: Sendable {
         "normalised": "normalized", "standardised": "standardized",
     ]
 
-    /// Relative pronouns with which no doc comment and no name of a test begins.
+    /// Relative pronouns that must not begin a doc comment or the name of a test.
     static let openings: Set<String> = ["what", "who", "whose", "whom", "where", "how", "why"]
 
     /// The words that make a comparison after `is no`, as in `is no longer`.
@@ -48,7 +48,8 @@ struct ProseRules: Sendable {
 
     /// Returns whether words deny a noun with `is no`, except in `there is no` and comparisons.
     ///
-    /// A line that begins so continues a sentence whose subject is unknown.
+    /// A line that begins with `is no` does not count, because it continues a sentence whose
+    /// subject is unknown.
     private static func deniesNoun(_ words: [String]) -> Bool {
         words.indices.dropFirst().dropLast().contains { index in
             words[index] == "is" && words[index + 1] == "no" && words[index - 1] != "there"

@@ -1,6 +1,8 @@
 import Testing
 
-/// A stranger reads a sentence once: comments, names and pages keep the rules of `CONTRIBUTING.md`.
+/// A stranger understands each sentence at once: all prose keeps the rules of `CONTRIBUTING.md`.
+///
+/// The rules apply to comments, names and pages.
 @Suite struct ProseTests {
     @Test(arguments: [
         ("Sources", 600), ("Tests", 400), ("Benchmarks", 4), ("Fuzz", 12), ("Samples", 4),
@@ -17,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `texts in the code are plain English`() {
+    @Test func `string literals in the code are plain English`() {
         let files = ProjectText.all.filter {
             $0.path.hasPrefix("Sources/") && $0.path.hasSuffix(".swift")
         }
@@ -36,7 +38,7 @@ import Testing
         ("f(\"what is lost\")", []), ("f(\"no\", \"body asks\")", []),
         ("f(\"\\(a) is no \\(b)\")", ["\"is no\": write is not"]), ("f(\"there is no name\")", []),
     ])
-    func `a text in the code is read as a sentence`(line: String, breaches: [String]) {
+    func `a string literal is checked as a sentence`(line: String, breaches: [String]) {
         let found = ProjectText(path: "A.swift", text: line).textBreaches
         #expect(found == breaches.map { "A.swift:1: \($0)" })
     }
@@ -48,7 +50,7 @@ import Testing
         ("    func `what is lost`() {", ["begin with a noun or a verb: what is lost"]),
         ("    @Test func `a wrong key is reported`() {", []), ("    func tell(`lie`: Int) {", []),
     ])
-    func `a name of a test is read as a sentence`(line: String, breaches: [String]) {
+    func `the name of a test is checked as a sentence`(line: String, breaches: [String]) {
         let found = ProjectText(path: "A.swift", text: line).proseBreaches
         #expect(found == breaches.map { "A.swift:1: \($0)" })
     }
@@ -80,13 +82,13 @@ import Testing
         ("a.h", "int a; // told", ["\"told\": write reported"]),
         ("a.h", "#define LIE lie", []), ("run", "tell=1; echo \"$tell\"", []),
     ])
-    func `a comment of a script is read as a sentence`(
+    func `a comment of a script is checked as a sentence`(
         path: String, text: String, breaches: [String]
     ) {
         #expect(ScriptText(path: path, text: text).breaches == breaches.map { "\(path):1: \($0)" })
     }
 
-    @Test func `a line of the changelog is one fact`() throws {
+    @Test func `the changelog has only headings and list items, in at most 100 columns`() throws {
         let changelog = try #require(ProjectText.all.first { $0.path == "CHANGELOG.md" })
         for (index, line) in changelog.lines.enumerated() {
             #expect(
@@ -130,7 +132,7 @@ import Testing
             ProjectText(path: "A.swift", text: "///\n\(line)").proseBreaches.isEmpty != isClause)
     }
 
-    @Test func `a doc comment begins at its first line`() {
+    @Test func `only the first line of a doc comment is checked for its first word`() {
         let file = ProjectText(
             path: "A.swift", text: "/// The place\n/// where it starts.\nlet a = 1\n/// Where.\n")
         #expect(file.proseBreaches == ["A.swift:4: begin with a noun or a verb: /// Where."])

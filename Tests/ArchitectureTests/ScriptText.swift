@@ -6,7 +6,7 @@
 
 /// One script, configuration or C header of the package.
 struct ScriptText: Sendable {
-    /// The path from the package on, such as `Scripts/test`.
+    /// The path relative to the folder of the package, such as `Scripts/test`.
     let path: String
 
     /// The whole text of the file.

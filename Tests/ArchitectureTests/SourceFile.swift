@@ -6,7 +6,7 @@
 
 /// One Swift file below `Sources`, as text and as code.
 struct SourceFile: Sendable {
-    /// The path from `Sources` on, such as `VirtualTime/Pacer.swift`.
+    /// The path relative to `Sources`, such as `VirtualTime/Pacer.swift`.
     let path: String
 
     /// The lines of the file.
@@ -27,7 +27,7 @@ struct SourceFile: Sendable {
         }
     }
 
-    /// Returns whether the file is one of `rooms`: files by path, folders by path and slash.
+    /// Returns whether `rooms` contains the file's path, or that of a folder with a slash.
     func isIn(_ rooms: [String]) -> Bool {
         rooms.contains { $0.hasSuffix("/") ? path.hasPrefix($0) : path == $0 }
     }
@@ -75,7 +75,9 @@ extension SourceFile {
         }
     }()
 
-    /// The files that play: all but the tool's and its server's, which may look at clocks and terminals.
+    /// The source files that play: all except the tool's and its server's.
+    ///
+    /// The excluded files may use clocks and terminals.
     static let belowTheRoof = all.filter {
         !$0.isIn(["PlayctlCommands/", "playctl/", "HTTPServing/", "RemoteControl/"])
     }

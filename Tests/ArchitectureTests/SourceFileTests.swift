@@ -2,7 +2,7 @@ import Testing
 
 /// The source rules depend on these tests: they prevent the reader from skipping code.
 @Suite struct SourceFileTests {
-    @Test func `every floor is read`() {
+    @Test func `the source files of all modules are read`() {
         let folders = Set(SourceFile.all.compactMap { $0.path.split(separator: "/").first })
         #expect(
             folders.isSuperset(of: [
@@ -23,7 +23,7 @@ import Testing
         "/*\nunsafe\n*/", "let a = \"unsafe\"", "let a = \"\\\"unsafe\"", "let a = #\"\"unsafe\"#",
         "let a = \"\"\"\n    unsafe\n    \"\"\"", "unsafely()", "isunsafe", "_unsafe",
     ])
-    func `a word in a comment, a text or a longer name is not found`(text: String) {
+    func `a word in a comment, a string literal or a longer name is not found`(text: String) {
         #expect(SourceFile(path: "A.swift", text: text).places(of: ["unsafe"]) == [])
     }
 
@@ -36,7 +36,7 @@ import Testing
         #expect(SourceFile(path: "A.swift", text: text).places(of: ["unsafe"]).count == 1)
     }
 
-    @Test func `a room is a file or a folder`() {
+    @Test func `a source file is matched by its full path or by a leading folder`() {
         let file = SourceFile(path: "Containers/FFmpeg/Decoder.swift", text: "")
         #expect(file.isIn(["Containers/"]))
         #expect(file.isIn(["Containers/FFmpeg/Decoder.swift"]))

@@ -5,7 +5,7 @@ import Testing
 /// A failure names the place and gives the reason of the rule. A rule whose reason is gone is
 /// removed, not worked around.
 @Suite struct SourceRuleTests {
-    @Test func `wall time stays out of the world`() {
+    @Test func `simulation code does not use the wall clock, except in two files`() {
         let words = [
             "Date(", "Date.now", "ContinuousClock", "SuspendingClock", "Task.sleep", "DispatchTime",
             "clock_gettime", "gettimeofday", "nanosleep", "usleep",
@@ -29,14 +29,14 @@ import Testing
             because: "system randomness and seeded hashing differ from run to run")
     }
 
-    @Test func `settings of the machine stay out of the world`() {
+    @Test func `simulation code does not read the environment, locale or time zone`() {
         let words = ["getenv", "ProcessInfo", "Locale", "TimeZone", "setlocale", "localtime"]
         expectNone(
             of: words, in: SourceFile.belowTheRoof, except: [],
             because: "environment, locale and time zone would make traces differ between machines")
     }
 
-    @Test func `a world has no locks and no actors`() {
+    @Test func `simulation code has no locks and no actors, except in listed files`() {
         let words = [
             "actor", "Mutex", "Atomic", "NSLock", "DispatchQueue", "DispatchSemaphore",
             "pthread_mutex_t", "@unchecked Sendable", "nonisolated(unsafe)",
@@ -46,7 +46,7 @@ import Testing
             except: [
                 "VirtualTime/Workers.swift", "VirtualTime/CancellationFlag.swift",
                 "VirtualTime/Dialogue.swift", "VirtualTime/Inbox.swift", "Transport/",
-                // Shared by worlds, and used only on worker threads.
+                // Simulated worlds share this index, and only worker threads use it.
                 "Sessions/Loading/Index/SegmentIndex.swift",
                 // Loaders, called on worker threads.
                 "ContentProtection/PlaybackServer/InProcessPlaybackServer.swift",
@@ -88,7 +88,7 @@ import Testing
             because: "it costs start-up time; Formats has what is needed, see Decisions/0024")
     }
 
-    @Test func `the code of the player and of the tool does not know its faces`() {
+    @Test func `no code in Sources refers to HeadlessBrightcove or HeadlessJW`() {
         expectNone(
             of: ["HeadlessBrightcove", "HeadlessJW"], in: SourceFile.all, except: [],
             because: "a face has the names of another player, and nothing depends on them")
@@ -110,7 +110,7 @@ import Testing
             because: "input comes from strangers and must never end the process")
     }
 
-    @Test func `no file has an open task`() {
+    @Test func `no source file contains TODO, FIXME or HACK, except the TAP report`() {
         let notes = ["TODO", "FIXME", "HACK"]
         // TAP calls a known failure a TODO.
         for file in SourceFile.all where !file.path.hasSuffix("Reports/TAPReport.swift") {
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func `a file is one idea`() {
+    @Test func `a source file has at most 500 lines`() {
         for file in SourceFile.all {
             #expect(
                 file.lines.count <= 500,

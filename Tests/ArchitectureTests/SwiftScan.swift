@@ -1,8 +1,9 @@
-/// The parts of a Swift file: its code, without comments and the contents of texts, and its texts.
+/// The parts of a Swift file: its code, and its texts, which are the string literals.
 ///
-/// The code of an interpolation is code. Texts that `+` joins are one text.
+/// The code excludes comments and the contents of texts, but includes the code of an interpolation.
+/// Texts that `+` joins are one text.
 struct SwiftScan {
-    /// A text in code, with a space in place of each interpolation.
+    /// A string literal in code, with a space in place of each interpolation.
     struct Text: Equatable {
         /// The line at which it begins, counted from 1.
         let line: Int
@@ -108,7 +109,7 @@ struct SwiftScan {
 
     // MARK: Texts
 
-    /// Enters a text if one begins here.
+    /// Enters a string literal if one begins at the current index, and returns whether it does.
     private mutating func beginText() -> Bool {
         var place = index
         while place < bytes.count, bytes[place] == UInt8(ascii: "#") { place += 1 }

@@ -43,7 +43,7 @@ struct TextBytes: Sendable {
     /// Returns the offsets at which a text occurs, in order and without overlaps.
     func offsets(of text: String) -> [Int] { Self.offsets(of: Array(text.utf8), in: bytes) }
 
-    /// Returns whether a byte is one of a Swift name; all of other alphabets are.
+    /// Returns whether a byte may be part of a Swift name; every byte outside ASCII may be.
     static func isName(_ byte: UInt8) -> Bool {
         let lower = byte | 0x20
         return lower >= 0x61 && lower <= 0x7A || byte >= 0x30 && byte <= 0x39 || byte == 0x5F

@@ -1,4 +1,6 @@
-/// The number of lines that each type has with all its extensions, in all files.
+/// The number of lines of code that each type has with all its extensions, in all files.
+///
+/// Comments and blank lines do not count, since a long explanation makes a type no larger.
 ///
 /// A nested type counts for the outer one, in every file that declares it.
 struct TypeSize {
@@ -6,7 +8,7 @@ struct TypeSize {
         "struct", "class", "enum", "actor", "protocol", "extension",
     ]
 
-    /// The number of lines of each top-level type, from its declaration to its last brace.
+    /// The lines of code of each top-level type, from its declaration to its last brace.
     private(set) var lines: [String: Int] = [:]
 
     /// Measures the types of some files.
@@ -23,7 +25,9 @@ struct TypeSize {
             }
             depth += line.count { $0 == "{" } - line.count { $0 == "}" }
             guard depth == 0, let (name, start) = open, line.contains("}") else { continue }
-            lines[name, default: 0] += number - start + 1
+            lines[name, default: 0] += code[start...number].count { line in
+                line.contains { $0 != " " }
+            }
             open = nil
         }
     }

@@ -2,26 +2,26 @@ import Testing
 
 /// The size of types, with all their extensions.
 @Suite struct TypeSizeTests {
-    /// The most lines that a type may have with all its extensions.
+    /// The most lines of code that a type may have with all its extensions.
     ///
-    /// A file has 400 lines at most by custom, 500 by rule. A type gets half as much again for a face
-    /// whose documentation fills a file, and some room. A larger one has values in it that can
-    /// decide on their own, in any number of files: the session was thirteen files with 33
-    /// properties that each of them shared.
-    private static let limit = 700
+    /// By custom, a file has at most 400 lines, and by rule at most 500, with its comments. A type
+    /// may have one and a half such files, of which a fifth is documentation. A larger type contains
+    /// values that can decide on their own, in any number of
+    /// files: the session was thirteen files with 33 properties that each of them shared.
+    private static let limit = 610
 
     /// The types that were larger when the rule was made, with their size, which may only fall.
-    private static let older = ["Shape": 1691, "PlaylistParser": 1310]
+    private static let older = ["Shape": 1568, "PlaylistParser": 1181]
 
     /// The types that are tables, with their size, which grows by a declaration for each row.
     ///
     /// A table has nothing that decides, so there is no value in it to take out; a second type would
     /// only cut it in the middle.
-    private static let tables = ["LintRule": 1565]
+    private static let tables = ["LintRule": 1439, "RuleAdvice": 687]
 
     private static let exceptions = older.merging(tables) { min($0, $1) }
 
-    @Test func `a type with all its extensions is one idea`() {
+    @Test func `a type with all its extensions is within its limit of lines`() {
         let sizes = TypeSize(SourceFile.all).lines
         for (name, size) in sizes.sorted(by: { $0.key < $1.key }) {
             let most = Self.exceptions[name] ?? Self.limit
@@ -49,6 +49,8 @@ import Testing
                 /// Not counted: struct Fake {
                 public final class Large<Value>: Base {
                     struct Inner {
+
+                        // Not counted.
                         let text = "}"
                     }
                 }

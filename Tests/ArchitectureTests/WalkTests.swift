@@ -2,7 +2,7 @@ import Testing
 
 /// The walks of `ARCHITECTURE.md` lead through code that exists.
 @Suite struct WalkTests {
-    /// A stop of a walk: its names, as `Type` or `Type.member`.
+    /// A step of a walk through the code, with the names in it: `Type` or `Type.member`.
     private struct Stop {
         let title: String
         let names: [String]
@@ -25,12 +25,12 @@ import Testing
         self.walks = walks
     }
 
-    @Test func `there are two walks of at most ten stops`() {
+    @Test func `there are two guided walks through the code, of five to ten stops each`() {
         #expect(walks.count == 2)
         for walk in walks { #expect((5...10).contains(walk.count)) }
     }
 
-    @Test func `every stop names code that exists`() {
+    @Test func `every stop of a guided walk names declarations that exist in Sources`() {
         for stop in walks.joined() {
             #expect(!stop.names.isEmpty, "\(stop.title): no name")
             for name in stop.names {

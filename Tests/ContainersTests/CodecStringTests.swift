@@ -33,12 +33,12 @@ import Testing
         #expect(CodecString.av1(configuration: [0x01, 0x04, 0x0C, 0x00]) == nil)
     }
 
-    @Test func `VP9 and MPEG-4 audio are numbers`() {
+    @Test func `the codec strings of VP9 and MPEG-4 audio contain numbers`() {
         #expect(CodecString.vp9(profile: 0, level: 31, bitDepth: 8) == "vp09.00.31.08")
         #expect(CodecString.mpeg4Audio(objectType: 2) == "mp4a.40.2")
     }
 
-    @Test func `the codecs of the samples are exact`() throws {
+    @Test func `the codec strings of the samples are exact`() throws {
         let demuxer = SegmentDemuxer()
         let stream = try demuxer.demux(media: Fixture.transportStream.input)
         #expect(stream.tracks.map(\.description.codecString) == ["avc1.64000a", "mp4a.40.2"])

@@ -22,7 +22,7 @@ import VirtualTime
         }
     }
 
-    /// Expects a cause to be about media and not about the system, whose numbers demuxers use.
+    /// Expects that a cause is about media, although demuxers use the error numbers of the system.
     private func expectMedia(_ cause: String) {
         #expect(!cause.isEmpty)
         for words in ["temporarily", "Operation not permitted", "Invalid argument"] {
@@ -31,7 +31,7 @@ import VirtualTime
     }
 
     @Test func `error numbers that demuxers use for damage are described as damage`() {
-        // EAGAIN, EPERM and EINVAL, as libavformat negates them.
+        // EAGAIN, EPERM and EINVAL, which libavformat returns as negative numbers.
         #expect(FFmpegLibrary.text(of: -11) == "damaged: no whole packet follows")
         #expect(FFmpegLibrary.text(of: -1) == "damaged: a value is out of range")
         #expect(FFmpegLibrary.text(of: -22) == "damaged: a value is out of range")
@@ -39,7 +39,7 @@ import VirtualTime
     }
 
     @Test(arguments: Fixture.media)
-    func `media may be cut off anywhere`(fixture: Fixture) {
+    func `media that is cut off anywhere causes no crash`(fixture: Fixture) {
         let bytes = fixture.bytes
         let near = Array(0...64)
         let far = Array(stride(from: 65, to: bytes.count, by: 97))
@@ -49,7 +49,7 @@ import VirtualTime
     }
 
     @Test(arguments: Fixture.media)
-    func `any bit may be flipped`(fixture: Fixture) {
+    func `flipped bits in media cause no crash`(fixture: Fixture) {
         var random = SeededRandom(seed: 20_260_101)
         for round in 0..<150 {
             var bytes = fixture.bytes
@@ -61,7 +61,7 @@ import VirtualTime
         }
     }
 
-    @Test func `the initialization section may be damaged`() {
+    @Test func `a damaged initialization section causes no crash`() {
         var random = SeededRandom(seed: 7)
         for _ in 0..<300 {
             var bytes = Fixture.initialization.bytes
@@ -97,7 +97,7 @@ import VirtualTime
 
     @Test func `broken frames are reported with their times`() throws {
         var bytes = Fixture.packedAC3.bytes
-        // Behind the header of the fifth frame of 192 bytes.
+        // This byte follows the header of the fifth frame; each frame has 192 bytes.
         bytes[192 * 4 + 40] ^= 0xFF
         let segment = try SegmentDemuxer(level: .decode).demux(media: MemoryInput(bytes))
         let frame = MediaTime(1536, timescale: 48_000)

@@ -32,7 +32,7 @@ import Testing
     @Test func `both readers give the same result for every sample`() throws {
         var compared = 0
         for path in Self.files where !path.hasSuffix("-init.mp4") {
-            // Clips of one track share the section of their kind.
+            // Clips of the same track share one initialization section.
             let header = path.replacing("clip-2-audio.m4s", with: "clip-audio.m4s")
                 .replacing(".m4s", with: "-init.mp4")
             let initialization =

@@ -2,11 +2,11 @@ import Containers
 import TestSupport
 import Testing
 
-/// The services of captions are found by their text, in any place of a segment.
+/// Caption services are found by their text, anywhere in a segment.
 @Suite struct EmbeddedCaptionTests {
     private static let signature: [UInt8] = [0xB5, 0x00, 0x31, 0x47, 0x41, 0x39, 0x34, 0x03]
 
-    /// A message with triplets: the type with its mark, and two bytes.
+    /// Returns a message of triplets: a byte with the type and its marker, and two data bytes.
     private static func message(_ triplets: [[UInt8]]) -> [UInt8] {
         signature + [0xC0 | UInt8(triplets.count), 0xFF] + triplets.flatMap(\.self) + [0xFF]
     }
@@ -37,7 +37,9 @@ import Testing
             ([[0xFF, 0x02, 0xE1], [0xFE, 0x09, 0x41]], ["SERVICE9"]),
             ([[0xFF, 0x02, 0x00], [0xFE, 0x00, 0x00]], []), ([[0xFE, 0x21, 0x41]], []),
         ] as [([[UInt8]], [String])])
-    func `a service counts once it has content`(triplets: [[UInt8]], expected: [String]) throws {
+    func `a caption service is listed once it has content`(triplets: [[UInt8]], expected: [String])
+        throws
+    {
         let bytes = [UInt8](repeating: 0x55, count: 300) + Self.message(triplets)
         #expect(try services(bytes) == expected)
     }
@@ -71,7 +73,7 @@ import Testing
         #expect(try services(bytes, isTransportStream: true) == ["CC1"])
     }
 
-    @Test func `a cut message ends without a trap`() throws {
+    @Test func `a truncated caption message does not crash`() throws {
         let bytes = Self.message([
             [0xFC, 0x94, 0x20], [0xFF, 0x03, 0xE1], [0xFE, 0x09, 0x41], [0xFE, 0x42, 0x00],
         ])

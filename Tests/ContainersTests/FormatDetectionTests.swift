@@ -26,7 +26,7 @@ import Testing
                 "<!DOCTYPE html><title>404</title>", "<?xml version='1.0'?>", "{\"error\":1}",
                 "#EXTM3U\n", "gone fishing", "\u{1}\u{2}\u{3}\u{4}",
             ], ["HTML", "XML", "JSON", "a playlist", "text", nil]))
-    func `bytes of no container are named by their kind`(text: String, name: String?) {
+    func `bytes that are not a container are described by their kind`(text: String, name: String?) {
         #expect(throws: ContainerError(.unrecognized(looksLike: name), offset: 0)) {
             try SegmentDemuxer().demux(media: MemoryInput(Array(text.utf8)))
         }
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `another container than announced is read and reported`() throws {
+    @Test func `a container other than the announced one is read and reported`() throws {
         let segment = try SegmentDemuxer().demux(
             media: Fixture.packedAAC.input, hint: FormatHint(.mpegTS))
         #expect(
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `a failing input keeps the error of its owner`() {
+    @Test func `a read error of an input is kept as the cause`() {
         struct ConnectionReset: Error, Equatable {}
         struct Failing: ContainerInput {
             var byteCount: Int64? { 1000 }

@@ -101,8 +101,8 @@ extension FragmentedMP4Tests {
         try demux(Array(media))
     }
 
-    /// The number of samples times their size is larger than 64 bits.
-    @Test func `a table of sizes beyond every file is read without an overflow`() throws {
+    /// The number of samples times their size does not fit in 64 bits.
+    @Test func `a sample size table larger than any file is read without an overflow`() throws {
         var section = Fixture.initialization.bytes
         let name = Array("stsz".utf8)
         let place = try #require(

@@ -35,7 +35,7 @@ import VirtualTime
             ])
     }
 
-    @Test func `without a tag time starts at zero and never wraps`() throws {
+    @Test func `without an ID3 tag, time starts at zero and never wraps`() throws {
         let segment = try demux(Fixture.packedAC3.bytes)
         #expect(segment.timestampWrap == nil)
         #expect(segment.tracks.first?.start == .zero)

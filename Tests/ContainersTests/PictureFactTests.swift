@@ -32,7 +32,7 @@ struct PictureFactTests {
         #expect(abs(rate - 50) < 0.5, "\(rate)")
     }
 
-    @Test func `a constant rate has no highest one`() throws {
+    @Test func `media with a constant frame rate has no highest frame rate`() throws {
         let workshop = FFmpegFolder()
         try #require(
             workshop.make(

@@ -46,7 +46,7 @@ import VirtualTime
         [0, 0, 0, 8] + Array("pdin".utf8) + initialization
     }
 
-    /// Returns whether libavformat, which requests many bytes at once, has not read the media.
+    /// Returns whether media is read without libavformat, which requests many bytes at once.
     private func isPlain(_ initialization: [UInt8], _ media: [UInt8]) -> Bool {
         let input = LoggedInput(input: MemoryInput(media), prefixCount: initialization.count)
         guard case .success = demux(initialization, input) else { return false }
@@ -98,7 +98,7 @@ import VirtualTime
         expectEqual(initialization, fragment + fragment)
     }
 
-    @Test func `damage before the samples is read alike in both ways`() throws {
+    @Test func `both demuxers give the same result for damage before the samples`() throws {
         let data = try #require(boxes(fragment).first { $0.type == "mdat" }).range.lowerBound
         var random = SeededRandom(seed: 20_261_121)
         var plainCount = 0
@@ -117,7 +117,7 @@ import VirtualTime
         #expect(plainCount > 100, "a test of both ways needs both")
     }
 
-    @Test func `damage in the initialization section is read alike in both ways`() {
+    @Test func `both demuxers give the same result for a damaged initialization section`() {
         var random = SeededRandom(seed: 4)
         var plainCount = 0
         for round in 0..<600 {
@@ -136,13 +136,13 @@ import VirtualTime
         #expect(plainCount > 100, "a test of both ways needs both")
     }
 
-    @Test func `a fragment may be cut off anywhere`() {
+    @Test func `both demuxers give the same result for a fragment that is cut off anywhere`() {
         for count in Array(0..<900) + Array(stride(from: 900, to: fragment.count, by: 37)) {
             expectEqual(initialization, Array(fragment[..<count]), "\(count) bytes")
         }
     }
 
-    @Test func `reading may fail anywhere`() {
+    @Test func `both demuxers give the same result when reading fails anywhere`() {
         for end in stride(from: 2048, to: Int64(fragment.count), by: 61) {
             let input = FailingInput(input: Fixture.fragment.input, end: end)
             #expect(demux(initialization, input) == demux(unusual(initialization), input))
@@ -164,7 +164,7 @@ import VirtualTime
             "-vn -c:a ac3 -frag_duration 200000 -movflags +delay_moov+dash",
             "-c:v mpeg4 -c:a aac -movflags +frag_keyframe+delay_moov+dash+separate_moof",
         ])
-    func `fragments by ffmpeg are read alike in both ways`(options: String) throws {
+    func `both demuxers give the same result for fragments by FFmpeg`(options: String) throws {
         let workshop = FFmpegFolder()
         let sources =
             "-f lavfi -i testsrc2=size=64x64:rate=20 -f lavfi -i sine=frequency=440:sample_rate=44100"

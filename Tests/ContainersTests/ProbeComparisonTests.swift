@@ -190,7 +190,7 @@ struct ProbeComparisonTests {
         }
     }
 
-    /// Returns the shift between the two timelines: `ffprobe` counts back from a wrap that is near.
+    /// Returns the shift between the timelines: near a wrap, `ffprobe` counts back from it.
     private func firstShift(_ found: [Line], _ expected: [Line]) -> MediaTime {
         guard let left = found.first?.dts, let right = expected.first?.dts else { return .zero }
         return left - right

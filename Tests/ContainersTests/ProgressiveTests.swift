@@ -24,7 +24,7 @@ import VirtualTime
         #expect(parts == [try SegmentDemuxer().demux(media: file.input)])
     }
 
-    @Test func `audio alone is cut anywhere`() throws {
+    @Test func `a file with only audio is divided anywhere`() throws {
         let parts = try SegmentDemuxer().demuxProgressive(
             Fixture.packedAC3.input, chunk: .milliseconds(64))
         #expect(parts.count > 1)

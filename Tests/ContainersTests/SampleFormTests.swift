@@ -76,7 +76,7 @@ import VirtualTime
         }
     }
 
-    @Test func `zeros behind the last unit of a sample are padding`() throws {
+    @Test func `zeros after the last NAL unit of a sample are padding`() throws {
         // A unit of five bytes with the type of a slice, followed by a length of zero.
         let units = SampleForm.units(lengthSize: 4, isHEVC: false)
         func isBroken(_ form: SampleForm, _ bytes: [UInt8]) -> Bool { form.isBroken(bytes.span) }
@@ -106,7 +106,8 @@ import VirtualTime
     }
 
     @Test(arguments: ["hdlr", "stsd", "minf", "stbl", "mdia"])
-    func `a section that does not describe its track is damage`(type: String) throws {
+    func `an initialization section that does not describe its track is damage`(type: String) throws
+    {
         var section = fileBytes("\(Self.folder)/video-180p/clear.mp4")
         let whole = section
         let media = fileBytes("\(Self.folder)/video-180p/segment-0.m4s")

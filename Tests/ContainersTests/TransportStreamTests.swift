@@ -81,7 +81,7 @@ import VirtualTime
         #expect(segment.problems == [])
     }
 
-    @Test func `a missing middle is a hole`() throws {
+    @Test func `missing audio in the middle of a segment is a hole`() throws {
         var writer = TransportStreamWriter([(0x101, .aac)])
         for pts: Int64 in [0, 1920, 3840, 183_840, 185_760] {
             writer.packet(pid: 0x101, pts: pts, payload: TransportStreamWriter.adts(frames: 1))

@@ -32,9 +32,9 @@ import Testing
         .fragmentedMP4,
         "in its initialization section, a track has no readable number below 2147483648")
 
-    /// A number is 16 bytes behind the type of its box.
+    /// The number of a track begins 16 bytes after the start of the type of its box.
     @Test(arguments: [0, 1], [(16, 0x80), (16, 0xFF), (0, 0x54), (3, 0x65)])
-    func `a section with a track that has no usable number is refused`(
+    func `an initialization section with an unusable track number is refused`(
         track: Int, change: (offset: Int, byte: UInt8)
     ) throws {
         let section = try section(track, at: change.offset, change.byte)
@@ -42,7 +42,7 @@ import Testing
         #expect(cause(nil, section + fragment) == refusal)
     }
 
-    @Test func `the largest number is read`() throws {
+    @Test func `the largest track number is read`() throws {
         let place = try #require(
             initialization.indices.first { initialization[$0...].starts(with: "tkhd".utf8) })
         var bytes = initialization
@@ -60,14 +60,14 @@ import Testing
 
     /// libavformat reads on where a strict reader stops.
     @Test(arguments: [
-        // Behind a box without a printable type, with a size of zero or beyond the movie box, in a
-        // movie box of its own, and compressed.
+        // The track follows a box without a printable type, has a size of zero or beyond the movie
+        // box, is in a movie box of its own, or is compressed.
         [0, 0, 0, 8, 0, 0, 0, 1, 0, 0, 0, 8, 0x74, 0x72, 0x61, 0x6B],
         [0, 0, 0, 0, 0x74, 0x72, 0x61, 0x6B], [0, 0, 1, 0, 0x74, 0x72, 0x61, 0x6B],
         [0, 0, 0, 16, 0x6D, 0x6F, 0x6F, 0x76, 0, 0, 0, 8, 0x74, 0x72, 0x61, 0x6B],
         [0, 0, 0, 8, 0x63, 0x6D, 0x6F, 0x76],
     ])
-    func `a track behind damage of the movie box is refused`(box: [UInt8]) {
+    func `a track after damage in the movie box is refused`(box: [UInt8]) {
         let movie = Array("moov".utf8)
         let place = initialization.indices.first { initialization[$0...].starts(with: movie) } ?? 0
         var bytes = initialization
@@ -78,7 +78,7 @@ import Testing
         #expect(cause(nil, bytes + fragment) == refusal)
     }
 
-    @Test func `a header that ends before the number is refused`() throws {
+    @Test func `a track header that ends before the track number is refused`() throws {
         let place = try #require(
             initialization.indices.first { initialization[$0...].starts(with: "tkhd".utf8) })
         var bytes = initialization

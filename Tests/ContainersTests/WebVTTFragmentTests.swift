@@ -9,7 +9,7 @@ import VirtualTime
     private let media = WebVTTFragments.segment(
         at: 6000, [.empty(500), .cues(1000, .init("one")), .cues(250, .init("one"), .init("two"))])
 
-    @Test func `samples of text have their times and bytes`() throws {
+    @Test func `WebVTT samples have their times and contents`() throws {
         let track = try WebVTTTrack(initialization: initialization, media: MemoryInput(media))
         #expect(String(decoding: track.header, as: UTF8.self) == "WEBVTT\n\nREGION\nid:top\n")
         #expect(track.samples.map(\.start) == [6000, 6500, 7500].map { .milliseconds($0) })
@@ -30,7 +30,7 @@ import VirtualTime
                 })
     }
 
-    @Test func `the demuxer recognizes them as WebVTT`() throws {
+    @Test func `the demuxer recognizes fragmented WebVTT`() throws {
         let segment = try SegmentDemuxer().demux(
             initialization: initialization, media: MemoryInput(media))
         let track = try #require(segment.tracks.first)

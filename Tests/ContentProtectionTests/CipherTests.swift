@@ -15,7 +15,7 @@ import Testing
     private let vector = bytes("000102030405060708090a0b0c0d0e0f")
     private let counter = bytes("f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff")
 
-    /// F.2.1 and F.2.5.
+    /// The examples F.2.1 and F.2.5: CBC with keys of 128 and 256 bits.
     static let chained = [
         (
             key128,
@@ -35,7 +35,7 @@ import Testing
         ),
     ]
 
-    /// F.5.1 and F.5.5.
+    /// The examples F.5.1 and F.5.5: counter mode with keys of 128 and 256 bits.
     static let counted = [
         (
             key128,
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: chained)
-    func `chained blocks are those of SP 800-38A, at once and one by one`(
+    func `CBC gives the blocks of SP 800-38A, at once and block by block`(
         key: [UInt8], expected: [UInt8]
     ) throws {
         var encryption = try BlockCipher(.chained, .encrypt, key: key)
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: counted)
-    func `a counted stream is that of SP 800-38A, from any position`(
+    func `CTR gives the text of SP 800-38A, from any position`(
         key: [UInt8], expected: [UInt8]
     ) throws {
         var stream = try CounterStream(key: key)
@@ -121,7 +121,7 @@ import Testing
         #expect(text == expected)
     }
 
-    @Test func `a vector of 8 bytes is extended with eight zeros`() throws {
+    @Test func `an initialization vector of 8 bytes is extended with eight zeros`() throws {
         var stream = try CounterStream(key: Self.key128)
         try stream.restart(Array(vector[..<8]))
         var text = plain
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func `wrong lengths are reported`() throws {
+    @Test func `wrong lengths of ciphertext, initialization vector and key are reported`() throws {
         #expect(throws: DecryptionError(.ciphertextLength(17))) {
             try WholeSegment.chained(
                 [UInt8](repeating: 0, count: 17), key: Self.key128, vector: vector)
@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    @Test func `the vector of a segment without one is its number`() {
+    @Test func `a segment without an initialization vector uses its media sequence number`() {
         #expect(
             WholeSegment.vector(mediaSequence: 0x0102_0304)
                 == [UInt8](repeating: 0, count: 12) + [1, 2, 3, 4])
@@ -187,7 +187,7 @@ func bytes(_ digits: String) -> [UInt8] {
 }
 
 @Suite struct ZeroSearchTests {
-    @Test func `a zero within the range is found, and one outside is not`() {
+    @Test func `a zero byte inside a range is found, and a zero byte outside is not`() {
         for count in 0...40 {
             let none = [UInt8](repeating: 1, count: count + 2)
             for zero in none.indices {

@@ -33,7 +33,7 @@ import Transport
 
 @Suite struct WrongVectorTests {
     @Test(arguments: 0..<16)
-    func `a vector with one wrong byte is found`(place: Int) throws {
+    func `an initialization vector with one wrong byte is detected`(place: Int) throws {
         let media = try ProtectedMedia.rotatingAES128()
         let right = [String](repeating: "5a", count: 16)
         var wrong = right

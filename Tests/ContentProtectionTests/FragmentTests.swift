@@ -93,7 +93,7 @@ import Testing
         let expected = try Sample.all(
             in: Self.media + Self.media, initialization: Self.initialization)
         #expect(expected.count == 110)
-        // The second fragment repeats the times of the first, so the tracks interleave otherwise.
+        // The second fragment repeats the times of the first, so the tracks interleave differently.
         for track in 0...1 {
             #expect(
                 samples.filter { $0.track == track }.map(\.bytes)

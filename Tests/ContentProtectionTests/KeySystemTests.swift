@@ -60,7 +60,8 @@ import VirtualTime
 
     // MARK: JW Player's interface
 
-    @Test func `a data source is asked for identifier, certificate and key, in this order`() throws
+    @Test func `the DRM data source provides the identifier, the certificate and the key in turn`()
+        throws
     {
         let source = try DataSource(KeyPolicy(key: ProtectedMedia.key))
         let playback = play(
@@ -74,7 +75,8 @@ import VirtualTime
         let source = try DataSource(KeyPolicy(key: ProtectedMedia.key))
         source.renewal = Instant(sinceStart: .seconds(7))
         _ = play(try ProtectedMedia.cbcs().loader, [FairPlayKeySystem(drmDataSource: source)])
-        // A date that has passed by then counts as the shortest term, and requests continue.
+        // A renewal date that has passed when the key arrives counts as the shortest term, and
+        // requests continue.
         #expect(source.asked.filter { $0 == "key" }.count > 2)
         #expect(source.asked.prefix(4).last == "identifier of skd://film")
     }
@@ -84,7 +86,7 @@ import VirtualTime
         ((true, false, true), "FPSErrorDomain 69404"),
         ((true, true, false), "FPSErrorDomain 69401"),
     ])
-    func `a request without an answer fails with its code`(
+    func `a data source that provides nothing fails with the code of the missing step`(
         gives: (Bool, Bool, Bool), expected: String
     ) throws {
         let source = try DataSource(KeyPolicy(key: ProtectedMedia.key))
@@ -271,7 +273,7 @@ import VirtualTime
         "data:application/octet-stream;base64,dGhlIGtleSBvZiBmaWxtcw==",
         "data:,the%20key%20of%20films",
     ])
-    func `a key may be contained in its location`(uri: String) throws {
+    func `a data URI can contain the key`(uri: String) throws {
         let media = try ProtectedMedia.cbcs(tag: "METHOD=SAMPLE-AES,URI=\"\(uri)\"")
         let playback = play(media.loader, [IdentityKeySystem()])
         #expect(playback.recorder.lifecycle.last == .end)
@@ -307,7 +309,7 @@ import VirtualTime
         }
     }
 
-    @Test func `two protections in a chain are refused with that reason`() {
+    @Test func `a provider chain with two content protections is refused with that reason`() {
         let provider = ProtectedSessionProvider(
             upstream: ProtectedSessionProvider(), keySystems: [])
         let playback = Playback(provider: provider).play(SampleMedia.single.video())
@@ -316,7 +318,7 @@ import VirtualTime
                 == ["the provider chain has two providers of content protection"])
     }
 
-    @Test func `sidecar subtitles around a protection are refused with that reason`() {
+    @Test func `sidecar subtitles outside of content protection are refused with that reason`() {
         let provider = SidecarSubtitleProvider(upstream: ProtectedSessionProvider())
         let playback = Playback(provider: provider).play(SampleMedia.single.video())
         #expect(

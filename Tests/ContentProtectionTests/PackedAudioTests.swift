@@ -49,7 +49,7 @@ import Testing
         #expect(try decrypt(encrypted) == clear)
     }
 
-    @Test func `a wrong key is found by the check sums of AC-3`() throws {
+    @Test func `a wrong key is found by the checksums of AC-3`() throws {
         let encrypted = try EncryptorTransportStream.encryptAudio(
             Fixture.bytes("clip.ac3"), .ac3, key: key, vector: vector)
         #expect(throws: DecryptionError(.garbage("no check sum of an audio frame fits"), offset: 0))

@@ -117,7 +117,8 @@ import Testing
     }
 
     @Test(arguments: ["one", "two"])
-    func `a wrong key for SAMPLE-AES fails where its period begins`(wrong: String) throws {
+    func `a wrong key for SAMPLE-AES fails at the first segment that uses it`(wrong: String) throws
+    {
         var keys = ["one": Self.key, "two": Self.vector]
         keys[wrong] = Array("a key of no film".utf8)
         let playback = Playback(loader: try rotatedKeys(), provider: provider(keys))
@@ -133,7 +134,9 @@ import Testing
     }
 
     @Test(arguments: 1...4)
-    func `a segment with another key than the first of its period fails`(wrong: Int) throws {
+    func `a segment encrypted with another key than the EXT-X-KEY tag states fails`(wrong: Int)
+        throws
+    {
         let loader = try asset([
             0: "METHOD=SAMPLE-AES,URI=\"key\",IV=0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a"
         ]) { number, bytes in

@@ -103,7 +103,7 @@ import Testing
         try #require(file.firstRange(of: Array(type.utf8))).upperBound
     }
 
-    @Test func `a table of vectors for fewer samples is refused`() throws {
+    @Test func `a table with initialization vectors for fewer samples is refused`() throws {
         let encryptor = Self.cases[0].encryptor
         var file = try encryptor.file(try clip())
         let place = try contents(of: "senc", in: file)
@@ -112,7 +112,7 @@ import Testing
         #expect("\(error as Any)".contains("malformed: vectors for"))
     }
 
-    @Test func `a truncated table of vectors is refused`() throws {
+    @Test func `a truncated table of initialization vectors is refused`() throws {
         let encryptor = Self.cases[0].encryptor
         var file = try encryptor.file(try clip())
         let place = try contents(of: "senc", in: file)
@@ -125,10 +125,11 @@ import Testing
         #expect("\(error as Any)".contains("the box senc is cut off"))
     }
 
-    @Test func `a division that is longer than its sample is refused`() throws {
+    @Test func `a subsample that is longer than its sample is refused`() throws {
         let encryptor = Self.cases[0].encryptor
         var file = try encryptor.file(try clip())
-        // Behind version, flags, count, the first vector and the number of its parts.
+        // This is the offset after version, flags, count, the first initialization vector and the
+        // number of its parts.
         let place = try contents(of: "senc", in: file) + 8 + 8 + 2
         file.replaceSubrange(place..<place + 2, with: [0xFF, 0xFF])
         let error = #expect(throws: SessionError.self) { try open(file, keys(encryptor)) }

@@ -74,8 +74,9 @@ import Testing
         #expect(try decrypt(segment.bytes, EncryptorTransportStream()) == segment.bytes)
     }
 
-    @Test func `every unit receives emulation prevention twice and loses it once`() throws {
-        // A unit full of zeros: its clear part needs prevention all the time.
+    @Test func `a NAL unit gets emulation prevention twice, and decryption removes it once`() throws
+    {
+        // A unit full of zeros, whose clear part needs emulation prevention bytes throughout.
         let unit: [UInt8] =
             [0x65] + EncryptorTransportStream.preventEmulation([UInt8](repeating: 0, count: 999))
             + [0x80]
@@ -94,14 +95,14 @@ import Testing
     }
 
     @Test(arguments: [1, 31, 48])
-    func `a short unit is clear`(count: Int) throws {
+    func `a NAL unit of at most 48 bytes is not encrypted`(count: Int) throws {
         let stream: [UInt8] = [0, 0, 1, 0x65] + (1..<count).map { UInt8($0) }
         var cipher = try SampleCipher(
             key: [UInt8](repeating: 1, count: 16), vector: [UInt8](repeating: 2, count: 16))
         #expect(try VideoUnits(decrypting: stream, with: &cipher).bytes == stream)
     }
 
-    @Test func `sound without a frame at its start is reported as garbage`() throws {
+    @Test func `audio without a frame at its start is reported as garbage`() throws {
         var encryptor = EncryptorTransportStream()
         var encrypted = try encryptor.encrypt(Self.segments[3].bytes)
         let packet = 188 * 10

@@ -12,7 +12,7 @@ struct WrongKeyTests {
     private static let count =
         ProcessInfo.processInfo.environment["WRONG_KEYS"].flatMap { Int($0) } ?? 8
 
-    @Test func `there is a trial for each format and codec`() {
+    @Test func `there are 36 trials of wrong keys`() {
         #expect(KeyTrial.all.count == 36)
     }
 
@@ -31,11 +31,11 @@ struct WrongKeyTests {
     }
 
     @Test(arguments: KeyTrial.all)
-    func `the correct key is proven`(trial: KeyTrial) {
+    func `the correct key is recognized as correct`(trial: KeyTrial) {
         #expect(trial.outcome(of: KeyTrial.key) == .proven)
     }
 
-    @Test func `no sample refuses the correct key`() throws {
+    @Test func `the correct key is not refused for any sample`() throws {
         let trials = try KeyTrial.samples()
         #expect(trials.count > 40)
         for trial in trials {

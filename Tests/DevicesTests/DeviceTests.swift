@@ -37,7 +37,7 @@ import VirtualTime
         #expect(device.audioSession.permitsBackgroundAudio)
     }
 
-    @Test func `an observation ends with its hold`() {
+    @Test func `an observation that was ended receives no changes`() {
         let device = Device()
         let changes = Changes(of: device)
         changes.end()
@@ -90,7 +90,8 @@ import VirtualTime
         #expect(device.audioSession.isActive)
     }
 
-    @Test func `an end that is not reported comes with the foreground at the latest`() {
+    @Test
+    func `an interruption without a reported end ends when the app returns to the foreground`() {
         let device = Device()
         device.beginInterruption()
         device.appState = .inactive
@@ -104,7 +105,9 @@ import VirtualTime
         #expect(changes.all == [.appState])
     }
 
-    @Test func `a reset of the media services takes audio session and interruption away`() throws {
+    @Test func `a reset of the media services resets the audio session and the interruption`()
+        throws
+    {
         let device = Device()
         device.setAudioCategory(.playback)
         try device.setAudioSessionActive(true)
@@ -115,7 +118,9 @@ import VirtualTime
     }
 
     @Test(arguments: Device.AudioSession.Category.allCases)
-    func `only the category playback lets sound continue`(category: Device.AudioSession.Category) {
+    func `only an active session of the category playback permits background audio`(
+        category: Device.AudioSession.Category
+    ) {
         let active = Device.AudioSession(category: category, isActive: true)
         #expect(active.permitsBackgroundAudio == (category == .playback))
         #expect(!Device.AudioSession(category: category).permitsBackgroundAudio)

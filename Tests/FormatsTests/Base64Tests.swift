@@ -30,7 +30,7 @@ import VirtualTime
         #expect(Base64.decode(Array(text.utf8)) == nil)
     }
 
-    @Test func `a lenient text may have the alphabet for URLs and a wrong padding`() {
+    @Test func `lenient decoding accepts the alphabet for URLs and wrong padding`() {
         let decode = { (text: String) in Base64.decode(Array(text.utf8), isLoose: true) }
         #expect(decode("-_-_") == Base64.decode(Array("+/+/".utf8)))
         #expect(decode("TQ=") == [0x4D] && decode("TWE==") == [0x4D, 0x61])

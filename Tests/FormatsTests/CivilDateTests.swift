@@ -10,7 +10,9 @@ import Testing
             (-719_468, 0, 3, 1), (-719_528, 0, 1, 1), (-719_529, -1, 12, 31),
             (2_932_896, 9999, 12, 31),
         ] as [(Int64, Int64, Int64, Int64)])
-    func `a day has a date`(days: Int64, year: Int64, month: Int64, day: Int64) {
+    func `a day number is converted to a date and back`(
+        days: Int64, year: Int64, month: Int64, day: Int64
+    ) {
         let date = CivilDate(year: year, month: month, day: day)
         #expect(CivilDate(daysSince1970: days) == date)
         #expect(date.daysSince1970 == days)

@@ -47,7 +47,7 @@ import VirtualTime
         ("\"a\nb\"", "line 1, column 3: expected an escape instead of a control character"),
         ("\"\\n\u{1}\"", "line 1, column 4: expected an escape instead of a control character"),
     ])
-    func `a mistake is reported with its place`(text: String, message: String) {
+    func `a mistake in JSON is reported with its position`(text: String, message: String) {
         let error = #expect(throws: JSONError.self) { try JSONReader.read(Array(text.utf8)) }
         #expect(error?.description == message)
     }

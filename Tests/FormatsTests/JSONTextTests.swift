@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(arguments: [Int64.min, -1, 0, 9, 10, Int64.max])
-    func `whole numbers are whole`(number: Int64) {
+    func `integers are written without a fraction`(number: Int64) {
         #expect(written { $0.value(number) } == "\(number)")
     }
 
@@ -72,7 +72,7 @@ import Testing
             (61_500_000, "61500.000", "61.500000"),
             (.min, "-9223372036854775.808", "-9223372036854.775808"),
         ] as [(Int64, String, String)])
-    func `thousandths and millionths are exact`(
+    func `milliseconds and microseconds are written exactly`(
         count: Int64, thousandths: String, millionths: String
     ) {
         #expect(written { $0.value(milliseconds: count) } == thousandths)

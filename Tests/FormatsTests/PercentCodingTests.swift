@@ -15,7 +15,7 @@ import Testing
         ("%", "%"), ("%4", "%4"), ("%%41", "%A"), ("%4%41", "%4A"), ("%g1", "%g1"),
         ("100%", "100%"), ("%1g%20", "%1g "),
     ])
-    func `a sign without two digits represents itself, or is refused`(
+    func `a percent sign without two digits is kept, or refused in strict decoding`(
         text: String, decoded: String
     ) {
         #expect(PercentCoding.decode(text.utf8) == Array(decoded.utf8))

@@ -16,7 +16,7 @@ import Formats
         ("http://h/a?x=1;token=hunter2", "http://h/a?x=1;token=…2da4b3969768"),
         ("http://h/a?token=2f00ce", "http://h/a?token=…"),
     ])
-    func `credentials and values are not shown`(url: String, shown: String) {
+    func `the credentials and query values of a URL are not shown`(url: String, shown: String) {
         let text = SafeText.url(url)
         if shown.hasSuffix("…") {
             #expect(text.hasPrefix(shown))
@@ -29,7 +29,7 @@ import Formats
         #expect(SafeText.url(text) == text)
     }
 
-    @Test func `two values remain different`() {
+    @Test func `URLs with different query values remain different`() {
         let shown = (0..<10_000).map { SafeText.url("http://h/a?token=signature\($0)") }
         #expect(Set(shown).count == 10_000)
     }
@@ -39,7 +39,9 @@ import Formats
         ("http://…:p@h/a", "http://h/a"), ("http://u@…@h/a", "http://h/a"),
         ("http://u:p@…@h/a?t=…hunter2hunte", "http://h/a?t=…"),
     ])
-    func `a mark in place of credentials is kept, and hides none`(url: String, shown: String) {
+    func `a mark that replaces credentials is kept, and does not let others through`(
+        url: String, shown: String
+    ) {
         #expect(SafeText.url(url).hasPrefix(shown))
         #expect(!SafeText.url(url).contains("hunter2"))
         #expect(SafeText.url(SafeText.url(url)) == SafeText.url(url))
@@ -53,7 +55,7 @@ import Formats
         ("no location: a://, ://b", "no location: a://, ://b"),
         ("(http://h/a?k=hunter2)", "(http://h/a?k=…2da4b3969768)"), ("://", "://"), ("a:b", "a:b"),
     ])
-    func `locations within a text are protected as well`(text: String, shown: String) {
+    func `URLs within a text are protected as well`(text: String, shown: String) {
         #expect(SafeText.line(text) == shown)
         #expect(SafeText.cleaned(shown) == shown)
     }

@@ -44,7 +44,7 @@ import Testing
         #expect(SafeText.quoted("", limit: 0) == "" && SafeText.quoted("a", limit: 0) == "…")
     }
 
-    @Test func `the lines of a text stay lines, or are joined`() {
+    @Test func `a text is divided into lines, or its lines are joined`() {
         #expect(SafeText.lines("") == [""])
         #expect(SafeText.lines("a\n\nb\r\n") == ["a", "", "b\u{FFFD}", ""])
         #expect(SafeText.joinedLines("a\u{202E}\nb") == "a\u{FFFD} / b")

@@ -30,12 +30,12 @@ import Testing
         #expect(one != UnderlyingError(Opaque(description: "two")))
     }
 
-    @Test func `equal carriers are one element of a set`() {
+    @Test func `equal underlying errors are one element of a set`() {
         let errors = [Comparable(code: 1), Comparable(code: 1), Comparable(code: 2)]
         #expect(Set(errors.map { UnderlyingError($0) }).count == 2)
     }
 
-    @Test func `a carrier is not carried, and keeps the text`() {
+    @Test func `an underlying error is not wrapped twice, and keeps its text`() {
         let nested = UnderlyingError(UnderlyingError(Comparable(code: 7)))
         #expect(nested.error as? Comparable == Comparable(code: 7))
         #expect("\(nested)" == "always the same text")

@@ -35,7 +35,7 @@ import Testing
         #expect("abcde".padded(to: 4) == "abcde" && "".padded(to: 0) == "")
     }
 
-    @Test func `a digest distinguishes texts as its standard states`() {
+    @Test func `an FNV hash has the values of the standard's test vectors`() {
         // The test vectors of the authors: draft-eastlake-fnv, appendix C.
         #expect(FNVHash().value == 0xCBF2_9CE4_8422_2325)
         #expect(FNVHash("a").value == 0xAF63_DC4C_8601_EC8C)

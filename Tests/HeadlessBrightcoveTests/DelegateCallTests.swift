@@ -8,7 +8,7 @@ import Testing
 
 /// The methods of the delegate, called by playback.
 @MainActor @Suite struct DelegateCallTests {
-    /// A delegate without a method: all of them have defaults.
+    /// A delegate that implements no method, because every method has a default.
     private final class Silent: BCOVPlaybackControllerDelegate {}
 
     private let delegate = DocumentedDelegate()
@@ -121,10 +121,10 @@ import Testing
         #expect(error.userInfo[NSUnderlyingErrorKey] is PlaybackError)
     }
 
-    @Test func `a session is one object from its advance to its end`() throws {
+    @Test func `all delegate calls of a session receive the same session object`() throws {
         defer { BCOVSimulation.end() }
         _ = try playFilm()
-        // The film and the inserted one.
+        // The sessions of the film and of the inserted video.
         #expect(delegate.sessions.count == 2)
         #expect(delegate.sessions[0].video == delegate.sessions[1].video)
     }

@@ -5,7 +5,7 @@ import PlaybackControl
 import TestSupport
 import Testing
 
-/// The switches of the documented controller, on the device of the simulation.
+/// The switches of the documented controller, with their effect on the simulated device.
 @MainActor @Suite struct DeviceFaceTests {
     private func controller() throws -> BCOVPlaybackController {
         BCOVSimulation.begin(world: PlaybackWorld())
@@ -38,7 +38,7 @@ import Testing
         #expect(controller.playback.isExternalPlaybackActive == !isAllowed)
     }
 
-    @Test func `the other switches are those of the controller`() throws {
+    @Test func `other properties of the device are forwarded to the playback controller`() throws {
         let controller = try controller()
         controller.usesExternalPlaybackWhileExternalScreenIsActive = true
         controller.isPictureInPictureActive = true

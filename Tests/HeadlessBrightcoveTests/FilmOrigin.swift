@@ -7,7 +7,9 @@ import Synchronization
 import TestSupport
 import Transport
 
-/// A media server, a key server and a playback service in one process, with a cable to pull.
+/// A media server, a key server and a playback service in one process.
+///
+/// A test can disconnect them from the app.
 final class FilmOrigin: ResourceLoader {
     private struct State: ~Copyable {
         var server: KeyServer
@@ -26,7 +28,7 @@ final class FilmOrigin: ResourceLoader {
     /// The locations that were requested, in sorted order.
     var asked: [String] { state.withLock { $0.asked.sorted() } }
 
-    /// Pulls the cable: each request fails from now on, and `asked` is empty.
+    /// Disconnects the servers: each later request fails, and `asked` is emptied first.
     func disconnect() {
         state.withLock {
             $0.isConnected = false

@@ -118,7 +118,7 @@ import Testing
         #expect(manager.offlineVideoStatus().first?.downloadState == .stateCompleted)
     }
 
-    @Test func `a video that is missing ends with an error`() throws {
+    @Test func `a missing video fails each method with an error`() throws {
         launch(Silent())
         defer { BCOVSimulation.end() }
         let manager = try #require(BCOVOfflineVideoManager.shared())

@@ -63,7 +63,7 @@ import Testing
         #expect(origin.asked == [])
     }
 
-    @Test func `a film that is not complete asks for its download`() throws {
+    @Test func `playing an incomplete film requests its download`() throws {
         try launch(NetworkConditions(bitsPerSecond: 100_000))
         defer { BCOVSimulation.end() }
         app.parameters = nil
@@ -129,7 +129,7 @@ import Testing
         #expect(abs(Double(received) / 1_000_000 - sizes[0]) < sizes[0] / 2)
     }
 
-    @Test func `the poster of a download has a path`() throws {
+    @Test func `the poster of a download is stored in a file`() throws {
         try launch()
         defer { BCOVSimulation.end() }
         app.chooseRental()

@@ -107,7 +107,7 @@ import Testing
         #expect(!delegate.types.contains(kBCOVPlaybackSessionLifecycleEventEnd))
     }
 
-    @Test func `a time of the system is one of this package`() {
+    @Test func `a CMTime is the media time of this package`() {
         #expect(CMTime(seconds: 1.5, preferredTimescale: 600) == .milliseconds(1500))
         #expect(CMTime(value: 3, timescale: 2) == .milliseconds(1500))
         #expect(CMTimeMakeWithSeconds(0.0001, preferredTimescale: 600) == .zero)
@@ -123,7 +123,7 @@ import Testing
         BCOVSimulation.end()
     }
 
-    @Test func `the options of a controller are those of its world`() throws {
+    @Test func `the options of a controller become playback options`() throws {
         BCOVSimulation.begin(world: PlaybackWorld())
         defer { BCOVSimulation.end() }
         let controller = try #require(BCOVPlayerSDKManager.shared().createPlaybackController())
@@ -145,7 +145,7 @@ import Testing
         #expect(controller.playback.options.offlineSubtitleLanguage == nil)
     }
 
-    @Test func `the switches of the device keep their values`() throws {
+    @Test func `the device properties of a controller keep their values`() throws {
         BCOVSimulation.begin(world: PlaybackWorld())
         defer { BCOVSimulation.end() }
         let controller = try #require(BCOVPlayerSDKManager.shared().createPlaybackController())

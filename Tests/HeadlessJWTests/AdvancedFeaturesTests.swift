@@ -136,7 +136,7 @@ private final class ServerLink {
         #expect(server.log.allSatisfy { $0.headers["cookie"] == "cookie data" })
     }
 
-    @Test func `the switches keep their values`() {
+    @Test func `the player properties of the device keep their values`() {
         let player = JWPlayerController(config: nil)
         #expect(player.displayLockScreenControls && !player.pictureInPictureDisabled)
         player.displayLockScreenControls = false

@@ -7,7 +7,7 @@ import Transport
 
 /// Options of assets on a configuration, its items and their sources.
 @Suite struct JWAssetOptionsTests {
-    @Test func `each key of the system sets its option`() {
+    @Test func `each AVURLAsset key sets its option`() {
         let identifier = UUID()
         let cookie = AssetCookie(name: "a", value: "1")
         let read = JWAssetOptions([
@@ -50,7 +50,9 @@ import Transport
         #expect(JWAssetOptions(nil).options == AssetOptions())
     }
 
-    @Test func `a source precedes its item, and an item the configuration, key by key`() throws {
+    @Test func `asset options of a source override the item's, and these the configuration's`()
+        throws
+    {
         let server = try OriginServer(.folder(SampleMedia.folder))
         let config = JWConfig()
         config.assetOptions = [

@@ -33,7 +33,7 @@ import VirtualTime
         ("?DVR&token=a", 60, .liveDVR), ("?dvr", 60, .live), ("?a=DVR", 60, .live),
         ("#?DVR", 60, .live), ("", 240, .liveDVR),
     ])
-    func `the suffix makes a DVR stream of a short window`(
+    func `the URL suffix makes a DVR stream even of a short window`(
         query: String, window: Int64, type: VideoType
     ) throws {
         let player = try player(query, window: window)

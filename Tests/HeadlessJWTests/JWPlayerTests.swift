@@ -52,7 +52,7 @@ import Testing
         #expect(player.playback.systemControls.isPictureInPictureShown == !isDisabled)
     }
 
-    @Test func `an item precedes its configuration in title and picture`() {
+    @Test func `the title and picture of an item override those of the configuration`() {
         let config = JWConfig(contentUrl: "film.m3u8")
         config.title = "Channel"
         config.image = "channel.png"

@@ -23,7 +23,7 @@ import Testing
         #expect(recorder.cuePoints.map(\.position.timeInterval) == [0, 5, 7.5, 8, .infinity])
     }
 
-    @Test func `seconds of a cue point may be a variable, and infinity is behind the media`() {
+    @Test func `a cue point accepts variable seconds, and infinity is after the media`() {
         let seconds = 29.97
         #expect(CuePoint.at(seconds).position == .time(.milliseconds(29_970)))
         #expect(CuePoint.at(.infinity).position == .after)

@@ -40,7 +40,7 @@ import Testing
         #expect(error?.trace.last?.hasSuffix("End") == true)
     }
 
-    @Test func `waiting has a limit`() {
+    @Test func `advancing to a milestone has a time limit`() {
         start()
         let error = #expect(throws: MilestoneNotReached.self) {
             try controller.advance(until: .lifecycle(.end), within: .seconds(3))

@@ -7,13 +7,13 @@ import Testing
     import Darwin
 #endif
 
-/// Playlists that are cut end in findings with a place, never in a trap.
+/// The lint of a cut playlist ends with findings that state a place, and never traps.
 @Suite struct CutInputTests {
     /// The approximate number of places at which a text is cut.
     private static let cuts = 8
 
     private func judge(_ asset: LintedAsset, _ name: String) {
-        // Its rules contain those of the other profile.
+        // The rules of this profile include those of the other profile.
         let linter = AssetLinter(.apple)
         for breach in linter.lint(asset) + linter.lint(asset, media: []) {
             let isComplete =
@@ -25,10 +25,12 @@ import Testing
 
     private func cut(_ bytes: [UInt8]) -> [[UInt8]] {
         let step = max(1, bytes.count / Self.cuts)
-        // Files are cut at different places, which together are as many as all bytes of one.
+        // Each file is cut at different offsets, and the offsets of all files are together as many
+        // as the bytes of one file.
         let first = bytes.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF } % step
         return stride(from: first, to: bytes.count, by: step).flatMap { place in
-            // The start, the end, and the whole without a byte.
+            // The bytes before the offset, the bytes from it on, and all bytes except the byte at
+            // it.
             [
                 Array(bytes[..<place]), Array(bytes[place...]),
                 Array(bytes[..<place] + bytes[(place + 1)...]),
@@ -37,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: FixtureAsset.byName.keys.sorted())
-    func `every finding about a cut fixture is complete`(name: String) throws {
+    func `findings about a truncated fixture have all their parts`(name: String) throws {
         let asset = try #require(FixtureAsset.byName[name])
         for (file, bytes) in asset.files.sorted(by: { $0.key < $1.key }) {
             for piece in cut(bytes) {
@@ -49,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: ["LintFuzz", "PlaylistFuzz", "LiveFuzz"])
-    func `every finding about a cut file of the corpus is complete`(
+    func `findings about a truncated file of the fuzzing corpus have all their parts`(
         folder: String
     ) throws {
         let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")

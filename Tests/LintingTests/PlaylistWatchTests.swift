@@ -87,7 +87,7 @@ import VirtualTime
         #expect(rules.isSubset(of: watch.examined))
     }
 
-    @Test func `a correct origin of parts breaks no rule, and blocking reloads are examined`()
+    @Test func `a correct low-latency origin breaks no rule, and blocking reloads are examined`()
         throws
     {
         let (findings, watch) = try watch(Self.lowLatency(), loop: .continuous)
@@ -96,7 +96,7 @@ import VirtualTime
         #expect(watch.examined.contains(.blocking))
     }
 
-    @Test func `numbers that start again are a breach`() throws {
+    @Test func `media sequence numbers that start again are a breach`() throws {
         let fault = EncoderFault.restart(
             at: .seconds(700), resetsSequence: true, isTagged: true, hasNewInitialization: false)
         let (findings, _) = try watch(encoder: Encoder(faults: [fault]))
@@ -111,14 +111,14 @@ import VirtualTime
         #expect(findings.first?.expected == "the target duration 6.000 s")
     }
 
-    @Test func `locations that change are a breach`() throws {
+    @Test func `segment URIs that change are a breach`() throws {
         let fault = EncoderFault.locations(at: .seconds(700))
         let (findings, _) = try watch(encoder: Encoder(faults: [fault]))
         #expect(rules(findings) == [.edits])
         #expect(findings.count == 1)
     }
 
-    @Test func `a silence is one breach, which begins after one and a half target durations`()
+    @Test func `an encoder silence is one breach, after one and a half target durations`()
         throws
     {
         let fault = EncoderFault.silence(.seconds(700)..<MediaTime.seconds(760))
@@ -132,7 +132,7 @@ import VirtualTime
     }
 
     @Test(arguments: [RenditionListing.DiscontinuitySequence.absent, .off(by: 3)])
-    func `discontinuities that are not counted are breaches`(
+    func `a discontinuity sequence that does not increase is a breach`(
         wrong: RenditionListing.DiscontinuitySequence
     ) throws {
         let (findings, _) = try watch(
@@ -146,7 +146,7 @@ import VirtualTime
         #expect(rules(findings) == [.window])
     }
 
-    @Test func `a server behind that takes turns with another one is a breach`() throws {
+    @Test func `a lagging server that alternates with another one is a breach`() throws {
         let edges = Edges([EdgeServer(), EdgeServer(lag: .seconds(13))], pick: .alternate)
         let (findings, _) = try watch(edges: edges)
         #expect(rules(findings).contains(.edits))
@@ -158,7 +158,7 @@ import VirtualTime
         #expect(rules(findings) == [.blocking])
     }
 
-    @Test func `a clock that is set is a breach`() throws {
+    @Test func `a step in the programme date is a breach`() throws {
         let clock = OriginClock(steps: [OriginClock.Step(at: .seconds(700), by: .seconds(4))])
         let (findings, _) = try watch(encoder: Encoder(clock: clock))
         #expect(rules(findings) == [.dates])
@@ -168,7 +168,8 @@ import VirtualTime
         let (findings, _) = try watch(Self.packager { $0.targetDuration = .seconds(5) })
         #expect(rules(findings).contains(.durations))
         #expect(findings.contains { $0.found.hasPrefix("6.000 s: s") })
-        // Durations are rounded, so half a second more is one second too many, and less is not.
+        // Durations are rounded: half a second too much counts as a whole second too much, and less
+        // does not count.
         #expect(!findings.contains { $0.found.hasPrefix("5.200 s") })
     }
 
@@ -252,7 +253,7 @@ import VirtualTime
         }
     }
 
-    @Test func `a player that pauses its loads does not make the origin late`() {
+    @Test func `a player that pauses its requests is not mistaken for a late origin`() {
         #expect(rules([(0, 0..<5), (300, 50..<55)]) == [])
         #expect(rules([(0, 0..<5), (29, 50..<55)]) == [.edits])
         #expect(rules([(0, 0..<5), (20, 1..<6)]) == [])
@@ -264,7 +265,7 @@ import VirtualTime
     }
 
     @Test(arguments: [(5, false), (6, true), (8, true)])
-    func `only a request for more than is known must not be answered with the known`(
+    func `a blocking reload that returns the known version is a breach if more was requested`(
         sequence: Int, isBreach: Bool
     ) {
         var watch = PlaylistWatch("video", followsPlayer: true)
@@ -275,7 +276,7 @@ import VirtualTime
         #expect(step.findings.map(\.rule) == (isBreach ? [.blocking] : []))
     }
 
-    @Test func `the time of the transfer does not count as a hold`() {
+    @Test func `the duration of the transfer does not count as blocking time`() {
         for (sent, isBreach) in [(1, false), (18, false), (20, true)] as [(Int64, Bool)] {
             var watch = PlaylistWatch("video", followsPlayer: true)
             watch.follow(.none, at: .start)
@@ -309,7 +310,7 @@ import VirtualTime
     private let video = "https://live.test/video/index.m3u8"
 
     @Test(arguments: [(9, nil, []), (8, nil, []), (8, 20, [LintRule.reports]), (9, 20, [])])
-    func `a report of less than was listed before is a breach`(
+    func `a rendition report with fewer segments than were already listed is a breach`(
         reported: Int, earlier: Int64?, rules: [LintRule]
     ) {
         var watch = BroadcastWatch()
@@ -328,7 +329,7 @@ import VirtualTime
         arguments: [
             (12, 40, [LintRule.reports]), (20, 40, []), (21, 40, []), (12, 29, []), (12, nil, []),
         ] as [(Int, Int64?, [LintRule])])
-    func `a report of more than is listed later is a breach`(
+    func `a rendition report with more segments than are listed later is a breach`(
         listed: Int, earlier: Int64?, rules: [LintRule]
     ) {
         var watch = BroadcastWatch()
@@ -345,7 +346,7 @@ import VirtualTime
     }
 
     @Test(arguments: [(0, 0), (2, 0), (3, 1)])
-    func `reports of more than is listed are a breach, however often they are made`(
+    func `rendition reports of unlisted segments are a breach, also when repeated`(
         excess: Int, count: Int
     ) {
         var watch = BroadcastWatch()
@@ -369,7 +370,7 @@ import VirtualTime
     }
 
     @Test(arguments: [(0, [LintRule.reports]), (1, []), (nil, [])] as [(Int?, [LintRule])])
-    func `a report of fewer parts than were listed before is a breach`(
+    func `a rendition report with fewer parts than were already listed is a breach`(
         part: Int?, rules: [LintRule]
     ) {
         var watch = BroadcastWatch()
@@ -389,7 +390,7 @@ import VirtualTime
     }
 
     @Test(arguments: [(4, []), (5, [LintRule.renditions])])
-    func `renditions that count discontinuities otherwise at one date are a breach`(
+    func `renditions with different discontinuity sequences at one date are a breach`(
         counted: Int, rules: [LintRule]
     ) {
         func dated(_ numbers: Range<Int>, discontinuity: Int) -> MediaPlaylist {

@@ -38,7 +38,7 @@ import VirtualTime
         #expect(try Self.origin().answer("video/index.m3u8?\(query)", at: 58).outline == outline)
     }
 
-    @Test func `the farthest segment is counted from the last complete one by option`() throws {
+    @Test func `an option counts the farthest segment from the last complete segment`() throws {
         let origin = try Self.origin { $0.lastSegment = .complete }
         #expect(origin.answer("video/index.m3u8?_HLS_msn=16", at: 58).outline == "400")
         #expect(origin.answer("video/index.m3u8?_HLS_msn=15", at: 58).outline == "ready at 64.000")
@@ -62,7 +62,7 @@ import VirtualTime
         }
     }
 
-    @Test func `a request is held until exactly the instant of its part`() throws {
+    @Test func `a blocking reload waits until exactly the instant of its part`() throws {
         let origin = try LiveOrigin(
             programme: Programme(sources: [
                 SourceSurvey(tracks: [track([4000, 3720, 4000], frame: .milliseconds(40))])
@@ -108,7 +108,7 @@ import VirtualTime
         (Packager.Blocking.immediate, "ready"), (.never, "503 at 70.000"),
         (.ignoresPart, "ready at 60.000"),
     ])
-    func `a broken server holds requests wrongly`(
+    func `a faulty server blocks reloads incorrectly`(
         blocking: Packager.Blocking, outline: String
     ) throws {
         let origin = try Self.origin { $0.blocking = blocking }

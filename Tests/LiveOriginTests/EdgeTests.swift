@@ -30,7 +30,7 @@ import VirtualTime
         }
     }
 
-    @Test func `a lagging edge shows an older playlist and holds longer`() throws {
+    @Test func `a lagging edge serves an older playlist and blocks reloads longer`() throws {
         let lagging = EdgeServer(lag: .seconds(13), segmentLag: .seconds(3), statesAge: true)
         let origin = try Self.origin(Edges([lagging]))
         #expect(try origin.media(at: 113) == Self.origin(Edges()).media(at: 100))
@@ -59,7 +59,7 @@ import VirtualTime
         #expect(response.age == 7)
     }
 
-    @Test func `an edge that kept nothing before the first segment shows that segment`() throws {
+    @Test func `before the first segment an edge waits for it and then lists it`() throws {
         let origin = try Self.origin(Edges([EdgeServer(lifetime: .seconds(10))]))
         #expect(origin.answer("video/index.m3u8", at: 4).outline == "ready at 6.000")
         #expect(origin.answer("video/index.m3u8", at: 8).outline == "ready")

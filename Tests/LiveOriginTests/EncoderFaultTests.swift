@@ -13,7 +13,7 @@ import VirtualTime
             packager: .video(window))
     }
 
-    @Test func `a late segment and those behind it arrive together`() throws {
+    @Test func `a late segment and the segments after it become available together`() throws {
         let origin = try Self.origin([.late(at: .seconds(60), by: .seconds(14))])
         // Segment 10 lasts from 60 to 66; it is listed at 80 with 11 and 12.
         #expect(try origin.media(at: 79.9).mediaSequence == 4)
@@ -166,7 +166,7 @@ import VirtualTime
         #expect(media.shift == .seconds(Double(end + (other == 1 ? 100 : 0))))
     }
 
-    @Test func `silences that overlap or touch are one`() throws {
+    @Test func `silences that overlap or adjoin are one discontinuity`() throws {
         let spans = [(30, 42), (36, 60), (60, 66), (90, 96)].map { (start: Int64, end: Int64) in
             EncoderFault.silence(MediaTime.seconds(start)..<MediaTime.seconds(end))
         }
@@ -179,7 +179,7 @@ import VirtualTime
         #expect(breaks.indices.filter { breaks[$0] } == [5, 9])
     }
 
-    @Test func `a gap is listed and refused`() throws {
+    @Test func `a segment with EXT-X-GAP is listed, and its request is refused`() throws {
         let origin = try Self.origin([.gap(.sequences(3..<5)), .missing(.sequences(6..<7))])
         let playlist = try origin.media(at: 45)
         #expect(playlist.segments.map(\.isGap) == [false, false, true, true, false, false])
@@ -188,7 +188,7 @@ import VirtualTime
         #expect(origin.answer("video/s6.ts", at: 45).outline == "404")
     }
 
-    @Test func `a restart counts again or continues`() throws {
+    @Test func `a restart resets the media sequence or continues it`() throws {
         let reset = EncoderFault.restart(
             at: .seconds(120), resetsSequence: true, isTagged: false, hasNewInitialization: false)
         let origin = try Self.origin([reset], firstSequence: 500)
@@ -250,7 +250,7 @@ import VirtualTime
         #expect(origin.answer("video/s2.ts", at: 50).outline == "ready")
     }
 
-    @Test func `a missing part is listed and refused`() throws {
+    @Test func `a missing part is listed, and its request is refused`() throws {
         let origin = try LiveOrigin(
             programme: Programme(sources: [source([4000])]),
             encoder: Encoder(faults: [.missingPart(.sequences(5..<6), index: 2)]),
@@ -261,7 +261,7 @@ import VirtualTime
         #expect(origin.answer("video/s5.1.ts", at: 23).outline == "ready")
     }
 
-    @Test func `dates show skew, drift and steps of the clock`() {
+    @Test func `programme dates include skew, drift and steps of the clock`() {
         let clock = OriginClock(
             onAir: DateTime(millisecondsSince1970: 1_000_000), skew: .seconds(2), drift: 20,
             steps: [.init(at: .seconds(1000), by: .seconds(-5))])

@@ -58,14 +58,14 @@ import VirtualTime
         #expect(list.segments.allSatisfy { $0.keys.first?.initializationVector == nil })
     }
 
-    @Test func `a vector that is not written is the number that the playlist lists`() throws {
+    @Test func `an IV that is not written is the media sequence number of the segment`() throws {
         let origin = try Self.origin(offset: 1000)
         #expect(
             try encryption(origin, "s1004.ts", at: 60).vector
                 == [UInt8](repeating: 0, count: 14) + [0x03, 0xEC])
     }
 
-    @Test func `a written vector is that of the segment, and differs from all others`() throws {
+    @Test func `a written IV is that of the segment, and differs from all others`() throws {
         let origin = try Self.origin(KeyRotation(every: .seconds(12), vectors: .written))
         let list = try origin.media(at: 60)
         var vectors: Set<[UInt8]> = []
@@ -77,7 +77,7 @@ import VirtualTime
         #expect(vectors.count == 6)
     }
 
-    @Test func `answers do not depend on the order of questions, for thirty days`() throws {
+    @Test func `responses do not depend on the order of requests, for thirty days`() throws {
         let origin = try Self.origin(KeyRotation(every: .seconds(30), vectors: .written, seed: 7))
         let instants = (0..<200).map { Double($0) * 12_960 + 40 }
         let forward = try instants.map { try origin.media(at: $0) }
@@ -110,7 +110,7 @@ import VirtualTime
                 "init-p0-k2.mp4", "init-p0-k2.mp4", "init-p0-k3.mp4", "init-p0-k3.mp4",
                 "init-p0-k4.mp4", "init-p0-k4.mp4",
             ])
-        // Fragments state their vectors.
+        // Fragments contain their initialization vectors, so the tags do not state them.
         #expect(list.segments.allSatisfy { $0.keys.first?.initializationVector == nil })
         guard case .ready(let response) = origin.answer("video/init-p0-k3.mp4", at: 60),
             case .initialization(_, let encryption?) = response.content
@@ -124,7 +124,7 @@ import VirtualTime
         }
     }
 
-    @Test func `licensed keys take turns under their names, and are not served`() throws {
+    @Test func `licensed keys rotate under their names, and are not served`() throws {
         let licensed = ["a", "b", "c"].enumerated().map {
             KeyRotation.Licensed(
                 content: $0.element, key: [UInt8](repeating: UInt8($0.offset), count: 16))
@@ -143,7 +143,7 @@ import VirtualTime
         }
     }
 
-    @Test func `text is not encrypted in samples`() throws {
+    @Test func `subtitles are not encrypted with SAMPLE-AES`() throws {
         var packager = Packager(renditions: [
             RenditionListing(name: "video"), RenditionListing(name: "text"),
         ])
@@ -159,7 +159,7 @@ import VirtualTime
 
     // MARK: Faults
 
-    @Test func `a segment with the previous key lists the key that it does not have`() throws {
+    @Test func `a segment with the previous key still lists the key of its period`() throws {
         let origin = try Self.origin(
             KeyRotation(every: .seconds(12)), [.strayKey(.sequences(6..<7), .previous)])
         let plain = try Self.origin()
@@ -168,7 +168,7 @@ import VirtualTime
         #expect(try encryption(origin, "s7.ts", at: 60).key == key(origin, 3, at: 60))
     }
 
-    @Test func `a wrong key is none that the origin serves`() throws {
+    @Test func `a segment with a wrong key uses a key that the origin does not serve`() throws {
         let origin = try Self.origin(
             KeyRotation(every: .seconds(12)),
             [.strayKey(.times(MediaTime.seconds(36)..<MediaTime.seconds(42)), .wrong)])
@@ -177,7 +177,7 @@ import VirtualTime
         #expect(try encryption(origin, "s5.ts", at: 60).key == key(origin, 2, at: 60))
     }
 
-    @Test func `a key is missing for its segments, or late`() throws {
+    @Test func `a key can be missing for its segments, or be served late`() throws {
         for span in [
             EncoderFault.Span.sequences(7..<8),
             .times(MediaTime.seconds(43)..<MediaTime.seconds(44)),
@@ -193,7 +193,7 @@ import VirtualTime
         #expect(key(late, 4, at: 48) != nil)
     }
 
-    @Test func `a fault of keys needs keys`() {
+    @Test func `a key fault without keys is refused`() {
         #expect(throws: OriginError.self) {
             try LiveOrigin(
                 programme: Programme(sources: [source([6000])]),
@@ -203,7 +203,7 @@ import VirtualTime
 
     // MARK: Encrypted sources
 
-    @Test func `an encrypted source keeps its vectors, and its keys are served`() throws {
+    @Test func `an encrypted source keeps its IVs, and its keys are served`() throws {
         var survey = source([6000, 6000])
         survey.keys = ["https://a.test/one.key"]
         for place in 0..<2 {

@@ -83,7 +83,7 @@ import VirtualTime
 
     private static let locations = ["video/index.m3u8", "audio/index.m3u8"]
 
-    @Test func `answers do not depend on the order of questions`() throws {
+    @Test func `responses do not depend on the order of requests`() throws {
         for origin in try Self.origins() {
             let instants = randomInstants(80, seed: 1)
             let ask = { (instant: Instant) in
@@ -165,7 +165,7 @@ import VirtualTime
         }
     }
 
-    @Test func `reports state the progress of the other playlist`() throws {
+    @Test func `rendition reports state the progress of the other playlist`() throws {
         let origin = try Self.origins()[1]
         for instant in randomInstants(60, seed: 5) {
             let video = try origin.media("video/index.m3u8", at: instant)

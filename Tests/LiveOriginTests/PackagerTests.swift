@@ -15,7 +15,8 @@ import VirtualTime
     @Test func `a window slides by its length`() throws {
         let origin = try Self.origin(.video(.length(.seconds(30))))
         #expect(try origin.media(at: 30).segments.count == 6)
-        // 10 to 40 are thirty seconds; at 46 the segment from 10 is needed for no more than that.
+        // The segments from 10 to 40 are thirty seconds; at 46, the segments after the one from 10
+        // are thirty seconds too.
         #expect(try origin.media(at: 40).mediaSequence == 2)
         #expect(try origin.media(at: 46).mediaSequence == 3)
         for instant in randomInstants(200, seed: 11) {
@@ -57,7 +58,7 @@ import VirtualTime
         }
     }
 
-    @Test func `an end is a refusal or silence`() throws {
+    @Test func `a broadcast can end with refused requests or without new segments`() throws {
         let removed = try Self.origin(.video(), ending: Ending(after: .seconds(60), as: .removed))
         #expect(removed.answer("video/index.m3u8", at: 65.9).outline == "ready")
         #expect(removed.answer("video/index.m3u8", at: 66).outline == "404")
@@ -88,7 +89,7 @@ import VirtualTime
         #expect(try origin.media(at: 600).segments == origin.media(at: 96).segments)
     }
 
-    @Test func `a break has marks and a date range while a segment of it is listed`() throws {
+    @Test func `an ad break has its tags and date range while a segment of it is listed`() throws {
         let adBreak = AdBreak(
             at: .seconds(20), source: source([5000, 5000], name: "ad"), duration: .seconds(10),
             markers: [.dateRange, .cueOut])
@@ -111,7 +112,7 @@ import VirtualTime
     @Test(arguments: [
         (RenditionListing.DiscontinuitySequence.exact, 10), (.absent, 0), (.off(by: -1), 9),
     ])
-    func `a rendition states another discontinuity sequence`(
+    func `a rendition can state a wrong discontinuity sequence`(
         stated: RenditionListing.DiscontinuitySequence, number: Int
     ) throws {
         var packager = Packager.video(.count(4))
@@ -139,7 +140,7 @@ import VirtualTime
         #expect(origin.answer("video/s14.3.ts", at: 58).outline == "404")
     }
 
-    @Test func `a delta update leaves out segments behind the skip boundary`() throws {
+    @Test func `a delta update omits segments before the skip boundary`() throws {
         let origin = try LiveOrigin(
             programme: Programme(sources: [source([4000])]), packager: .lowLatency())
         let delta = try origin.media("video/index.m3u8?_HLS_skip=YES", at: 58)
@@ -148,7 +149,7 @@ import VirtualTime
         #expect(delta.mediaSequence == 8)
     }
 
-    @Test func `an answer with a delta update has the whole playlist beside it`() throws {
+    @Test func `a response with a delta update also has the complete playlist`() throws {
         let origin = try LiveOrigin(
             programme: Programme(sources: [source([4000])]), packager: .lowLatency())
         for seconds in [58, 58.5, 59, 61.25, 300] {
@@ -164,13 +165,13 @@ import VirtualTime
                 #expect(update != whole)
             }
         }
-        // Clients do not receive it, so it is not part of their answer.
+        // Clients do not receive the whole playlist, so it is not part of their answer.
         let playlist = try origin.media(at: 58)
         let content = OriginContent.playlist(.media(playlist))
         #expect(OriginResponse(content, whole: playlist) == OriginResponse(content))
     }
 
-    @Test func `parts change no segment`() throws {
+    @Test func `listing parts does not change the segments`() throws {
         let whole = try Self.origin(.video())
         let parted = try Self.origin(.video { $0.parts = PartListing(target: .milliseconds(700)) })
         for instant in randomInstants(100, seed: 13) {
@@ -182,7 +183,7 @@ import VirtualTime
         }
     }
 
-    @Test func `absurd instants and names end in an answer`() throws {
+    @Test func `requests with extreme times and names receive a response`() throws {
         let origin = try Self.origin(
             .lowLatency(),
             breaks: [
@@ -250,7 +251,7 @@ import VirtualTime
         #expect(throws: OriginError.self) { try origin(6, MediaTime(31, timescale: 10_000)) }
     }
 
-    @Test func `each of many breaks has one date range, and those that left are reported`() throws {
+    @Test func `each of many breaks has one date range, and removed ranges are listed`() throws {
         var control = ServerControl()
         control.canSkipUntil = .seconds(60)
         control.canSkipDateRanges = true

@@ -101,7 +101,7 @@ import VirtualTime
         return programme
     }
 
-    @Test func `items, times and discontinuities are those of a walk along the programme`() {
+    @Test func `segments, times and discontinuities are those of a step-by-step calculation`() {
         var random = SeededRandom(seed: 16)
         for _ in 0..<80 {
             let programme = Self.randomProgramme(&random)

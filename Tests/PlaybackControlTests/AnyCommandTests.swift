@@ -110,7 +110,7 @@ import VirtualTime
     }
 
     @Test(arguments: 0..<300 as Range<UInt64>)
-    func `keeps its promises under any commands`(seed: UInt64) {
+    func `breaks no rule of callbacks under any commands`(seed: UInt64) {
         let outcome = run(seed)
         for closed in outcome.ledgers {
             #expect(closed.ledger.imbalances == [])
@@ -125,7 +125,7 @@ import VirtualTime
     }
 
     @Test(arguments: 0..<200 as Range<UInt64>)
-    func `keeps its promises with broken resources`(seed: UInt64) {
+    func `breaks no rule of callbacks with broken resources`(seed: UInt64) {
         let outcome = run(seed, broken: true)
         for closed in outcome.ledgers { #expect(closed.ledger.imbalances == []) }
         var keeper = PromiseKeeper(toleratesFailure: true)
@@ -140,7 +140,7 @@ import VirtualTime
     }
 }
 
-/// A reader of traces that keeps the promises that they break.
+/// A reader of traces that collects the guarantees that the traces break.
 private struct PromiseKeeper {
     private let toleratesFailure: Bool
     private(set) var broken: [String] = []

@@ -46,7 +46,7 @@ import Testing
             story(playback) == ["1 advance", "1 Terminate", "2 advance", "2 End", "complete"])
     }
 
-    @Test func `accepts other videos at the end of one and does not advance as well`() {
+    @Test func `sets new videos in the end callback and does not also advance`() {
         let playback = play("End") { [two] in $0.setVideos([two, two]) }
         #expect(
             story(playback) == [
@@ -97,7 +97,7 @@ import Testing
         #expect(story(playback).last == "complete")
     }
 
-    @Test func `counts insertion indexes in the given videos`() {
+    @Test func `counts insertion indexes with the unplayable videos`() {
         let playback = Playback()
         playback.controller.setVideos([Video(errorCode: "CLIENT_GEO"), one])
         playback.run(until: 3)
@@ -120,7 +120,7 @@ import Testing
         #expect(!second.heard.contains { $0.hasPrefix("1 ") })
     }
 
-    @Test func `calls back with false for a seek that the end of its session interrupts`() {
+    @Test func `completes a seek with false when its session ends`() {
         let playback = Playback { $0.network = NetworkConditions(bitsPerSecond: 400_000) }
         playback.controller.setVideos([one, two])
         playback.run(until: 3)

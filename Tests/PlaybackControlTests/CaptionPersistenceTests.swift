@@ -21,7 +21,7 @@ import Testing
         #expect(next?.selectedLegibleMediaOption?.languageTag == "fr")
     }
 
-    @Test func `keeps no captions when persistence is off, or when none were chosen last`() {
+    @Test func `keeps no captions without persistence or after captions were deselected`() {
         for persists in [true, false] {
             let playback = Playback()
             playback.controller.enableCaptionPersistence = persists

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct CommandTests {
-    @Test func `remembers play until there is a session`() {
+    @Test func `plays when play was called before there was a session`() {
         let playback = Playback()
         playback.controller.autoPlay = false
         playback.controller.play()
@@ -11,7 +11,7 @@ import Testing
         #expect(playback.recorder.lifecycle.last == .end)
     }
 
-    @Test func `rests without a command to play`() {
+    @Test func `does not play without autoPlay and without a command`() {
         let playback = Playback()
         playback.controller.autoPlay = false
         playback.play(SampleMedia.single.video())
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `obeys the last command after a resumption`(plays: Bool) {
+    func `applies the last command during a resumption`(plays: Bool) {
         let playback = Playback()
         playback.controller.setVideos([SampleMedia.single.video()])
         playback.run(until: 3)
@@ -175,7 +175,7 @@ import Testing
         #expect(playback.ledger?.imbalances == [])
     }
 
-    @Test func `passes points before the start once, and points after the end at every end`() {
+    @Test func `passes pre-roll cue points once, and post-roll cue points at every end`() {
         let playback = Playback()
         playback.controller.autoAdvance = false
         playback.play(SampleMedia.single.video(cuePoints: [.before(), .at(.seconds(4)), .after()]))

@@ -42,7 +42,7 @@ import Testing
         #expect(!playback.recorder.lifecycle.contains(.pauseRequest))
     }
 
-    @Test func `AirPlay continues in the background of an app with the mode`() {
+    @Test func `AirPlay continues in the background only with the background audio mode`() {
         for hasMode in [true, false] {
             let playback = playback()
             let device = playback.controller.world.device
@@ -55,7 +55,7 @@ import Testing
 
     // MARK: Interruptions
 
-    @Test func `the request for a pause by the system is an option`() {
+    @Test func `an option reports a pause request when the system pauses playback`() {
         let playback = playback { $0.tellsPauseRequestOfSystem = true }
         playback.controller.world.device.beginInterruption()
         #expect(playback.recorder.lifecycle.suffix(2) == [.pauseRequest, .pause])
@@ -65,7 +65,7 @@ import Testing
         (Device.Interruption.Reason.standard, true, true), (.standard, false, false),
         (.routeDisconnected, true, false), (.appWasSuspended, true, true),
     ])
-    func `a player that resumes does so for a recommendation, unless the route is gone`(
+    func `an option resumes playback if the system recommends it, except for a lost route`(
         reason: Device.Interruption.Reason, shouldResume: Bool, resumes: Bool
     ) {
         let playback = playback { $0.resumesAfterInterruption = true }
@@ -85,7 +85,7 @@ import Testing
         #expect(playback.controller.currentSession?.isPlaying == false)
     }
 
-    @Test func `a session that becomes ready during an interruption does not play`() {
+    @Test func `a session that becomes ready during an interruption is paused at once`() {
         let playback = Playback()
         playback.controller.world.device.beginInterruption()
         playback.play(SampleMedia.single.video())
@@ -105,7 +105,7 @@ import Testing
         #expect(second.recorder.lifecycle.last == .pause)
     }
 
-    @Test func `a controller that is released no longer follows`() {
+    @Test func `a released controller does not react to the device`() {
         let world = PlaybackWorld()
         do {
             let playback = Playback(in: world, provider: BasicSessionProvider())
@@ -117,7 +117,7 @@ import Testing
 
     // MARK: Elsewhere
 
-    @Test func `another device requests media without the options of the asset`() throws {
+    @Test func `AirPlay requests media without the options of the asset`() throws {
         let log = RequestLog()
         let playback = Playback()
         playback.controller.world.requestLog = log
@@ -136,7 +136,7 @@ import Testing
         (Device.Connection.wifi, true), (.cellular, false), (.expensive, false),
         (.constrained, true),
     ])
-    func `an asset refuses the network of the device`(
+    func `an asset can forbid the network connection of the device`(
         connection: Device.Connection, isAllowed: Bool
     ) {
         let playback = Playback()
@@ -176,7 +176,9 @@ import Testing
 
     // MARK: The lock screen
 
-    @Test func `the lock screen receives nothing that follows from the last information`() throws {
+    @Test func `the lock screen is not updated while its state follows from the last update`()
+        throws
+    {
         let playback = Playback()
         let device = playback.controller.world.device
         device.setAudioCategory(.playback)
@@ -202,7 +204,7 @@ import Testing
         #expect(playback.controller.systemControls.nowPlayingInformation == nil)
     }
 
-    @Test func `an ad ends with its session, and there is one at a time`() {
+    @Test func `an ad ends with its session, and only one ad is shown at a time`() {
         let playback = playback()
         #expect(!playback.controller.systemControls.endAd())
         #expect(playback.controller.systemControls.beginAd())

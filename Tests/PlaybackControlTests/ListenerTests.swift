@@ -13,7 +13,7 @@ import Testing
             late.heard == ["advance", "duration 10.0", "ranges 1", "external false"])
     }
 
-    @Test func `reports the same of a session to a delegate and a consumer`() {
+    @Test func `reports progress and cue points to a consumer, and codecs only to the delegate`() {
         let playback = Playback()
         let delegate = Listener()
         let consumer = Consumer()
@@ -47,7 +47,7 @@ import Testing
         #expect(removed.names == [])
     }
 
-    @Test func `keeps consumers alive and not the delegate`() {
+    @Test func `keeps a strong reference to consumers and a weak one to the delegate`() {
         let playback = Playback()
         weak var delegate: Listener?
         weak var consumer: Consumer?
@@ -89,7 +89,7 @@ import Testing
         #expect(positions == [0, 1, 2, 3])
     }
 
-    @Test func `ends the sequence when nothing is left to happen`() async {
+    @Test func `ends the event sequence when the event loop is idle`() async {
         let playback = Playback()
         playback.controller.setVideos([SampleMedia.single.video()])
         var last = ""

@@ -19,7 +19,7 @@ import Testing
         ("unmute", .unmute), ("audio English (stereo)", .audio("English (stereo)")),
     ]
 
-    @Test func `every row of the table is read and written`() throws {
+    @Test func `every command in the table is parsed and written`() throws {
         for (text, command) in Self.examples {
             #expect(try OutsideCommandTable.command(from: text) == command)
             #expect(command.text == text)
@@ -87,7 +87,7 @@ import Testing
         SystemControls.Command.seek(.seconds(-1)), .rate(-1), .rate(.nan), .rate(.infinity),
         .item(0), .item(-5),
     ])
-    func `a number that is not an argument fails`(command: SystemControls.Command) {
+    func `a command with a number out of range fails`(command: SystemControls.Command) {
         let playback = Playback()
         playback.controller.setVideos([SampleMedia.single.video()])
         playback.run(until: 2)
@@ -96,7 +96,7 @@ import Testing
         #expect(playback.controller.currentSession?.isPlaying == true)
     }
 
-    @Test func `nothing can be sought before the video is loaded`() {
+    @Test func `seeking and track selection fail before the video is loaded`() {
         let playback = Playback()
         playback.controller.setVideos([SampleMedia.single.video()])
         #expect(playback.controller.systemControls.perform(.seek(.seconds(3))) == .commandFailed)
@@ -170,7 +170,7 @@ import Testing
         #expect(controls.view?.entries.count == 2)
         #expect(controls.view?.item?.index == 1)
         #expect(controls.perform(.item(1)) == .success)
-        // The current item leaves its place to the following one.
+        // The item after the removed current one takes its place.
         #expect(controls.perform(.remove(1)) == .success)
         #expect(controls.view?.item?.session == 4)
         #expect(controls.view?.item?.index == 0)

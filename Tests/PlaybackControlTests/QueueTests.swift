@@ -107,7 +107,7 @@ import Testing
         #expect(playback.recorder.names.contains("failedToInsertVideo"))
     }
 
-    @Test func `plays a thousand sessions in one world`() {
+    @Test func `plays a thousand sessions in one simulation`() {
         let playback = Playback { $0.verification = .playlist }
         playback.controller.setVideos(Array(repeating: one, count: 1000))
         playback.controller.run()

@@ -7,14 +7,16 @@ import VirtualTime
 @Suite struct TimeBoundTests {
     private let day = Duration.seconds(86_400)
 
-    @Test func `is a day for shorter media`() {
+    @Test func `the time limit is a day for shorter media`() {
         var bound = TimeBound()
         #expect(bound.limit == day)
         bound.promise(.seconds(7200), at: .normal, ofSession: 1)
         #expect(bound.limit == day)
     }
 
-    @Test func `is twice the promised duration of all sessions at their rates`() throws {
+    @Test func `the time limit is twice the duration of all sessions at their playback rates`()
+        throws
+    {
         var bound = TimeBound(planned: .seconds(10))
         bound.promise(.seconds(86_400), at: .normal, ofSession: 1)
         bound.promise(.seconds(86_000), at: .normal, ofSession: 1)
@@ -22,7 +24,7 @@ import VirtualTime
         #expect(bound.limit == .seconds(2 * (86_400 + 7_200) + 10))
     }
 
-    @Test func `includes the delays of faults, up to a bound`() {
+    @Test func `the time limit includes the delays of faults, up to a bound`() {
         var bound = TimeBound(planned: .seconds(10))
         bound.delay(.seconds(3_600))
         bound.delay(.seconds(7_200))
@@ -31,14 +33,14 @@ import VirtualTime
         #expect(bound.limit == day + .seconds(36_000_010))
     }
 
-    @Test func `is the requested limit`() {
+    @Test func `the time limit is the requested one`() {
         var bound = TimeBound(.seconds(5), planned: .seconds(10))
         bound.delay(.seconds(3_600))
         bound.promise(.seconds(864_000), at: .normal, ofSession: 1)
         #expect(bound.limit == .seconds(5))
     }
 
-    @Test func `does not end a broadcast that a viewer watches, unless it was requested`() {
+    @Test func `the time limit does not end a broadcast, unless it was requested`() {
         var derived = TimeBound()
         var requested = TimeBound(.seconds(5))
         derived.watchBroadcast()
@@ -49,7 +51,7 @@ import VirtualTime
 }
 
 @Suite struct TimeKeeperTests {
-    @Test func `ends at its bound and names the position`() throws {
+    @Test func `a run ends at its time limit and reports the position`() throws {
         let playback = Playback()
         let keeper = TimeKeeper(playback.controller, TimeBound(.seconds(5)))
         playback.controller.setVideos([SampleMedia.transportStream.video()])
@@ -102,7 +104,7 @@ import VirtualTime
         #expect(playback.controller.world.loop.now > Instant(sinceStart: .seconds(100_000)))
     }
 
-    @Test func `only outages with an end are counted`() {
+    @Test func `only outages with an end extend the time limit`() {
         func step(_ second: Int64, _ bitsPerSecond: Int64?) -> NetworkConditions.Step {
             .init(start: Instant(sinceStart: .seconds(second)), bitsPerSecond: bitsPerSecond)
         }

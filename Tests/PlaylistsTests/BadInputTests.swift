@@ -60,13 +60,13 @@ import VirtualTime
                 .missingAttribute("SKIPPED-SEGMENTS", tag: "EXT-X-SKIP"), 2
             ),
         ] as [(String, PlaylistError.Reason, Int?)])
-    func `an unusable playlist is refused with place and cause`(
+    func `an unusable playlist is refused with its line and cause`(
         text: String, reason: PlaylistError.Reason, line: Int?
     ) {
         #expect(refusal(of: text) == PlaylistError(reason, line: line))
     }
 
-    @Test func `an error has a tag without its attribute`() throws {
+    @Test func `the tag of an error does not include the attribute`() throws {
         let error = try #require(refusal(of: "#EXTM3U\n#EXT-X-SKIP:SKIPPED-SEGMENTS=a\n"))
         #expect(error.tag == "EXT-X-SKIP")
         #expect(
@@ -154,7 +154,7 @@ import VirtualTime
         #expect(try media(text).problems.map { $0.line } == [6])
     }
 
-    @Test func `Latin-1 is read as such, line by line`() throws {
+    @Test func `a line in Latin-1 is read as Latin-1, and reported`() throws {
         var bytes = Array("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,Caf".utf8)
         bytes += [0xE9, 0x0A]
         bytes += Array("Grün.ts\n".utf8)
@@ -179,7 +179,7 @@ import VirtualTime
         #expect(playlist.problems.map { $0.rule } == [.controlCharacter])
     }
 
-    @Test func `invalid attributes are kept and have no silent default`() throws {
+    @Test func `invalid attributes are kept as they were written, without a default`() throws {
         let playlist = try multivariant(
             "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=4k,SCORE=-1\na")
         #expect(playlist.variants[0].resolution == nil)

@@ -30,7 +30,7 @@ import VirtualTime
             ("EXT-X-CUE:TYPE=\"SpliceIn\"", 0, nil, false, nil),
             ("EXT-X-ASSET:CAID=0x0000000020FB6501", 0, nil, nil, nil),
         ] as [(String, Int64, Int64?, Bool?, String?)])
-    func `dialects have the same meaning in their own forms`(
+    func `the dialects of cue tags are read with the same meaning`(
         tag: String, duration: Int64, elapsed: Int64?, isOut: Bool?, splice: String?
     ) throws {
         let text = """

@@ -27,7 +27,7 @@ import Testing
         #expect(DateTime(text) == nil)
     }
 
-    @Test func `a date has a time zone only when it is written`() {
+    @Test func `a date without a time zone states that it has none`() {
         #expect(DateTime("2000-03-01T00:00:00")?.hasTimeZone == false)
         #expect(DateTime("2000-03-01T00:00:00Z")?.hasTimeZone == true)
     }

@@ -75,7 +75,7 @@ import VirtualTime
         #expect(update.mediaSequence(at: 0) == 13)
     }
 
-    @Test func `a playlist without skipped segments replaces the other`() throws {
+    @Test func `a playlist without EXT-X-SKIP replaces the known playlist`() throws {
         let next = try media("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\nz.mp4")
         #expect(try media(before).merging(delta: next) == next)
     }

@@ -25,7 +25,9 @@ import VirtualTime
         #expect(limit(of: start + uri + "a", options) == 100)
     }
 
-    @Test func `lines before the first tag of a multivariant playlist are counted once`() {
+    @Test
+    func `lines before the first tag of a multivariant playlist count once towards the item limit`()
+    {
         var options = ParsingOptions()
         options.limits.items = 10
         let header = String(repeating: "#a\n", count: 6) + "#EXT-X-TARGETDURATION:10\n"
@@ -55,7 +57,7 @@ import VirtualTime
         "#EXT-X-SESSION-DATA:DATA-ID=\"a\"\n", "#EXT-X-SESSION-KEY:METHOD=A,URI=\"a\"\n",
         "#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"a\"\n", "#EXT-X-RENDITION-REPORT:URI=\"a\"\n",
     ])
-    func `every repeated element is counted`(line: String) {
+    func `every kind of repeated element counts towards its limit`(line: String) {
         var options = ParsingOptions()
         options.limits.segments = 5
         options.limits.variants = 5
@@ -65,7 +67,7 @@ import VirtualTime
         #expect(limit(of: "#EXTM3U\n" + String(repeating: line, count: 6), options) == 5)
     }
 
-    @Test func `attributes, variables and keys in effect are counted`() {
+    @Test func `attributes, variables and keys in effect have limits`() {
         let attributes = String(repeating: ",A=1", count: 300)
         #expect(limit(of: "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\(attributes)\na") == 256)
         let variables = (0...1000).map { "#EXT-X-DEFINE:NAME=\"v\($0)\",VALUE=\"\"\n" }
@@ -81,7 +83,7 @@ import VirtualTime
         #expect(playlist.problemCount == 1501)
     }
 
-    @Test func `the size of a segment is bounded`() {
+    @Test func `the memory size of a segment is bounded`() {
         #expect(MemoryLayout<MediaSegment>.stride <= 72)
     }
 }

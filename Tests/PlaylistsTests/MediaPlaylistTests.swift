@@ -3,7 +3,7 @@ import Testing
 import VirtualTime
 
 @Suite struct MediaPlaylistTests {
-    @Test func `a simple playlist has its segments and its sum`() throws {
+    @Test func `a simple playlist has its segments and their total duration`() throws {
         let playlist = try media(
             """
             #EXTM3U
@@ -26,7 +26,7 @@ import VirtualTime
         #expect(playlist.problems.isEmpty)
     }
 
-    @Test func `a live window counts from its media sequence`() throws {
+    @Test func `segments of a live playlist are numbered from its media sequence`() throws {
         let playlist = try media(
             """
             #EXTM3U
@@ -48,7 +48,10 @@ import VirtualTime
         #expect(playlist.segments.map { $0.startsDiscontinuity } == [false, true, false])
     }
 
-    @Test func `a late discontinuity sequence counts for all segments`() throws {
+    @Test
+    func `a discontinuity sequence tag after segments applies to all segments, with a problem`()
+        throws
+    {
         let playlist = try media(
             """
             #EXTM3U
@@ -134,7 +137,7 @@ import VirtualTime
         #expect(playlist.segments[0].keys.first?.uri == "k")
     }
 
-    @Test func `a byte range without an offset continues the last one`() throws {
+    @Test func `a byte range without an offset continues the byte range before it`() throws {
         let playlist = try media(
             """
             #EXTM3U
@@ -156,7 +159,9 @@ import VirtualTime
             ])
     }
 
-    @Test func `a low-latency playlist has parts, hints and reports`() throws {
+    @Test func `a low-latency playlist has partial segments, preload hints and rendition reports`()
+        throws
+    {
         let playlist = try media(
             """
             #EXTM3U
@@ -192,7 +197,7 @@ import VirtualTime
         #expect(playlist.problems.isEmpty)
     }
 
-    @Test func `gaps, bitrates, dates and the other tags of segments are read`() throws {
+    @Test func `gaps, bitrates, program dates and the other tags of segments are read`() throws {
         let playlist = try media(
             """
             #EXTM3U

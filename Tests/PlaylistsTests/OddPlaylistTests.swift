@@ -34,7 +34,7 @@ import VirtualTime
             (media + "#EXT-X-TARGETDURATION:6s\n" + segment, .duplicateTag, 3),
             (media + "#EXTINF:6,\n" + "#EXT-X-GAP\n" + "#EXTINF:6,\na.ts\n", .missingURI, 3),
         ] as [(String, PlaylistRule, Int)])
-    func `one segment is read from an odd media playlist`(
+    func `one segment is read from each malformed media playlist, with a problem and its line`(
         text: String, rule: PlaylistRule, line: Int
     ) throws {
         let playlist = try PlaylistsTests.media(text)
@@ -61,7 +61,7 @@ import VirtualTime
             ("BANDWIDTH=9223372036854775808", 0, [.malformedAttribute]),
             ("CODECS=\"avc1.4d401f\"", 0, [.missingAttribute]),
         ] as [(String, Int, [PlaylistRule])])
-    func `a variant stream is kept with any BANDWIDTH`(
+    func `a variant stream is kept even with a malformed or missing BANDWIDTH`(
         attributes: String, bandwidth: Int, rules: [PlaylistRule]
     ) throws {
         let playlist = try multivariant("#EXTM3U\n#EXT-X-STREAM-INF:\(attributes)\na.m3u8")
@@ -126,7 +126,7 @@ import VirtualTime
         #expect(playlist.problems.isEmpty == (first != nil && range == "50"))
     }
 
-    @Test func `a URI without EXTINF is never lost among other problems`() throws {
+    @Test func `a URI without EXTINF is reported even when problems exceed their limit`() throws {
         var options = ParsingOptions()
         options.limits.problems = 1
         let playlist = try PlaylistsTests.media(
@@ -142,9 +142,11 @@ import VirtualTime
         }
     }
 
-    /// FFmpeg reads these, hls.js treats the text after the digits as a URI.
+    /// FFmpeg reads these durations; hls.js treats the text after the digits as a URI.
     @Test(arguments: ["-1", "6e0", "+6", "6s", ""])
-    func `a duration that readers disagree on is refused with its line`(duration: String) {
+    func `an EXTINF duration that players read differently is refused with its line`(
+        duration: String
+    ) {
         #expect {
             try PlaylistsTests.media(Self.media + "#EXTINF:\(duration),\na.ts\n")
         } throws: { error in
@@ -178,7 +180,9 @@ import VirtualTime
     }
 
     @Test(arguments: ["86401", "13000000000", "99999999999999999999"])
-    func `a segment claims at most a day`(duration: String) throws {
+    func `an EXTINF duration of more than a day is limited to a day, with a problem`(
+        duration: String
+    ) throws {
         let playlist = try PlaylistsTests.media(
             "#EXTM3U\n#EXT-X-TARGETDURATION:99999999\n#EXT-X-GAP\n#EXTINF:\(duration),\na.ts")
         #expect(playlist.segments.map { $0.duration } == [.seconds(86_400)])
@@ -186,14 +190,14 @@ import VirtualTime
         #expect(playlist.problems.first?.detail == duration)
     }
 
-    @Test func `a playlist claims at most ten thousand hours`() {
+    @Test func `a playlist of more than ten thousand hours is refused`() {
         let text = "#EXTM3U\n" + String(repeating: "#EXTINF:86400,\na\n", count: 417)
         #expect(
             refusal(of: text)?.reason == .limitExceeded("hours of media", maximum: 10_000))
         #expect(refusal(of: text)?.line == 835)
     }
 
-    @Test func `lines may end with carriage returns alone`() throws {
+    @Test func `lines that end with only a carriage return are read, with a problem`() throws {
         let text = Self.media + Self.segment + "#EXT-X-ENDLIST\n"
         let bytes = text.utf8.map { $0 == 0x0A ? 0x0D : $0 }
         guard case .media(let playlist) = try Playlist(parsing: bytes) else { throw WrongKind() }
@@ -201,7 +205,7 @@ import VirtualTime
         #expect(playlist.problems.map { $0.rule } == [.carriageReturn])
     }
 
-    @Test func `groups that no rendition belongs to are named once each`() throws {
+    @Test func `each group without renditions is listed once`() throws {
         let playlist = try multivariant(
             """
             #EXTM3U

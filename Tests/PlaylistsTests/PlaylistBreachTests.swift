@@ -4,7 +4,7 @@ import VirtualTime
 
 /// Changes between versions of a live playlist that are forbidden.
 @Suite struct PlaylistBreachTests {
-    @Test func `a tag of a known segment that changes is a breach, also when the window moves`() {
+    @Test func `a changed tag of a known segment is a breach, even when the window moves`() {
         let known = Self.version(4..<10)
         let changes: [(String, (inout MediaSegment) -> Void)] = [
             ("EXTINF", { $0.duration += .milliseconds(1) }), ("EXT-X-GAP", { $0.isGap = true }),
@@ -30,7 +30,7 @@ import VirtualTime
         return playlist
     }
 
-    @Test func `additions, removals and the end are legal`() {
+    @Test func `added segments, removed segments and an end tag are legal changes`() {
         let known = Self.version(4..<10)
         #expect(known.breaches(by: known).isEmpty)
         #expect(known.breaches(by: Self.version(4..<11)).isEmpty)
@@ -42,7 +42,8 @@ import VirtualTime
         #expect(MediaPlaylist().breaches(by: MediaPlaylist()).isEmpty)
     }
 
-    @Test func `other changes are breaches`() {
+    @Test
+    func `changed URIs, target durations, playlist types and other illegal changes are breaches`() {
         let known = Self.version(4..<10)
         #expect(
             known.breaches(by: Self.version(2..<11)) == [.sequenceFell(from: 4, to: 2)])
@@ -66,7 +67,8 @@ import VirtualTime
                 == [.changeAfterEnd])
     }
 
-    @Test func `the discontinuity sequence counts the removed discontinuities`() {
+    @Test
+    func `a discontinuity sequence that does not count the removed discontinuities is a breach`() {
         let known = Self.version(4..<10) { playlist in
             playlist.discontinuitySequence = 7
             playlist.segments[1].startsDiscontinuity = true

@@ -52,7 +52,7 @@ import Testing
         arguments: [
             0x00, 0x09, 0x0A, 0x0D, 0x1F, 0x20, 0x7A, 0x7B, 0x7D, 0x7F, 0x80, 0xFA, 0xFB, 0xFF,
         ] as [UInt8])
-    func `each byte counts at each place of a word`(byte: UInt8) {
+    func `the scanner agrees with a simple model for each byte at each offset`(byte: UInt8) {
         for place in 0..<24 {
             for other in [0x0A, 0x1F, 0x61, 0x7B, 0xFF] as [UInt8] {
                 var bytes = Array("#EXTM3U\nabcdefghijklmnopqrstuvw\nxyz\n".utf8)
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: 0..<20)
-    func `a variable is replaced at each place of a line`(place: Int) throws {
+    func `a variable is replaced at each offset within a line`(place: Int) throws {
         let lead = String(repeating: "a", count: place)
         let playlist = try media(
             "#EXTM3U\n#EXT-X-DEFINE:NAME=\"v\",VALUE=\"b\"\n#EXT-X-TARGETDURATION:4\n"

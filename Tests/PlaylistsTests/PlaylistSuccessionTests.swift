@@ -29,7 +29,7 @@ import VirtualTime
             (10..<15, .older), (8..<16, .continues(missing: 0)), (0..<30, .continues(missing: 0)),
             (10..<10, .older), (2..<8, .restarted), (0..<6, .restarted), (4..<10, .restarted),
         ] as [(Range<Int>, PlaylistSuccession)])
-    func `numbers and locations determine the succession`(
+    func `media sequence numbers decide the order of versions, even with other URL queries`(
         numbers: Range<Int>, expected: PlaylistSuccession
     ) throws {
         let known = try version(10..<16)
@@ -38,7 +38,7 @@ import VirtualTime
         #expect(known.succession(of: try version(numbers, query: "?token=2")) == expected)
     }
 
-    @Test func `other segments of equal numbers are a restart`() throws {
+    @Test func `falling sequence numbers with other segment URIs are a restart`() throws {
         let known = try version(3..<9)
         #expect(known.succession(of: try version(0..<5, name: "b")) == .restarted)
         #expect(known.succession(of: try version(4..<10, name: "b")) == .continues(missing: 0))
@@ -55,7 +55,7 @@ import VirtualTime
     }
 
     @Test(arguments: ["a", "b"], [589, 594, 598, 602, 611])
-    func `dates of another clock are no restart while they overlap`(
+    func `dates before the middle of the known version are not a restart`(
         name: String, second: Int
     ) throws {
         // Segment 9 starts at 596 by the clock of the known version, whose middle is at 612.
@@ -69,7 +69,7 @@ import VirtualTime
         }
     }
 
-    @Test func `versions share segments by their dates or locations`() throws {
+    @Test func `two versions share segments when their dates or URIs match`() throws {
         let known = try version(10..<16, second: 600)
         #expect(known.shares(segmentsOf: try version(9..<15, second: 700)))
         #expect(known.shares(segmentsOf: try version(9..<15, name: "b", second: 596)))
@@ -79,7 +79,9 @@ import VirtualTime
         #expect(!known.shares(segmentsOf: try version(10..<10)))
     }
 
-    @Test func `higher numbers with earlier dates are from before a restart`() throws {
+    @Test func `higher sequence numbers with earlier dates belong to a version before a restart`()
+        throws
+    {
         let known = try version(0..<2, second: 640)
         #expect(known.succession(of: try version(514..<520, second: 610)) == .older)
         #expect(known.succession(of: try version(514..<520)) == .continues(missing: 512))
@@ -88,7 +90,7 @@ import VirtualTime
         #expect(known.succession(of: try version(2..<4, second: 600)) == .continues(missing: 0))
     }
 
-    @Test func `the first version with segments has none missing`() throws {
+    @Test func `the first version that lists segments reports no missing segments`() throws {
         let none = try version(10..<10)
         #expect(none.succession(of: try version(10..<12)) == .continues(missing: 0))
         #expect(none.succession(of: try version(3..<5)) == .continues(missing: 0))
@@ -103,7 +105,7 @@ import VirtualTime
         #expect(known.span(to: try version(18..<20), missing: .max) == MediaTime(ticks: .max))
     }
 
-    @Test func `each segment has a number of its own`() throws {
+    @Test func `two segments at the largest media sequence number have distinct numbers`() throws {
         let last = "#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:\(Int.max)\n#EXTINF:4,\na\n#EXTINF:4,\nb\n"
         let numbers = try media(last).sequenceNumbers
         #expect(numbers.count == 2)

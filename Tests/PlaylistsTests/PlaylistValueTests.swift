@@ -21,7 +21,7 @@ import VirtualTime
 
         """
 
-    @Test func `a change of a copy leaves the original`() throws {
+    @Test func `changing a copy of a playlist does not change the original`() throws {
         let original = try media(Self.text)
         var copy = original
         copy.hasEndList = true
@@ -38,7 +38,7 @@ import VirtualTime
         #expect(original.text() == Self.text)
     }
 
-    @Test func `each property of a segment counts for equality`() throws {
+    @Test func `segments that differ in any one property are not equal`() throws {
         let changes: [(String, (inout MediaSegment) -> Void)] = [
             ("duration", { $0.duration = .seconds(3) }), ("location", { $0.uri = "9.mp4" }),
             ("range", { $0.byteRange = 0..<9 }), ("gap", { $0.isGap = true }),
@@ -64,7 +64,7 @@ import VirtualTime
         #expect(renumbered != playlist)
     }
 
-    @Test func `each property of a playlist counts for equality`() throws {
+    @Test func `playlists that differ in any one property are not equal`() throws {
         let changes: [(String, (inout MediaPlaylist) -> Void)] = [
             ("version", { $0.version = 10 }), ("start", { $0.start = StartPoint(offset: .zero) }),
             ("independence", { $0.hasIndependentSegments = true }),
@@ -98,12 +98,12 @@ import VirtualTime
         #expect(accessors.count == changes.count + 3, "\(accessors)")
     }
 
-    @Test func `bytes that are counted once are those of the text`() throws {
+    @Test func `the cached byte count of a playlist equals the size of its text`() throws {
         var playlist = try media(Self.text)
         for index in playlist.segments.indices { playlist.segments[index].countTags() }
         #expect(playlist == (try media(Self.text)))
         #expect(PlaylistWriter.byteCount(of: .media(playlist)) == Self.text.utf8.count)
-        // A change removes the count.
+        // A change of the playlist discards the stored byte count.
         playlist.segments[0].parts.append(PartialSegment(uri: "10.1.mp4", duration: .seconds(1)))
         playlist.segments[1].cueMarkers = []
         playlist.segments[1].programDateTime = DateTime(millisecondsSince1970: 4000)
@@ -111,7 +111,9 @@ import VirtualTime
             PlaylistWriter.byteCount(of: .media(playlist)) == playlist.text().utf8.count)
     }
 
-    @Test func `locations of a long chain of updates stay those of their versions`() throws {
+    @Test func `a long chain of delta updates merges to the same playlists as full versions`()
+        throws
+    {
         func text(_ first: Int, skipping count: Int) -> String {
             var text = "#EXTM3U\n#EXT-X-VERSION:9\n#EXT-X-TARGETDURATION:4\n"
             text += "#EXT-X-MEDIA-SEQUENCE:\(first)\n"

@@ -9,7 +9,9 @@ import Testing
             .repetitions().map { [$0.index, $0.earlier] }
     }
 
-    @Test func `a location counts with its range and its discontinuity sequence number`() throws {
+    @Test func `a repeated segment has the same URI, byte range and discontinuity sequence number`()
+        throws
+    {
         let a = "#EXTINF:4,\na.ts"
         #expect(try repetitions([a, "#EXTINF:4,\nb.ts"]) == [])
         #expect(try repetitions([a, "#EXTINF:3,\na.ts"]) == [[1, 0]])
@@ -21,7 +23,7 @@ import Testing
         #expect(try repetitions([piece, "#EXT-X-BYTERANGE:8@0\n\(a)", piece]) == [[2, 0]])
     }
 
-    @Test func `locations of any length are compared whole`() throws {
+    @Test func `URIs of any length are compared completely`() throws {
         for length in 0..<40 {
             let lead = String(repeating: "x", count: length)
             let names = (0..<50).map { "#EXTINF:4,\n\(lead)\(10 + $0)" }
@@ -30,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `two encodings of a character are the same text`() throws {
+    @Test func `URIs in two Unicode forms of a character are repetitions`() throws {
         #expect(
             try repetitions(["#EXTINF:4,\n\u{E9}.ts", "#EXTINF:4,\ne\u{301}.ts"]) == [[1, 0]])
     }

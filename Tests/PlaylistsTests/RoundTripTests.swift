@@ -125,7 +125,7 @@ import VirtualTime
         #expect(playlist.text() == text)
     }
 
-    @Test func `a playlist made by hand can be written and read`() throws {
+    @Test func `a playlist built in code can be written and read back`() throws {
         var playlist = MediaPlaylist()
         playlist.version = 7
         playlist.targetDuration = .seconds(6)

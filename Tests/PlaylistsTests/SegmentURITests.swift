@@ -22,7 +22,7 @@ import VirtualTime
         #expect(after == before)
     }
 
-    @Test func `a segment survives its playlist`() throws {
+    @Test func `a segment can be used after its playlist is released`() throws {
         let segment = try playlist(["first.ts", "second.ts"]).segments[1]
         #expect(segment.uri == "second.ts")
         #expect(segment == MediaSegment(uri: "second.ts", duration: .seconds(4)))
@@ -41,7 +41,7 @@ import VirtualTime
         #expect(composed != long[0])
     }
 
-    @Test func `URIs are separated after variables and other characters`() throws {
+    @Test func `URIs with variables, braces and non-ASCII characters are read separately`() throws {
         let text = """
             #EXTM3U
             #EXT-X-DEFINE:NAME="host",VALUE="https://example.com/é"
@@ -63,7 +63,11 @@ import VirtualTime
         #expect(playlist.segments.map(\.uri) == ["aé", "aé"])
     }
 
-    @Test func `ranges continue only within the resource of the segment before`() throws {
+    @Test
+    func
+        `a byte range without an offset continues the segment before it only in the same resource`()
+        throws
+    {
         let text = """
             #EXTM3U
             #EXT-X-VERSION:4
@@ -118,7 +122,7 @@ import VirtualTime
         }
     }
 
-    @Test func `a delta update of the ranges of one resource is merged`() throws {
+    @Test func `a delta update of byte ranges of one resource is merged`() throws {
         let ranges = (0..<3).map { "#EXTINF:4,\n#EXT-X-BYTERANGE:10@\($0)0\nmovie.mp4\n" }
         let whole = try media("#EXTM3U\n" + ranges.joined() + "#EXTINF:4,\nlast.mp4\n")
         let skip = "#EXTM3U\n#EXT-X-SKIP:SKIPPED-SEGMENTS=2\n"

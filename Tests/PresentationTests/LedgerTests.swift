@@ -20,13 +20,14 @@ import VirtualTime
         return result
     }
 
-    @Test mutating func `counts available media that was passed as played`() {
+    @Test mutating func `media that was available and passed by the playhead counts as played`() {
         record.cover(span(0..<10))
         #expect(times(close()) == [.played: .seconds(10)])
         #expect(close().isSound)
     }
 
-    @Test mutating func `counts unavailable media that was passed as missing`() {
+    @Test mutating func `media that was unavailable and passed by the playhead counts as missing`()
+    {
         record.cover(span(0..<4))
         record.cover(span(6..<10))
         record.miss(span(4..<6), cause: "s2.ts: not found")
@@ -37,14 +38,17 @@ import VirtualTime
         #expect(account.findings.map(\.interval) == [span(4..<6)])
     }
 
-    @Test mutating func `counts media that was jumped over as skipped`() {
+    @Test mutating func `media between two passed intervals counts as skipped`() {
         record.cover(span(0..<2))
         let account = close(passed: intervals(0..<2, 8..<10))
         #expect(
             times(account) == [.played: .seconds(2), .skipped: .seconds(6), .missing: .seconds(2)])
     }
 
-    @Test mutating func `counts a jump over a hole as missing, with the media beside it`() {
+    @Test
+    mutating func
+        `a jump over a hole in the buffer counts as missing, with the media at both sides`()
+    {
         record.cover(span(0..<4))
         record.cover(span(6..<10))
         let account = close(passed: intervals(0..<3, 7..<10), jumped: intervals(3..<7))
@@ -54,7 +58,10 @@ import VirtualTime
         #expect(!account.isSound)
     }
 
-    @Test mutating func `a jump loses a declared gap, and short media behind it is not missed`() {
+    @Test
+    mutating func
+        `up to 250 ms that a jump passes after a declared gap is skipped, and more is missing`()
+    {
         record.cover(span(0..<4))
         record.cover(span(6..<10))
         record.declareGap(span(4..<6))
@@ -74,7 +81,10 @@ import VirtualTime
         #expect(close(passed: late, jumped: longer).time(in: .missing) == .milliseconds(251))
     }
 
-    @Test mutating func `a track that ends just before a declared gap misses nothing in a jump`() {
+    @Test
+    mutating func
+        `a track that ends just before a declared gap has nothing missing after a jump over it`()
+    {
         record.cover(.zero..<(.milliseconds(3925)))
         record.cover(span(6..<10))
         record.declareGap(span(4..<6))
@@ -93,7 +103,7 @@ import VirtualTime
         #expect(times(account) == [.played: .seconds(10)])
     }
 
-    @Test mutating func `counts media of several accounts once`() {
+    @Test mutating func `media that belongs to several accounts counts in one account only`() {
         record.cover(span(0..<10))
         record.declareGap(span(2..<4))
         record.damage(span(3..<6), cause: "broken")
@@ -156,7 +166,7 @@ import VirtualTime
         return clock
     }
 
-    @Test func `balances when media passed as long as the clock shows`() {
+    @Test func `balances when the played media is as long as the clock's playing time`() {
         #expect(ledger(clock: tenSeconds, passed: .seconds(10)).imbalances.isEmpty)
         #expect(tenSeconds.time(in: .startup) == .seconds(1))
         #expect(tenSeconds.time(in: .playing) == .seconds(10))

@@ -8,7 +8,7 @@ import VirtualTime
             (6, 6, 24), (2, 6, 24), (9, 6, 36), (0, 6, 24), (0, nil, 40), (0, 0, 4),
             (1, 99_999_999, 4 * 86_400), (86_400, 6, 4 * 86_400),
         ] as [(Int64, Int64?, Int64)])
-    func `a segment may last four times the larger of promise and target`(
+    func `a segment may last four times the longer of its stated and the target duration`(
         promised: Int64, target: Int64?, longest: Int64
     ) {
         let claim = MediaClaim.longest(
@@ -26,7 +26,7 @@ import VirtualTime
         #expect(list.remarks.map(\.kind) == [.oddLines, .unmetAudio])
     }
 
-    @Test func `there are no more remarks than the limit, and the last one states it`() {
+    @Test func `remarks are limited, and the last one states that more are not listed`() {
         var list = RemarkList()
         for number in 0..<500 { list.add(.oddLines, "\(number)") }
         #expect(list.remarks.count == RemarkList.limit)

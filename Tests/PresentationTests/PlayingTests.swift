@@ -5,7 +5,7 @@ import VirtualTime
 @Suite struct PlayheadTests {
     private func at(_ seconds: Int64) -> Instant { Instant(sinceStart: .seconds(seconds)) }
 
-    @Test func `moves at its rate while it moves`() throws {
+    @Test func `a playhead advances at its rate until it stops`() throws {
         var playhead = Playhead()
         playhead.start(at: at(10))
         #expect(playhead.position(at: at(13)) == .seconds(3))
@@ -28,15 +28,17 @@ import VirtualTime
 
 @Suite struct BufferOptimizerTests {
     @Test(arguments: zip([0, 34, 36, 60, 500], [30, 30, 35, 60, 90] as [Int64]))
-    func `follows the time viewed in steps of five seconds`(viewed: Int64, goal: Int64) {
+    func `the buffer goal grows with the viewed time in steps of five seconds`(
+        viewed: Int64, goal: Int64
+    ) {
         #expect(BufferOptimizer().goal(viewed: .seconds(viewed)) == .seconds(goal))
     }
 
-    @Test func `stays at the upper bound when it is off`() {
+    @Test func `the buffer goal is the upper bound when optimization is off`() {
         #expect(BufferOptimizer(method: .none).goal(viewed: .zero) == .seconds(90))
     }
 
-    @Test func `has valid bounds`() {
+    @Test func `the bounds of the buffer goal are at least one second`() {
         let optimizer = BufferOptimizer(minimumDuration: .zero, maximumDuration: .zero)
         #expect(optimizer.minimumDuration == .seconds(1))
         #expect(optimizer.maximumDuration == .seconds(1))
@@ -46,7 +48,7 @@ import VirtualTime
 @Suite struct VariantSelectorTests {
     private let bandwidths: [Int64] = [800_000, 3_000_000, 400_000]
 
-    @Test func `small parts are counted together`() {
+    @Test func `small parts count together as one throughput sample`() {
         var selector = VariantSelector(bandwidths: [100, 100_000], isNetworkLimited: true)
         for count in 1...3 {
             selector.received(bytes: 6_000, in: .milliseconds(100), isPart: true)
@@ -55,7 +57,7 @@ import VirtualTime
         }
     }
 
-    @Test func `a lead that can be reached near a live edge is enough to rise`() {
+    @Test func `near a live edge, a reachable lead is enough to switch up`() {
         var selector = VariantSelector(bandwidths: [100, 200], isNetworkLimited: true)
         selector.received(bytes: 1_000_000, in: .seconds(1))
         let reachable = MediaTime.seconds(2)
@@ -77,13 +79,13 @@ import VirtualTime
     }
 
     @Test(arguments: zip([0, 9, 10] as [Int64], [0, 0, 1]))
-    func `rises only with media ahead`(lead: Int64, choice: Int) {
+    func `switches up only with enough buffered media`(lead: Int64, choice: Int) {
         var selector = VariantSelector(bandwidths: bandwidths, isNetworkLimited: true)
         selector.received(bytes: 1_000_000, in: .seconds(1))
         #expect(selector.choice(current: 0, lead: .seconds(lead)) == choice)
     }
 
-    @Test func `falls at once when a variant is more than the network carries`() {
+    @Test func `switches down at once when a variant exceeds the throughput`() {
         var selector = VariantSelector(bandwidths: bandwidths, isNetworkLimited: true)
         selector.received(bytes: 130_000, in: .seconds(1))
         #expect(selector.choice(current: 1, lead: .seconds(30)) == 0)

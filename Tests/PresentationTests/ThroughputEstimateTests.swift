@@ -19,18 +19,19 @@ import VirtualTime
         return estimate.bitsPerSecond
     }
 
-    @Test func `the lower of two means counts, both from zero`() {
+    @Test func `the estimate is the lower of two moving averages that both start at zero`() {
         let filter = ThroughputRule.Filter.lowerMean(slow: 20, fast: 80)
         // A sample of 1 Mb/s: 200 kb/s and 800 kb/s.
         #expect(estimate(filter, [(125_000, 1000)]) == 200_000)
         #expect(estimate(filter, [(125_000, 1000), (125_000, 1000)]) == 360_000)
-        // The fast one falls below the slow one: 0.8 · 0 + 0.2 · 0.99968 Mb/s and more.
+        // The fast average falls below the slow one: 0.8 · 0 + 0.2 · 0.99968 Mb/s and more.
         let falls = Array(repeating: (bytes: Int64(125_000), milliseconds: Int64(1000)), count: 20)
         let value = estimate(filter, falls + [(12_500, 1000)]) ?? 0
         #expect((279_000...281_000).contains(value))
     }
 
-    @Test func `a deduction makes samples shorter, and a guess lasts until enough has arrived`() {
+    @Test
+    func `a deduction shortens samples, and an initial guess applies until enough bytes arrive`() {
         #expect(
             estimate(.latest, [(125_000, 1000)]) { $0.deduction = .milliseconds(500) }
                 == 2_000_000)
@@ -52,10 +53,11 @@ import VirtualTime
         #expect((2_000_000...2_333_334).contains(slow))
     }
 
-    @Test func `the lower of the latest sample and a mean of three counts`() {
+    @Test func `the estimate is the lower of the latest sample and the mean of the last three`() {
         let filter = ThroughputRule.Filter.lowerOfLatestAndMean(count: 3)
         #expect(estimate(filter, [(125_000, 1000)]) == 1_000_000)
-        // The latest is lower, then the mean of 1, 4 and 7 Mb/s, then that of 4, 7 and 10.
+        // The latest sample is lower, then the mean of 1, 4 and 7 Mb/s, then the mean of 4, 7 and
+        // 10.
         #expect(estimate(filter, [(500_000, 1000), (125_000, 1000)]) == 1_000_000)
         let rise: [(bytes: Int64, milliseconds: Int64)] = [
             (125_000, 1000), (500_000, 1000), (875_000, 1000),

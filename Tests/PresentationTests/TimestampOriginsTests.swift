@@ -5,7 +5,7 @@ import VirtualTime
 @Suite struct TimestampOriginsTests {
     private static let wrap = MediaTime(1 << 33, timescale: 90_000)
 
-    @Test func `counts from the origin of the domain`() {
+    @Test func `times count from the first origin of their discontinuity domain`() {
         var map = TimestampOrigins()
         #expect(
             map.presentationTime(of: .seconds(12), in: 0, wrap: nil, near: .zero) == nil)

@@ -29,7 +29,7 @@ import VirtualTime
         return (placement?.interval.lowerBound, placement?.isUndeclaredJump)
     }
 
-    @Test func `a restarted part begins at the end of the part before it`() {
+    @Test func `segments whose timestamps restart follow the segment before them`() {
         var placer = SegmentPlacer()
         #expect(place(&placer, 10, at: 0) == (.zero, false))
         #expect(place(&placer, 12, at: 2) == (.seconds(2), false))
@@ -39,19 +39,19 @@ import VirtualTime
         #expect(place(&placer, 12, at: 2) == (.seconds(2), false))
     }
 
-    @Test func `the same bytes again have the same time`() {
+    @Test func `a repeated segment with the same bytes keeps its first position`() {
         var placer = SegmentPlacer()
         _ = place(&placer, 10, at: 0)
         #expect(place(&placer, 10, at: 2) == (.zero, false))
     }
 
-    @Test func `another rendition may start at the same timestamp`() {
+    @Test func `another rendition may start at the same timestamp without a restart`() {
         var placer = SegmentPlacer()
         _ = place(&placer, 10, at: 0)
         #expect(place(&placer, 10, bytes: 900, at: 2, of: "b") == (.zero, false))
     }
 
-    @Test func `a segment without a clock follows the one before it`() {
+    @Test func `a segment without a clock follows the segment before it`() {
         var placer = SegmentPlacer()
         var untimed = segment(0)
         untimed.lacksClock = true

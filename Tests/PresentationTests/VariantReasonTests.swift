@@ -15,12 +15,12 @@ import VirtualTime
         selector.reason(for: try #require(selector.choice(current: current, lead: .seconds(60))))
     }
 
-    @Test func `an unlimited network leads to the highest`() throws {
+    @Test func `the reason on an unlimited network is the highest or only variant`() throws {
         #expect(try reason(selector()) == "the highest")
         #expect(try reason(selector([800_000])) == "the only one")
     }
 
-    @Test func `a limit is part of the reason`() throws {
+    @Test func `a peak bitrate limit is part of the reason`() throws {
         var limited = selector()
         limited.preferredPeakBitRate = 2_000_000
         #expect(try reason(limited) == "the highest of at most 2000000 bit/s")
@@ -36,7 +36,9 @@ import VirtualTime
         #expect(try reason(failing) == "the only one that has not failed")
     }
 
-    @Test func `a simulated network leads to the first, then to what it affords`() throws {
+    @Test func `the reason on a simulated network is the first variant, then the throughput`()
+        throws
+    {
         var slow = selector(isNetworkLimited: true)
         #expect(try reason(slow) == "the first")
         slow.received(bytes: 500_000, in: .seconds(1))

@@ -3,7 +3,7 @@ import Testing
 import Transport
 
 @Suite struct RecordingMaskTests {
-    @Test func `a request that a recorded playlist leads to has the recorded location`() {
+    @Test func `masked URIs of a playlist match the masked locations of their requests`() {
         let list = """
             #EXTM3U
             #EXT-X-KEY:METHOD=AES-128,URI="k.key?auth=abcdefgh",IV=0x00
@@ -25,7 +25,7 @@ import Transport
         #expect(RecordingMask.playlist(Array(masked.utf8)) == Array(masked.utf8))
     }
 
-    @Test func `a playlist without secrets keeps its bytes`() {
+    @Test func `a playlist without secrets is not changed`() {
         for text in [
             "#EXTM3U\r\n#EXTINF:4,\r\ns1.ts\r\n", "#EXTM3U", "", "a\n\n", "\u{FEFF}#EXTM3U\n",
         ] {
@@ -33,7 +33,7 @@ import Transport
         }
     }
 
-    @Test func `delivery directives stay`() {
+    @Test func `delivery directives are not masked`() {
         let location = "https://a.test/v/index.m3u8?_HLS_msn=1234&_HLS_part=3&_HLS_skip=YES"
         #expect(RecordingMask.location(location) == location)
     }

@@ -59,7 +59,9 @@ import VirtualTime
         try Recording(RecordingTextTests.text(responses))
     }
 
-    @Test func `a plain request has the newest version of its instant`() throws {
+    @Test func `a request without directives receives the version that was newest at its time`()
+        throws
+    {
         let texts = [Self.text(0, 6), Self.text(1, 6), Self.text(2, 6)]
         let recording = try recording([
             Self.version(0, 0.1, 0.2), Self.version(1, 4, 4.1), Self.version(2, 8, 8.1),
@@ -73,7 +75,9 @@ import VirtualTime
         #expect(answer(recording, "?a=1", at: 4, texts) == "this playlist was never recorded")
     }
 
-    @Test func `a broadcast that ended in the recording is answered after it`() throws {
+    @Test func `a broadcast that ended in the recording is still served after the recording's end`()
+        throws
+    {
         let texts = [Self.text(0, 6), Self.text(0, 6, ends: true)]
         let recording = try recording([Self.version(0, 0, 0.1), Self.version(1, 4, 4.1)])
         #expect(answer(recording, "", at: 1000, texts) == "1")
@@ -90,7 +94,7 @@ import VirtualTime
         #expect(answer(recording, "", at: 8, texts) == "1")
     }
 
-    @Test func `a blocking request is held until its version was sent`() throws {
+    @Test func `a blocking request waits until its playlist version was sent`() throws {
         let texts = [Self.text(0, 6), Self.text(1, 6), Self.text(1, 6, parts: 2)]
         let recording = try recording([
             Self.version(0, 0, 0.1), Self.version(1, 0.1, 4, "?_HLS_msn=6"),
@@ -98,18 +102,19 @@ import VirtualTime
         ])
         #expect(answer(recording, "?_HLS_msn=6", at: 0.1, texts) == "1 at 4.000")
         #expect(answer(recording, "?_HLS_msn=6", at: 5, texts) == "1")
-        // A version that was not asked for so has the segment or part.
+        // A version that was not requested with these directives has the segment or part.
         #expect(answer(recording, "?_HLS_msn=6&_HLS_part=0", at: 1, texts) == "1 at 4.000")
         #expect(answer(recording, "?_HLS_msn=7&_HLS_part=0", at: 5, texts) == "2 at 6.000")
         #expect(
             answer(recording, "?_HLS_msn=7", at: 5, texts)
                 == "no version with this segment or part was recorded")
-        // A plain request sees versions when they were sent, not when they were asked for.
+        // A request without directives receives a version from the instant at which it was sent,
+        // not from that at which it was requested.
         #expect(answer(recording, "", at: 3.9, texts) == "0")
         #expect(answer(recording, "", at: 4, texts) == "1")
     }
 
-    @Test func `a delta update never answers for a complete playlist`() throws {
+    @Test func `a delta update is never served for a request of the full playlist`() throws {
         let texts = [Self.text(0, 6), Self.text(1, 6, skipped: 3)]
         let recording = try recording([
             Self.version(0, 0, 0.1), Self.version(1, 4, 4.1, "?_HLS_skip=YES"),
@@ -121,7 +126,9 @@ import VirtualTime
                 == "only a delta update of this playlist was recorded then")
     }
 
-    @Test func `media is found by its bytes, and refused if others were recorded`() throws {
+    @Test func `recorded media is found by its byte range, and other byte ranges are refused`()
+        throws
+    {
         func segment(_ range: Range<Int64>?, _ start: Double, _ name: String) -> RecordedResponse {
             RecordingTextTests.response(
                 start, start, "https://a.test/\(name)", .segment, range: range)

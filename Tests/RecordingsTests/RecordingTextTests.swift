@@ -55,7 +55,7 @@ import VirtualTime
         #expect(recording.end.instant == .seconds(60))
     }
 
-    @Test func `a recording that was cut anywhere is an error`() {
+    @Test func `a recording truncated at any byte is refused`() {
         let text = Self.text(Self.some)
         for count in text.indices {
             #expect(throws: RecordingError.self, "\(count)") {
@@ -64,7 +64,7 @@ import VirtualTime
         }
     }
 
-    @Test func `a changed byte anywhere is an error`() {
+    @Test func `a recording with any changed byte is refused`() {
         let text = Self.text(Self.some)
         for place in text.indices {
             for bit in [0x01, 0x20] as [UInt8] {
@@ -75,13 +75,13 @@ import VirtualTime
         }
     }
 
-    @Test func `a recording without its end says so`() throws {
+    @Test func `a recording without its end record is reported as incomplete`() throws {
         let text = Self.text(Self.some)
         let last = try #require(text.dropLast().lastIndex(of: 0x0A))
         #expect(throws: RecordingError(.incomplete)) { try Recording(Array(text[...last])) }
     }
 
-    @Test func `a recording that ended early is an error with its reason`() {
+    @Test func `a recording that ended early is refused with its reason`() {
         let text = Self.text(Self.some, reason: "the disk is full")
         let expected = RecordingError(.endedEarly("the disk is full"), line: 6)
         #expect(throws: expected) { try Recording(text) }
@@ -93,7 +93,9 @@ import VirtualTime
         ("{\"recording\":2}\n", "line 1: a recording of version 2: expected 1"),
         ("{\"recording\":1}\n", "line 1: expected a text in started"),
     ])
-    func `other texts are refused`(text: String, message: String) {
+    func `a text that is not a valid recording is refused with a message`(
+        text: String, message: String
+    ) {
         let error = #expect(throws: RecordingError.self) { try Recording(Array(text.utf8)) }
         #expect(error.map { "\($0)" } == message)
     }

@@ -106,7 +106,7 @@ import VirtualTime
         #expect(first.trace == second.trace)
     }
 
-    @Test func `the recorded origin is held against the rules, up to the end of the run`() throws {
+    @Test func `a recorded origin is checked against the rules up to the end of the run`() throws {
         let good = try run(try Taped())
         let edits = try #require(good.checks.first { $0.code == "origin.edits" })
         #expect(edits.outcome == .passed)
@@ -141,7 +141,7 @@ import VirtualTime
         }
     }
 
-    @Test func `a body that was cut or changed fails the replay`() throws {
+    @Test func `a truncated, changed or missing body fails the replay`() throws {
         let taped = try Taped()
         let segment = try #require(taped.responses.last { $0.location.hasSuffix("/s10.ts") })
         guard case .response(let content) = segment.outcome else {
@@ -166,7 +166,7 @@ import VirtualTime
         #expect(failures(result).contains("no such file"))
     }
 
-    @Test func `a recording that was killed is not replayed`() throws {
+    @Test func `a recording without its end record is not replayed`() throws {
         var taped = try Taped()
         taped.hasEnd = false
         let result = try run(taped)
@@ -182,7 +182,7 @@ import VirtualTime
         #expect(failures(result).contains("the recording ended at 20.000 s"))
     }
 
-    @Test func `a recording without bodies is replayed at level playlist alone`() throws {
+    @Test func `a recording without media bodies is replayed only at the playlist level`() throws {
         var taped = try Taped()
         taped.header.hasBodies = false
         for place in taped.responses.indices where taped.responses[place].kind == .segment {
@@ -206,7 +206,7 @@ import VirtualTime
         #expect(!whole.checks.contains { $0.code == "scenario.recorded-media" })
     }
 
-    @Test func `a refusal that was recorded is replayed`() throws {
+    @Test func `a recorded error response is replayed`() throws {
         var taped = try Taped()
         let place = try #require(
             taped.responses.firstIndex { $0.location.hasSuffix("/s10.ts") })
@@ -217,7 +217,7 @@ import VirtualTime
         #expect(!failures(result).contains("never recorded"))
     }
 
-    @Test func `a missing folder, and a server beside a recording, are errors`() throws {
+    @Test func `a missing folder of a recording is an error`() throws {
         let text = "playctl: 1\nassets: [{recording: none}]\nsteps: [{at: 1s, stop: }]\n"
         let path = folder.put(Array(text.utf8), at: "a.play.yaml")
         let scenario = try ScenarioFile.scenario(from: Array(text.utf8), path: path)

@@ -16,7 +16,7 @@ final class MemoryStore: RecordingStore {
 
     private let state = Mutex(State())
 
-    /// The lines.
+    /// The lines of the recording.
     var text: [UInt8] { state.withLock { $0.text } }
     /// The bodies by the names of their files.
     var bodies: [String: [UInt8]] { state.withLock { $0.bodies } }
@@ -77,7 +77,7 @@ final class MemoryStore: RecordingStore {
         _ = try? recorder.load(ResourceRequest(url: "https://a.test/\(name)", kind: kind))
     }
 
-    @Test func `every response is kept, equal bodies once, without secrets`() throws {
+    @Test func `every response is recorded, equal bodies once, and without secrets`() throws {
         let recorder = try recorder()
         load(recorder, "live.m3u8", .multivariantPlaylist)
         load(recorder, "s1.ts?token=verysecret", .segment)
@@ -101,7 +101,7 @@ final class MemoryStore: RecordingStore {
         #expect(try recorder.load(request).body.bytes() == Array(list.utf8))
     }
 
-    @Test func `without bodies, playlists are kept alone`() throws {
+    @Test func `a recording without bodies keeps only playlist bodies`() throws {
         let recorder = try recorder(bodies: false)
         load(recorder, "live.m3u8", .mediaPlaylist)
         load(recorder, "s1.ts", .segment)
@@ -110,7 +110,9 @@ final class MemoryStore: RecordingStore {
         #expect(try Recording(store.text).responses.count == 2)
     }
 
-    @Test func `a recording at its limit ends with an error, and cannot be replayed`() throws {
+    @Test func `a recording that reaches its size limit ends with an error and cannot be replayed`()
+        throws
+    {
         let recorder = try recorder(limit: 5_000)
         load(recorder, "live.m3u8", .mediaPlaylist)
         load(recorder, "s1.ts", .segment)
@@ -138,7 +140,7 @@ final class MemoryStore: RecordingStore {
         #expect(throws: RecordingError.self) { try Recording(store.text) }
     }
 
-    @Test func `a licence is passed on and never kept`() throws {
+    @Test func `the response to an upload, such as a licence, is never recorded`() throws {
         let recorder = try recorder()
         var request = ResourceRequest(url: "https://a.test/live.m3u8", kind: .other)
         request.upload = ResourceUpload(contentType: "text/plain", bytes: [1])

@@ -9,7 +9,7 @@ import Testing
 @Suite struct IPCLineTests {
     private func line(_ text: String) -> IPCLine { IPCLine(Array(text.utf8)) }
 
-    @Test func `a request is read with its id, in order or by name`() {
+    @Test func `a request is read with its id, and its arguments by order or by name`() {
         #expect(
             line(#"{"command": ["seek", 5, "absolute"], "request_id": 7, "async": true}"#)
                 == .request(
@@ -38,12 +38,12 @@ import Testing
         #expect(line("{\"command\": 1, \"request_id\": 9}") == .invalid(.integer(9)))
     }
 
-    @Test func `a nested argument has a limit`() {
+    @Test func `arguments nested too deeply are invalid`() {
         let deep = String(repeating: "[", count: 100) + String(repeating: "]", count: 100)
         #expect(line("{\"command\": [\"ignore\", \(deep)]}") == .invalid(.integer(0)))
     }
 
-    @Test func `words are divided at blanks, and quotation marks hold them together`() {
+    @Test func `words are separated by blanks, and quotation marks keep them together`() {
         #expect(line("  seek 5\tabsolute\r") == .words(["seek", "5", "absolute"]))
         #expect(line("show-text \"a b\" 'c' ''") == .words(["show-text", "a b", "c", ""]))
         #expect(line("") == .nothing)
@@ -51,7 +51,7 @@ import Testing
         #expect(line("# quit") == .nothing)
     }
 
-    @Test func `lines are divided regardless of the pieces in which they arrive`() {
+    @Test func `lines are split at newlines, however their bytes arrive`() {
         let bytes = Array("quit\n\n{}\nrest".utf8)
         for size in 1...bytes.count {
             var buffer = IPCLineBuffer()
@@ -78,7 +78,7 @@ import Testing
         #expect(buffer.next()?.count == (more > 0 ? nil : IPCLineBuffer.limit))
     }
 
-    @Test func `secrets of locations are not sent`() throws {
+    @Test func `secrets in URLs are not sent`() throws {
         let playback = Playback()
         let url = "https://user:word@example.com/a.m3u8?token=0123456789abcdef"
         playback.controller.setVideos([Video(url: url)])
@@ -91,7 +91,8 @@ import Testing
         #expect(!members.contains("word") && !members.contains("0123456789abcdef"))
     }
 
-    @Test func `every property that can be set can be read`() {
+    @Test
+    func `settable properties are readable, names are unique, and unsafe commands are absent`() {
         #expect(Set(IPCProperties.settable).isSubset(of: Set(IPCProperties.names)))
         #expect(Set(IPCProperties.names).count == IPCProperties.names.count)
         let names = IPCCommandTable.rows.map(\.name)

@@ -10,14 +10,14 @@ import Testing
         return reader.read(bytes)
     }
 
-    @Test func `arrows are read in both forms`() {
+    @Test func `arrow keys are read in both forms of their escape sequences`() {
         #expect(
             keys(Array("\u{1B}[A\u{1B}[B\u{1B}[C\u{1B}[D".utf8)) == [.up, .down, .right, .left])
         #expect(
             keys(Array("\u{1B}OA\u{1B}OD\u{1B}[H\u{1B}[1~".utf8)) == [.up, .left, .home, .home])
     }
 
-    @Test func `a sequence that arrives in pieces is read`() {
+    @Test func `an escape sequence that arrives in pieces is read`() {
         var reader = KeyReader()
         #expect(reader.read([0x1B]).isEmpty)
         #expect(reader.read([0x5B]).isEmpty)
@@ -25,26 +25,26 @@ import Testing
     }
 
     @Test(arguments: ["\u{1B}[15~", "\u{1B}[1;5C\u{1B}[3~", "\u{1B}x", "ä", "\u{0}\u{1}"])
-    func `unknown sequences are skipped as a whole`(text: String) {
+    func `unknown escape sequences are skipped as a whole`(text: String) {
         let read = keys(Array((text + "q").utf8))
         #expect(read.last == .character("q"))
         #expect(read.dropLast().allSatisfy { $0 == .right })
     }
 
-    @Test func `an endless sequence takes no memory and ends`() {
+    @Test func `an overlong escape sequence is skipped up to its end`() {
         var reader = KeyReader()
         let bytes = Array("\u{1B}[".utf8) + [UInt8](repeating: 0x31, count: 100_000)
         #expect(reader.read(bytes).isEmpty)
         #expect(reader.read(Array("mq".utf8)) == [.character("q")])
     }
 
-    @Test func `no key has two effects, and each row has its names in the list`() {
+    @Test func `no key has two commands, and every row of keys is in the help`() {
         let keys = KeyTable.rows.flatMap(\.keys)
         #expect(Set(keys).count == keys.count)
         for row in KeyTable.rows { #expect(KeyTable.help.contains("  \(row.names) ")) }
     }
 
-    @Test func `the rate changes by a tenth of itself and stays within its limits`() throws {
+    @Test func `keys change the rate by a tenth within its limits, and toggle the sound`() throws {
         let playback = Playback()
         let controls = playback.controller.systemControls
         var view = try #require(controls.view)

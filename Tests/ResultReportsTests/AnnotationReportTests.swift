@@ -71,7 +71,7 @@ import Testing
         #expect(text.hasSuffix(" more.\n"))
     }
 
-    @Test func `a fence is longer than any in its contents`() {
+    @Test func `a Markdown fence is longer than any fence in its contents`() {
         let failure = Failure(expected: "````", found: "<b>")
         let result = Self.result("<i>", .failed(failure))
         let text = String(decoding: MarkdownReport([result]).text(), as: UTF8.self)
@@ -79,7 +79,7 @@ import Testing
         #expect(text.hasSuffix("\n`````\n\n</details>\n"))
     }
 
-    @Test func `an early end is the first annotation and counts towards the limit`() {
+    @Test func `a run that ended early is the first annotation and counts towards the limit`() {
         let failed = (0..<10).map { Self.result("s\($0)", .failed(Self.failure)) }
         let report = AnnotationReport(failed, planned: 12)
         let lines = String(decoding: report.text(), as: UTF8.self).split(separator: "\n")

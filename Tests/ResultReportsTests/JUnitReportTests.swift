@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: 0..<50 as Range<UInt64>)
-    func `any text is unchanged after a parser of XML`(seed: UInt64) throws {
+    func `an XML parser reads any text unchanged`(seed: UInt64) throws {
         var random = ArbitraryResult(seed: seed)
         let results = (0..<3).map { random.result(name: "\($0) \(random.text())") }
         let elements = try Elements(JUnitReport(results).xml())

@@ -71,7 +71,7 @@ import VirtualTime
             "results[0].checks[0].failure.expected is missing"
         ),
     ])
-    func `a mistake is reported with its place`(text: String, message: String) {
+    func `an error in a result file is reported with its position`(text: String, message: String) {
         let error = #expect(throws: JSONError.self) {
             try ResultFile(json: Array(text.utf8))
         }

@@ -19,7 +19,7 @@ import Testing
             TraceExcerptLine(number: 10, text: "  5.400  1  didPassCuePoints", isMarked: true),
         ])
 
-    @Test func `a failure reports expectation, finding, time, place and command`() {
+    @Test func `a failure reports expectation, finding, time, file position and repeat command`() {
         let text = SummaryText().failures(of: Self.result(.passed, .failed(Self.failure)))
         #expect(
             text == """

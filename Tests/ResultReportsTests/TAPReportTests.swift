@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: 0..<50 as Range<UInt64>)
-    func `every text stays on its line`(seed: UInt64) {
+    func `text from results never breaks a line of the report`(seed: UInt64) {
         var random = ArbitraryResult(seed: seed)
         let text = Self.text((0..<3).map { random.result(name: "\($0) \(random.text())") })
         #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })

@@ -6,7 +6,7 @@ import Testing
     private let parted = Check("cue-point.passed", of: "cue point 1", "is passed once", .passed)
     private let whole = Check("cue-point.passed", "cue point 1 is passed once", .passed)
 
-    @Test func `a subject and a claim are one name`() {
+    @Test func `the name of a check consists of its subject and its claim`() {
         #expect(parted.name == "cue point 1 is passed once")
         #expect(whole.name == parted.name)
     }
@@ -19,7 +19,7 @@ import Testing
         #expect(whole != Check(whole.code, whole.name, .skipped("media is lost")))
     }
 
-    @Test func `a name that is set replaces both parts`() {
+    @Test func `a new name replaces subject and claim`() {
         var check = parted
         check.name = "another name"
         #expect(check.name == "another name")

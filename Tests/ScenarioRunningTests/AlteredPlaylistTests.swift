@@ -20,7 +20,7 @@ import Testing
             try ScenarioFile.scenario(from: Array(text.utf8), path: "film.play.yaml"))
     }
 
-    @Test func `a film of which half is listed fails`() throws {
+    @Test func `a film whose playlist is truncated to some of its segments fails`() throws {
         let result = try result(.single, "truncate: 60%")
         #expect(failures(result) == ["ledger.sound"])
         let text = result.checks.map { "\($0.outcome)" }.joined()
@@ -28,7 +28,7 @@ import Testing
         #expect(text.contains(finding), "\(text)")
     }
 
-    @Test func `a film without its variant streams at the end fails`() throws {
+    @Test func `a film whose last variant streams are cut off fails`() throws {
         let match = "*ts-multivariant/index.m3u8"
         let result = try result(.transportStream, "truncate: 80%", of: match)
         #expect(failures(result) == ["ledger.sound"])
@@ -38,7 +38,7 @@ import Testing
 
     /// A session provider adds the text track to the playlist after the fault.
     @Test(arguments: [("80%", ["ledger.sound"]), ("1155B", [])])
-    func `an alteration is not the text track that the player adds`(
+    func `a text track that the player adds is not an alteration of the playlist`(
         length: String, failed: [String]
     ) throws {
         let media = SampleMedia.transportStream
@@ -59,7 +59,7 @@ import Testing
         #expect(failures(result) == failed)
     }
 
-    @Test func `each altered playlist of a film counts`() throws {
+    @Test func `each altered playlist of a film is counted`() throws {
         let rest = "expect: [{altered-playlists: 3}]"
         let match = "*/ts-multivariant/*/index.m3u8"
         let result = try result(
@@ -67,7 +67,7 @@ import Testing
         #expect(failures(result) == [])
     }
 
-    @Test func `a playlist loses nothing with the end of its last line`() throws {
+    @Test func `a playlist that loses only its last line end is not altered`() throws {
         #expect(failures(try result(.single, "truncate: 267B")) == [])
     }
 
@@ -93,7 +93,7 @@ import Testing
         #expect(failures(result) == [isLast ? "ledger.sound" : "scenario.fault"])
     }
 
-    @Test func `a scenario may expect altered playlists, and counts them`() throws {
+    @Test func `a scenario may expect a number of altered playlists`() throws {
         for (count, failed) in [("1", []), ("0", ["expect.altered-playlists"]), ("2..", nil)] {
             let rest = "expect: [{altered-playlists: \(count)}]"
             let result = try result(.single, "truncate: 60%", of: "*index.m3u8", rest)

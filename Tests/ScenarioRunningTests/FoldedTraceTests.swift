@@ -84,7 +84,7 @@ import VirtualTime
         ),
         ("{length: 24s}, faults: [{segments: 170, gap: }]", "[{at: 5m, stop: }]"),
     ])
-    func `a folded trace has every line`(fields: String, steps: String) throws {
+    func `a folded trace unfolds to every line`(fields: String, steps: String) throws {
         let chronicle = try chronicle(fields, steps: steps)
         let (lines, folded) = (chronicle.lines(), chronicle.foldedLines())
         #expect(unfolded(folded) == lines)
@@ -100,7 +100,7 @@ import VirtualTime
         #expect(hours[1].happenings.footprint < 200)
     }
 
-    @Test func `a trace without series stays as it is`() throws {
+    @Test func `a trace without repeated lines is not changed by folding`() throws {
         let chronicle = try chronicle("{length: 24s}", steps: "[{at: 1s, stop: }]")
         #expect(chronicle.foldedLines() == chronicle.lines())
     }

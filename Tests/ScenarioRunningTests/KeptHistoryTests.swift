@@ -18,7 +18,8 @@ import Testing
         return runner.run(scenario)
     }
 
-    @Test func `a run without histories has the same checks, with the lines around a failure`() {
+    @Test
+    func `a run that keeps no history has the same checks, with trace lines around a failure`() {
         let (kept, light) = (result(keepsHistory: true), result(keepsHistory: false))
         #expect(kept.verdict == .failed)
         #expect(light.checks == kept.checks)
@@ -32,7 +33,7 @@ import Testing
         #expect(lines.allSatisfy { kept.trace[$0.number - 1] == $0.text })
     }
 
-    @Test func `only a run with histories has a trace and histories`() {
+    @Test func `only a run that keeps its history has a trace and histories`() {
         let (kept, light) = (result(keepsHistory: true), result(keepsHistory: false))
         #expect(kept.trace.count > 20)
         #expect(kept.histories.count == 1)

@@ -39,14 +39,14 @@ import Testing
             "keys: { every: 6s, method: SAMPLE-AES }",
             "keys: { every: 6s, method: SAMPLE-AES, iv: written, seed: 4 }",
         ], [SampleMedia.single, .transportStream, .fragments])
-    func `the pictures of a broadcast with keys are decoded without a loss`(
+    func `an encrypted broadcast is decoded without a loss`(
         keys: String, media: SampleMedia
     ) throws {
         let result = try run(keys, source: media, level: "decode")
         #expect(result.verdict == .passed, "\(failures(result))")
     }
 
-    @Test func `keys and continuous timestamps do not disturb each other`() throws {
+    @Test func `encryption works with continuous timestamps and with parts`() throws {
         let result = try run(
             "keys: { every: 6s, method: SAMPLE-AES }", source: .transportStream,
             extra: "loop: continuous")
@@ -63,7 +63,7 @@ import Testing
             "{ from: 24s, to: 25s, wrong-key: wrong }", "{ segments: 72, missing-key: }",
             "{ from: 24s, to: 25s, missing-key: }", "{ at: 24s, late-key: 40s }",
         ], ["AES-128", "SAMPLE-AES"])
-    func `no mistake with a key passes`(fault: String, method: String) throws {
+    func `a run with any fault of a key fails`(fault: String, method: String) throws {
         for media in [SampleMedia.single, .fragments] {
             let result = try run(
                 "keys: { every: 12s, method: \(method) }", faults: "faults: [\(fault)]",
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: [SampleMedia.transportStream, .fragments])
-    func `keys of licences take turns, and one that is denied fails`(media: SampleMedia) throws {
+    func `licence keys rotate, and a denied licence fails the run`(media: SampleMedia) throws {
         let keys = "keys: { every: 8s, method: SAMPLE-AES, contents: [a, b, c] }"
         let good = """
             keys:
@@ -95,7 +95,9 @@ import Testing
         #expect(failures(none).contains("no policy of the key server has the content a"))
     }
 
-    @Test func `an encrypted source is broadcast with its keys and vectors`() throws {
+    @Test func `an encrypted source is broadcast with its own keys and initialization vectors`()
+        throws
+    {
         let path = SampleMedia.single.path.replacing("single/", with: "protected-aes128/")
         let text = """
             playctl: 1
@@ -118,7 +120,7 @@ import Testing
         #expect(failures(ScenarioRunner().run(twice)).contains("cannot have other keys"))
     }
 
-    @Test func `subtitles and other audio of a broadcast with keys are played`() throws {
+    @Test func `subtitles and other audio of an encrypted broadcast are played`() throws {
         let result = try run(
             "keys: { every: 6s }", source: .transportStream,
             rest: "", level: "demux, subtitles: fr, audio: [fr]")

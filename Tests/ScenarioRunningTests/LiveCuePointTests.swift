@@ -46,7 +46,7 @@ import VirtualTime
     @Test(arguments: [
         "daterange", "cue-out", "scte35", "daterange, cue-out, scte35", "cue-out, scte35",
     ])
-    func `a break that is marked has one cue point`(marks: String) throws {
+    func `each marked ad break has one cue point`(marks: String) throws {
         let result = try run(marks, expect: "cue-points: once, cue-points: passed")
         #expect(failures(result) == [], "\(lines(result))")
         let starts = lines(result).filter {
@@ -56,7 +56,7 @@ import VirtualTime
     }
 
     @Test(arguments: ["daterange", "cue-out", "scte35", "daterange, cue-out, scte35"])
-    func `a break whose marks are lost fails the run`(marks: String) throws {
+    func `an ad break whose marks are lost fails the run`(marks: String) throws {
         let fault = "{from: 60s, to: 80s, missing-marks: }"
         for word in ["once", "passed"] {
             let result = try run(marks, fault, expect: "cue-points: \(word)")
@@ -64,7 +64,7 @@ import VirtualTime
         }
     }
 
-    @Test func `a date range that is late is stated, and fails the run`() throws {
+    @Test func `a late date range is reported in the trace and fails the run`() throws {
         let fault = "{from: 10s, to: 30s, late-daterange: 35s}"
         let result = try run("daterange", fault, expect: "cue-points: once")
         #expect(failures(result) == ["expect.cue-points"], "\(lines(result))")
@@ -73,7 +73,9 @@ import VirtualTime
         #expect(failures(passed) == ["expect.cue-points"])
     }
 
-    @Test func `a date range without dates is stated, and fails the run`() throws {
+    @Test func `a date range in a playlist without program dates is reported and fails the run`()
+        throws
+    {
         let result = try run(
             "daterange", expect: "cue-points: once", fields: "      date-time: {every: none}")
         #expect(failures(result) == ["expect.cue-points"], "\(lines(result))")
@@ -81,7 +83,7 @@ import VirtualTime
         #expect(!stated.isEmpty && stated.allSatisfy { $0.contains("has no position") })
     }
 
-    @Test func `a seek back passes cue points again, and the join passes none`() throws {
+    @Test func `a seek back in a broadcast passes cue points again`() throws {
         let window = "      server-control: {hold-back: 12s}"
         let result = try run(
             "cue-out", expect: "cue-points: passed",
@@ -93,7 +95,7 @@ import VirtualTime
         #expect(passed.count >= 2, "\(lines(result))")
     }
 
-    @Test func `without the option, marks make no cue point`() throws {
+    @Test func `without the option, marked ad breaks make no cue points`() throws {
         let text = """
             playctl: 1
             assets:
@@ -108,7 +110,9 @@ import VirtualTime
         #expect(failures(result) == [])
     }
 
-    @Test func `marked breaks of several broadcasts are not compared, so the run fails`() throws {
+    @Test func `marked ad breaks of several broadcasts cannot be compared, so the run fails`()
+        throws
+    {
         let source = SampleMedia.transportStream.path
         let assets = ["a", "b"].map {
             """

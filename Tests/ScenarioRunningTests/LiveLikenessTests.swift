@@ -45,7 +45,8 @@ import VirtualTime
                 path: "film.play.yaml"))
         let length = try #require(film.tracks.map(\.promisedLength).max())
         for parts in ["", ", parts: {target: 1s}"] {
-            // The broadcast starts with the world, so that playback starts with its first segment.
+            // The broadcast starts with the simulation, so that playback starts with its first
+            // segment.
             let live = try ledger(
                 try scenario(
                     "ran-for: 0s, window: {type: event}, ends:"
@@ -55,7 +56,7 @@ import VirtualTime
             #expect(live.tracks.map(\.times) == film.tracks.map(\.times), "\(parts)")
             #expect(live.tracks.map(\.findings) == film.tracks.map(\.findings))
             for (one, other) in zip(live.tracks, film.tracks) {
-                // A programme ends with its pictures, and so does the promise of audio.
+                // A programme ends with its pictures, and its promised audio ends there too.
                 let excess = other.promisedLength - one.promisedLength
                 #expect(excess >= .zero && excess < .milliseconds(22))
             }
@@ -64,7 +65,7 @@ import VirtualTime
     }
 
     @Test(arguments: ["", ", parts: {target: 1s}, server-control: {block: true}"])
-    func `an edge without lag changes nothing`(fields: String) throws {
+    func `edge servers without lag change nothing`(fields: String) throws {
         let fields = "ran-for: 10m, window: {length: 24s}\(fields)"
         let steps = "[{at: 20s, seek-back: 8s}, {at: 60s, stop: }]"
         let plain = ScenarioRunner().run(try scenario(fields, steps: steps))

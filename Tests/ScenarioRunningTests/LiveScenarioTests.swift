@@ -16,7 +16,7 @@ import VirtualTime
         #expect(result.trace.last?.hasSuffix("-- stop") == true)
     }
 
-    @Test func `the last timed step ends the run, and so does a time limit`() throws {
+    @Test func `the last timed step or the time limit ends a run`() throws {
         let stepped = try run(steps: "[{at: 20s, pause: }, {after: 5s, play: }]")
         #expect(failures(stepped) == [])
         #expect(stepped.worldTime == .seconds(25))
@@ -50,7 +50,7 @@ import VirtualTime
         #expect(failures(try run("", allowed, steps: steps)) == [])
     }
 
-    @Test func `a step that is never due fails the run that a timed step ends`() throws {
+    @Test func `a step whose trigger never occurs fails a run that a timed step ends`() throws {
         let result = try run(steps: "[{at: {position: 10h}, pause: }, {at: 20s, play: }]")
         #expect(failures(result) == ["scenario.step"])
     }
@@ -143,7 +143,7 @@ import VirtualTime
     @Test(arguments: [
         "delay: 100ms", "slow: 640k", "status: 503", "truncate: 50%", "stale",
     ])
-    func `a fault of one reload does not end the checks of requests`(effect: String) throws {
+    func `request checks continue after a faulty reload`(effect: String) throws {
         let fault =
             "faults: [{match: {location: \"v*/index.m3u8*\"}, occurrences: 3, do: {\(effect)}}]"
             .replacing("{stale}", with: "stale")
@@ -152,7 +152,7 @@ import VirtualTime
         #expect(try requestFailures(against: gap, faults: fault) == ["lint.live-unlisted"])
     }
 
-    @Test func `delta updates are asked for, and are merged across discontinuities`() throws {
+    @Test func `delta updates are requested and merged across discontinuities`() throws {
         let text = """
             playctl: 1
             assets:
@@ -231,7 +231,7 @@ import VirtualTime
         #expect(codes() == ["lint.live-unlisted", "lint.live-order"])
     }
 
-    @Test func `one frame of deviation is permitted, and a step of the clock where it is declared`()
+    @Test func `a program date may deviate by one frame, or more where the broadcast declares it`()
     {
         func misdated(_ error: Int64, frame: MediaTime? = nil, mayDeviate: Bool = false) -> Bool {
             var truth = ProgrammeTruth(hasBreaks: false, datesMayDeviate: mayDeviate)
@@ -248,7 +248,7 @@ import VirtualTime
         #expect(!misdated(1045, mayDeviate: true) && misdated(1046, mayDeviate: true))
     }
 
-    @Test func `positions with a wrong date or a wrong time of the programme are found`() {
+    @Test func `positions with wrong dates and audio that is out of sync are found`() {
         func truth(_ audio: MediaTime, date: Int64) -> ProgrammeTruth {
             var truth = ProgrammeTruth(hasBreaks: false)
             truth.take(
@@ -269,7 +269,7 @@ import VirtualTime
         #expect(misdated.desynchronized.isEmpty && misdated.misdated.count == 1)
     }
 
-    @Test func `an app that is launched again loads its playlists again`() throws {
+    @Test func `relaunching an app breaks no rule of playlist reloads`() throws {
         let result = try run(
             steps:
                 "[{at: 20s, relaunch: crash}, {at: 21s, relaunch: crash}, {at: 22s, relaunch: crash}"
@@ -277,7 +277,7 @@ import VirtualTime
         #expect(!failures(result).contains { $0.hasPrefix("lint.live") }, "\(failures(result))")
     }
 
-    @Test func `a fault of segments before a reset of the encoder has occurred`() throws {
+    @Test func `a segment fault before an encoder reset counts as having occurred`() throws {
         let reset = "{at: 30s, restart: {sequence: reset, discontinuity: true}}"
         let result = try run(", faults: [{segments: 152..153, gap: }, \(reset)]")
         #expect(!failures(result).contains("scenario.fault"))
@@ -286,7 +286,7 @@ import VirtualTime
     }
 
     @Test(arguments: [
-        // The playhead never comes to the segments that are missing, which the clock passes.
+        // The playhead never reaches the missing segments, although the clock passes their time.
         ("faults: [{segments: 100..101, missing: true}]", "[{at: 60s, stop: }]", true),
         ("faults: [{segments: 155..156, missing: true}]", "[{at: 60s, stop: }]", false),
         ("faults: [{segments: 155, gap: true}]", "[{at: 60s, stop: }]", false),
@@ -307,7 +307,7 @@ import VirtualTime
         ),
         ("edges: {list: [{outage: [{from: 30s, to: 40s}]}]}", "[{at: 50s, stop: }]", false),
     ])
-    func `an incident that changes no answer to the player has not occurred`(
+    func `a broadcast fault that changes no response to the player has not occurred`(
         fields: String, steps: String, isUnmet: Bool
     ) throws {
         let codes = failures(try run(", " + fields, steps: steps))
@@ -315,7 +315,7 @@ import VirtualTime
         #expect(codes.contains("scenario.fault") == isUnmet, "\(codes)")
     }
 
-    @Test func `a broadcast that ends after a day has the time for it`() throws {
+    @Test func `the time limit allows for a broadcast that ends after 30 hours`() throws {
         let text = """
             playctl: 1
             assets:
@@ -332,7 +332,7 @@ import VirtualTime
         "location: \"v*/*\", msn: 152..152, times: 1",
         "kind: segment, edge: 0, times: 1..",
     ])
-    func `requests are addressed by their place in the broadcast`(pattern: String) throws {
+    func `expectations match requests by their position in the broadcast`(pattern: String) throws {
         #expect(failures(try run("", "expect: [{requests: {\(pattern)}}]\n")) == [])
     }
 
@@ -342,7 +342,7 @@ import VirtualTime
             ("{edge: 1, kind: [media-playlist, key]}", "the kind segment or subtitle"),
             ("{part: 1}", "a broadcast with parts"), ("{msn: 1, method: POST}", "the method GET"),
         ])
-    func `an address that no segment can have is an error of the file`(
+    func `a request pattern that no segment can match is an error of the file`(
         address: String, expected: String
     ) throws {
         for text in [
@@ -354,7 +354,7 @@ import VirtualTime
         }
     }
 
-    @Test func `an address in a broadcast needs one`() throws {
+    @Test func `a request pattern for a broadcast needs a broadcast among the assets`() throws {
         let text = "playctl: 1\nassets: [a.m3u8]\nfaults: [{match: {msn: 1}, do: hang}]\n"
         let error = #expect(throws: ScenarioFileError.self) {
             try ScenarioFile.scenario(from: Array(text.utf8), path: "a.play.yaml")
@@ -370,7 +370,7 @@ import VirtualTime
             "{truncate: 100%}", "{truncate: 1GB}", "{reset-after: 1GB}", "{delay: 0s}",
             "{zeroed: {from: 500000000, to: 500000001}}", "wrong-key",
         ])
-    func `a fault that changes no answer fails the run`(fault: String) throws {
+    func `a fault that changes no response fails the run`(fault: String) throws {
         let faults = "faults: [{match: {location: \"v*/*\", msn: 155}, do: \(fault)}]\n"
         #expect(failures(try run("", faults)) == ["scenario.fault"])
     }
@@ -380,12 +380,12 @@ import VirtualTime
             "{truncate: 90%}", "{reset-after: 10}", "{delay: 1s}", "{slow: 10Mbps}", "hang",
             "{zeroed: {from: 188, to: 376}}", "{status: 503}",
         ])
-    func `a fault that changes an answer has occurred`(fault: String) throws {
+    func `a fault that changes a response counts as having occurred`(fault: String) throws {
         let faults = "faults: [{match: {location: \"v*/*\", msn: 155}, do: \(fault)}]\n"
         #expect(!failures(try run("", faults)).contains("scenario.fault"))
     }
 
-    @Test func `a fault of one segment by its number loses that segment`() throws {
+    @Test func `a fault may match one segment by its number`() throws {
         let faults = "faults: [{match: {location: \"v*/*\", msn: 155}, do: {status: 404}}]\n"
         let result = try run("", faults)
         #expect(!failures(result).contains("scenario.fault"))
@@ -395,7 +395,7 @@ import VirtualTime
 
     // MARK: Losses
 
-    @Test func `a segment that is listed and missing fails the run`() throws {
+    @Test func `a listed segment that the server lacks fails the run`() throws {
         let result = try run(", faults: [{segments: 155, missing: }]")
         #expect(result.verdict == .failed)
         #expect(!failures(result).contains("scenario.fault"))
@@ -410,14 +410,14 @@ import VirtualTime
         #expect(failures(try run("", tooLittle, steps: steps)) == ["ledger.sound"])
     }
 
-    @Test func `announced gaps pass up to what is allowed`() throws {
+    @Test func `declared gaps pass up to an allowed duration`() throws {
         let fields = ", faults: [{segments: 155..156, gap: }]"
         #expect(failures(try run(fields)) == [])
         let tooLittle = "expect: [{allow: {account: gap, up-to: 7s}}]\n"
         #expect(failures(try run(fields, tooLittle)) == ["ledger.sound"])
     }
 
-    @Test func `subtitles continue after media that was never listed, which fails the run`() throws
+    @Test func `subtitles continue after an outage of their playlist, which fails the run`() throws
     {
         let result = try run(
             "",
@@ -431,7 +431,7 @@ import VirtualTime
         #expect(failures(result) == ["ledger.sound"])
     }
 
-    @Test func `playback that waits for a silent encoder at the stop fails the run`() throws {
+    @Test func `a run that stops while playback waits for a silent encoder fails`() throws {
         let fields = ", faults: [{from: 10s, to: 1h, outage: silence}]"
         let result = try run(fields)
         #expect(failures(result) == ["ledger.completed"])
@@ -461,11 +461,11 @@ import VirtualTime
         ", faults: [{at: 2m, uri-change: }]", ", faults: [{segments: 1000, gap: }]",
         ", edges: {list: [{outage: [{from: 2m, to: 3m}]}]}",
     ])
-    func `a fault that the run ends before fails it`(fields: String) throws {
+    func `a fault that would occur after the end of the run fails the run`(fields: String) throws {
         #expect(failures(try run(fields)) == ["scenario.fault"])
     }
 
-    @Test func `a broadcast of a server is refused, because its time is not that of the world`() {
+    @Test func `a scenario with a live stream from a real server fails`() {
         let scenario = Scenario("remote", playing: "https://live.test/index.m3u8") {
             step(.stop, at: .time(600))
             expect(.requests(RequestPattern("index.m3u8"), 1...1))
@@ -474,7 +474,7 @@ import VirtualTime
         #expect(failures(result) == ["ledger.completed"])
     }
 
-    @Test func `a rule for no rendition fails the run`() throws {
+    @Test func `a rule that matches no rendition fails the run`() throws {
         let result = try run(", renditions: [{match: \"*radio*\", lag: 1s}]")
         #expect(failures(result).contains("scenario.step"))
     }

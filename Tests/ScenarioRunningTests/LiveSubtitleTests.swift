@@ -22,12 +22,12 @@ import Testing
     }
 
     @Test(arguments: [selected, dropping])
-    func `text that arrives passes`(player: String) throws {
+    func `subtitles that arrive in time pass`(player: String) throws {
         #expect(failures(try run("", player)) == [])
     }
 
     @Test(arguments: ["status: 404", "status: 503", "truncate: 0%"])
-    func `a text segment that cannot be obtained ends the run`(effect: String) throws {
+    func `a subtitle segment that cannot be loaded ends playback`(effect: String) throws {
         #expect(
             failures(try run("", Self.selected + fault(effect))) == ["ledger.completed"])
     }
@@ -44,7 +44,7 @@ import Testing
         #expect(failures(try run("", rest + allowed)) == [])
     }
 
-    @Test func `a text segment that is cut unseen is damaged`() throws {
+    @Test func `a subtitle segment that is truncated without an error is damaged`() throws {
         let result = try run("", Self.selected + fault("truncate: 50%"))
         #expect(failures(result) == ["ledger.sound"])
         let text = result.checks.map { "\($0.outcome)" }.joined()
@@ -55,7 +55,7 @@ import Testing
         #expect(failures(try run("", Self.selected + fault("truncate: 50%") + allowed)) == [])
     }
 
-    @Test func `text whose playlist is refused at the start is missing`() throws {
+    @Test func `subtitles whose playlist is refused at the start are missing`() throws {
         let rest = Self.dropping + playlistFault()
         #expect(failures(try run("", rest)) == ["ledger.sound"])
         let allowed = "expect: [{allow: {account: missing, up-to: 60s}}]\n"
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: [selected, dropping])
-    func `text whose playlist is refused later is late`(player: String) throws {
+    func `subtitles whose playlist is refused later are late`(player: String) throws {
         let result = try run("", player + playlistFault(from: 10))
         #expect(failures(result) == ["ledger.sound"])
         let text = result.checks.map { "\($0.outcome)" }.joined()
@@ -73,7 +73,7 @@ import Testing
         #expect(text.contains("-68.000"), "\(text)")
     }
 
-    @Test func `text that lags behind for longer than the window is late as a whole`() throws {
+    @Test func `subtitles that lag by more than the window are late throughout`() throws {
         let result = try run(", renditions: [{match: '*subtitles*', lag: 60s}]", Self.selected)
         let text = result.checks.map { "\($0.outcome)" }.joined()
         #expect(failures(result) == ["ledger.sound"])
@@ -81,19 +81,19 @@ import Testing
     }
 
     @Test(arguments: ["delay: 20s", "delay: 5m"])
-    func `text that arrives late or never is late`(effect: String) throws {
+    func `subtitles that arrive late or never are late`(effect: String) throws {
         #expect(
             failures(try run("", Self.selected + fault(effect))) == ["ledger.sound"])
     }
 
     @Test(arguments: [selected, dropping])
-    func `text of which nothing has arrived by the stop is missed`(player: String) throws {
+    func `subtitles of which nothing has arrived by the stop fail the run`(player: String) throws {
         let faults = fault("delay: 5m", of: "location: \"s*/*.vtt\"")
         let steps = "[{at: 40s, stop: }]"
         #expect(failures(try run("", player + faults, steps: steps)) == ["ledger.sound"])
     }
 
-    @Test func `text that is selected later and never arrives is missed`() throws {
+    @Test func `subtitles that are selected later and never arrive fail the run`() throws {
         let faults = fault("delay: 5m", of: "location: \"s*/*.vtt\"")
         let playlists = fault("delay: 5m", of: "location: \"s*/index.m3u8\"")
         for rest in [faults, playlists] {
@@ -108,14 +108,14 @@ import Testing
         }
     }
 
-    @Test func `text that is selected and takes a moment passes`() throws {
+    @Test func `subtitles that arrive shortly after their selection pass`() throws {
         let faults = fault("delay: 3s", of: "location: \"s*/*.vtt\"")
             .replacing(", do", with: ", occurrences: 1, do")
         let steps = "[{at: 5s, select: {subtitles: en}}, {at: 30s, stop: }]"
         #expect(failures(try run("", faults, steps: steps)) == [])
     }
 
-    @Test func `text that left the list in a pause has expired with its video`() throws {
+    @Test func `subtitles that left the playlist in a pause expire with their video`() throws {
         let steps = "[{at: 20s, pause-for: 2m}, {at: 4m, stop: }]"
         #expect(failures(try run("", Self.selected, steps: steps)) == ["ledger.sound"])
         let allowed = "expect: [{allow: {account: expired, up-to: 2m}}, {jumps: 1}]\n"
@@ -144,7 +144,7 @@ import Testing
         #expect(try failures(player, "status: 404", of: match) == ["ledger.sound"])
     }
 
-    @Test func `text of which nothing has arrived by the end is missed`() throws {
+    @Test func `subtitles of which nothing has arrived by the end fail the run`() throws {
         #expect(
             try failures("subtitles: en", "delay: 5m", of: "*subtitles-en/segment-0*")
                 == ["ledger.sound"])
@@ -153,25 +153,28 @@ import Testing
     }
 
     @Test(arguments: ["truncate: 105B", "truncate: 60%", "zeroed: {from: 95B, to: 100B}"])
-    func `text that a fault changes unseen is damaged`(effect: String) throws {
+    func `subtitles that a fault changes without an error are damaged`(effect: String) throws {
         let match = "*subtitles-en/segment-2*"
         #expect(try failures("subtitles: en", effect, of: match) == ["ledger.sound"])
     }
 
-    @Test func `a fault that leaves all text passes`() throws {
+    @Test func `a fault that leaves all subtitle text intact passes`() throws {
         // The last byte is the end of a line.
         let match = "*subtitles-en/segment-2*"
         #expect(try failures("subtitles: en", "truncate: 110B", of: match) == [])
     }
 
-    @Test func `text that a fault changes unseen passes if it is not selected`() throws {
+    @Test func `a fault of subtitles that are not selected does not occur`() throws {
         let match = "*subtitles-fr/segment-2*"
-        // The fault of a text that no session requests is one that the run did not need.
+        // A fault of a text that no session requests counts as a fault that the run did not need.
         #expect(
             try failures("subtitles: en", "truncate: 60%", of: match) == ["scenario.fault"])
     }
 
-    @Test func `a text playlist that is cut unseen fails the run`() throws {
+    @Test
+    func `a truncated subtitle playlist fails the run unless it loses only its last line end`()
+        throws
+    {
         let match = "*subtitles-en/index*"
         #expect(try failures("subtitles: en", "truncate: 60%", of: match) == ["ledger.sound"])
         #expect(try failures("subtitles: en", "truncate: 272B", of: match) == [])

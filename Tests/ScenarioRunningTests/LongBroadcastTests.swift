@@ -56,7 +56,7 @@ import VirtualTime
     }
 
     @Test(arguments: ["{truncate: 400}", "zeroed"])
-    func `a response that a fault changes is read from its bytes`(fault: String) throws {
+    func `a response that a fault changes is checked by its changed bytes`(fault: String) throws {
         let faults = "faults: [{match: \"*/s170.ts\", do: \(fault)}]\n"
         let result = ScenarioRunner().run(try scenario(", loop: continuous", for: "2m", faults))
         let failed = result.checks.compactMap { check -> String? in

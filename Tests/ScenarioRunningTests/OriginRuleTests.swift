@@ -116,7 +116,7 @@ import VirtualTime
     ]
 
     @Test(arguments: defects)
-    func `a defect fails, and its declaration explains it`(
+    func `a defect of the origin breaks a rule, and its declaration explains the breach`(
         fields: String, rule: String, reason: String
     ) throws {
         let scenario = try Self.scenario(fields)
@@ -129,7 +129,7 @@ import VirtualTime
         let broadcasts = ScenarioBroadcasts(scenario, behind: StandardLoader()).all
         let undeclared = BroadcastLints(record, broadcasts, declaredBy: []).checks
         #expect(Self.failures(undeclared).contains("origin.\(rule)"))
-        // Another broadcast's declarations explain nothing of it.
+        // The declarations of another broadcast do not explain a breach of this one.
         let others = ScenarioBroadcasts(
             try Self.scenario("faults: [{at: 30s, late-segment: 1s}]"), behind: StandardLoader()
         ).all
@@ -152,7 +152,7 @@ import VirtualTime
     }
 
     @Test(arguments: ["{status: 503}", "{truncate: 50%}", "stale", "{delay: 20s}"])
-    func `a response that a fault of the scenario changes is not held against the origin`(
+    func `a response that a scenario fault changes is not a breach of the origin`(
         effect: String
     ) throws {
         let fault =
@@ -167,7 +167,7 @@ import VirtualTime
         "[{at: 20s, pause-for: 5m}, {at: 6m, stop: }]",
         "[{at: 20s, relaunch: crash}, {at: 60s, stop: }]",
     ])
-    func `a player that makes no requests for some time does not blame the origin`(
+    func `an idle player causes no breach of the origin`(
         steps: String
     ) throws {
         for profile in ["apple", "hls.js", "media3"] {
@@ -195,7 +195,7 @@ import VirtualTime
     }()
 
     @Test(arguments: files)
-    func `checks during a run find the same as checks after it, which ask the origin again`(
+    func `checks during a run find the same as checks with a new origin after it`(
         file: String
     ) throws {
         let path = "\(Self.folder)/\(file)"

@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: ["status: 404", "truncate: 50%", "zeroed: all"])
-    func `a part that is lost or damaged fails the run`(effect: String) throws {
+    func `a partial segment that is lost or damaged fails the run`(effect: String) throws {
         let fault = "faults: [{match: {msn: 159, part: 1}, do: {\(effect)}}]"
         #expect(try failures(run(", parts: {target: 1s}", fault)) != [])
     }

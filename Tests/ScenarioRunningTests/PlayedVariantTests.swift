@@ -4,10 +4,10 @@ import ScenarioRunning
 import TestSupport
 import Testing
 
-/// The curve of the bitrate on a page, and the metrics.
+/// The curve of the bitrate on a report page, compared with the metrics.
 @Suite struct PlayedVariantTests {
     @Test(arguments: ["", "steps: [{at: 9s, seek: 2s}]", "player: {rate: 2}"])
-    func `the curve of the bitrate has as many changes as the metrics`(more: String) throws {
+    func `the bitrate curve has as many changes as the metrics have switches`(more: String) throws {
         let text = """
             playctl: 1
             assets: [\(SampleMedia.transportStream.path)]

@@ -32,7 +32,7 @@ import VirtualTime
     }()
 
     @Test(arguments: ["hls.js", "media3", "shaka", "vhs"])
-    func `a player requests a segment that it cannot obtain as its sources state`(
+    func `each player retries an unavailable segment as its source code does`(
         profile: String
     ) throws {
         var lines: [String] = []
@@ -98,7 +98,7 @@ import VirtualTime
     }
 
     @Test(arguments: [("media3", 60), ("shaka", 30), ("vhs", 60)])
-    func `a variant that failed once returns after its time, and not before`(
+    func `a variant that failed once is used again after its exclusion time, and not before`(
         profile: String, seconds: Int
     ) throws {
         let result = try Self.run(profile, true, true, "{status: 404}", occurrences: nil)
@@ -122,7 +122,7 @@ import VirtualTime
     }
 
     /// The last variant is left as well, and the one before it is tried again.
-    @Test func `vhs takes turns between variants that all lack a segment`() throws {
+    @Test func `vhs alternates between variants that all lack a segment`() throws {
         let text = """
             playctl: 1
             assets: [\(SampleMedia.transportStream.path)]
@@ -135,7 +135,7 @@ import VirtualTime
             Self.story(result, false, true) == "3+0.0x 2+0.0x 1+0.0x 3+2.0x 2+2.0x 3+4.0 passed")
     }
 
-    @Test func `a reaction in the file takes precedence over that of the player`() throws {
+    @Test func `a recovery option in the file takes precedence over that of the profile`() throws {
         let text = """
             playctl: 1
             assets: [\(SampleMedia.single.path)]

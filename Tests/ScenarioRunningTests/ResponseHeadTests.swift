@@ -25,11 +25,11 @@ import VirtualTime
         return result.requests
     }
 
-    @Test func `each response takes the time of its header, which is in no account`() throws {
+    @Test func `a response header adds transfer time but no counted bytes`() throws {
         let plain = try requests("")
         let headed = try requests(", response-head: usual")
         #expect(plain.count == headed.count && plain.count > 5)
-        // 305 bytes at a megabit per second.
+        // The head of a response has 305 bytes, which take this time at a megabit per second.
         for (one, other) in zip(plain, headed) where !one.isStored {
             let times = [one, other].map { $0.start.duration(to: $0.end ?? $0.start) }
             #expect(times[1] - times[0] == .microseconds(2440), "\(one.url)")

@@ -20,7 +20,7 @@ import Testing
         #expect(result.trace.count == 40)
     }
 
-    @Test func `steps run by time, position, event and after each other`() {
+    @Test func `steps run at times, positions and events, and after each other`() {
         let scenario = Scenario("steps", playing: Self.asset) {
             seek(to: 10, at: .position(3))
             pause(at: .lifecycle(.playbackLikelyToKeepUp, occurrence: 2))
@@ -93,7 +93,7 @@ import Testing
         #expect(result.worldTime == .seconds(26))
     }
 
-    @Test func `a dead app does nothing until it is launched`() {
+    @Test func `an app that was killed does nothing until it is launched`() {
         let scenario = Scenario("dead", playing: Self.asset) {
             step(.setVideos([0]))
             step(.kill(.crash), at: .position(5))
@@ -116,7 +116,7 @@ import Testing
         #expect(failure.found == "the app does not run (and 1 more)")
     }
 
-    @Test func `a download continues while its app is dead`() {
+    @Test func `a download continues while its app is not running`() {
         let scenario = Scenario("download", playing: Self.asset) {
             network(NetworkConditions(bitsPerSecond: 400_000))
             step(.download(0, nil))
@@ -129,7 +129,7 @@ import Testing
         #expect(codes(ScenarioRunner().run(scenario)).isEmpty)
     }
 
-    @Test func `a killed download resumes, and plays without a network`() {
+    @Test func `a download continues after its app is relaunched, and plays without a network`() {
         let scenario = Scenario("download", playing: Self.asset) {
             network(NetworkConditions(bitsPerSecond: 400_000))
             step(.download(0, nil))
@@ -143,7 +143,7 @@ import Testing
         #expect(result.histories.count == 1)
     }
 
-    @Test func `use of the network is found`() {
+    @Test func `network use fails a scenario that expects none`() {
         let scenario = Scenario("network", playing: Self.asset) { expect(.noNetwork) }
         #expect(codes(ScenarioRunner().run(scenario)) == ["expect.no-network"])
     }
@@ -195,7 +195,7 @@ import Testing
         #expect(found([stale]).first?.hasSuffix(", and there is no older answer") == true)
     }
 
-    @Test func `playback from a store does not count as a request for a fault`() {
+    @Test func `playback of a download does not count as a request for a fault`() {
         let scenario = Scenario("download", playing: Self.asset) {
             step(.download(0, nil))
             step(.playDownload(0), at: .event("didFinishDownload"))

@@ -68,7 +68,9 @@ import VirtualTime
         #expect(failures(late) == ["scenario.fault"])
     }
 
-    @Test func `a stream on another device that begins after the end fails the scenario`() throws {
+    @Test func `a stream on another device that would begin after the run fails the scenario`()
+        throws
+    {
         let result = try run(
             service: "streams: {others: [{viewer: anna, session: tv, during: 1m..2m}]}")
         #expect(failures(result) == ["scenario.fault"])
@@ -85,7 +87,9 @@ import VirtualTime
         #expect(failures(result) == ["scenario.fault"])
     }
 
-    @Test func `a declared video that is never requested fails an expectation of it`() throws {
+    @Test func `an expected service call for a video that is never requested fails the scenario`()
+        throws
+    {
         let result = try run(#"expect: [{calls: {call: video, id: "6", times: 1..}}]"#)
         #expect(failures(result) == ["expect.requests"])
     }
@@ -106,13 +110,13 @@ import VirtualTime
         #expect(failures(try run("expect: [{errors: [\(error)]}]")) == ["expect.errors"])
     }
 
-    @Test func `a request that has no answer at the end fails the scenario`() throws {
+    @Test func `a service request without a response at the end fails the scenario`() throws {
         let result = try run(
             service: "faults: [{call: video, do: {delay: 1m}}]", "time-limit: 10s")
         #expect(failures(result).contains("scenario.answer"))
     }
 
-    @Test func `an app that ends forgets its videos and its requests`() throws {
+    @Test func `an app that crashes loses its videos and pending requests`() throws {
         let result = try run(
             service: "faults: [{call: video, occurrences: 1, do: {delay: 8s}}]",
             """
@@ -125,7 +129,9 @@ import VirtualTime
         #expect(failures(result) == [])
     }
 
-    @Test func `a video is found once, and its location expires meanwhile`() throws {
+    @Test func `a found video is renewed when its location has expired, and not searched again`()
+        throws
+    {
         let result = try run(
             service: "manifest-ttl: 10s",
             """
@@ -139,7 +145,7 @@ import VirtualTime
         #expect(result.trace.contains { $0.contains("manifestTTLWasUpdatedWithError") })
     }
 
-    @Test func `a downloaded video is found first`() throws {
+    @Test func `a video is found before it is downloaded`() throws {
         let result = try run(
             """
             steps:
@@ -165,7 +171,7 @@ import VirtualTime
             "a viewer with a limit of streams on another device"
         ),
     ])
-    func `parts that cannot have an effect are refused`(
+    func `service settings that cannot have an effect are refused`(
         find: String, service: String, expected: String
     ) throws {
         let result = try run(find: find, service: service)
@@ -173,14 +179,17 @@ import VirtualTime
         #expect(failure(result, "scenario.invalid")?.expected == expected)
     }
 
-    @Test func `locations that expire need a duration, as those of live videos do not`() throws {
+    @Test func `a video whose locations expire needs a duration`() throws {
         let result = try run(service: "manifest-ttl: 5s", other: "")
         #expect(
             failure(result, "scenario.invalid")?.expected
                 == "a duration of the video 6, whose playlists expire")
     }
 
-    @Test func `a service without an asset that is found there is refused`() throws {
+    @Test
+    func `a service without assets to find, and assets to find without a service, are refused`()
+        throws
+    {
         let video = "videos: [{id: a, source: \(SampleMedia.transportStream.path)}]"
         for text in [
             "assets: [\(SampleMedia.transportStream.path)]\nservice: {\(video)}\n",
@@ -192,7 +201,7 @@ import VirtualTime
         }
     }
 
-    @Test func `a player that does not keep to the limit sends no heartbeats`() throws {
+    @Test func `a player without stream concurrency sends no heartbeats`() throws {
         let result = try run(
             find: #"{video: "5", viewer: anna}"#,
             "expect: [{calls: {call: heartbeat, times: 0}}]")

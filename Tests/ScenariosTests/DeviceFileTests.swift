@@ -58,7 +58,7 @@ import Testing
             ])
     }
 
-    @Test func `a trace without outside commands has no steps`() {
+    @Test func `a trace without outside commands gives no steps`() {
         let trace = """
                    0.000   -  >> play
                    1.000   1  didProgressTo              1.000

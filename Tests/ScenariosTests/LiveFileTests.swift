@@ -78,7 +78,7 @@ import Testing
         #expect(scenario.assets[2].live?.packager.window == .event)
     }
 
-    @Test func `the player has its behaviour in broadcasts`() throws {
+    @Test func `the player's options for broadcasts are read`() throws {
         let options = try read(ScenarioText.everyLiveKey).player.options
         #expect(options.live.profile == .hlsJS)
         #expect(options.live.cuePointSources == [.dateRange, .cueOut, .scte35])
@@ -89,7 +89,7 @@ import Testing
         #expect(options.live.tuning.staleHalves == 7 && options.live.tuning.failsWhenStale)
     }
 
-    @Test func `a pause with a length is a pause and a play`() throws {
+    @Test func `a pause with a duration becomes a pause step and a play step`() throws {
         let scenario = try read(ScenarioText.everyLiveKey)
         let steps = scenario.steps.map { $0.action.text(in: []).verb }
         #expect(steps.prefix(3) == ["pause", "play", "seek-to-live"])
@@ -120,7 +120,7 @@ import Testing
         ("", "steps: [play, {after: 10s, pause: }]\n", true),
         (", ends: {after: 1m}", "", true), (", ends: {after: 1m, as: silence}", "", false),
     ])
-    func `a broadcast without an end needs one in its scenario`(
+    func `a scenario with an endless broadcast needs an end of its own`(
         fields: String, rest: String, isValid: Bool
     ) throws {
         let failures = try live(fields, rest).invalidParts
@@ -128,7 +128,8 @@ import Testing
         if let failure = failures.first { #expect(failure.line == 2) }
     }
 
-    @Test func `broadcasts have different names, and locations lead to one of them`() throws {
+    @Test func `repeated ids of broadcasts and locations of unknown broadcasts are refused`() throws
+    {
         let twice = try read(
             "playctl: 1\nassets:\n  - live: {id: a, source: b}\n  - live: {id: a, source: c}\n"
                 + "steps: [{at: 1s, stop: }]\n")

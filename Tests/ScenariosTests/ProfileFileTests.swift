@@ -26,7 +26,7 @@ import Testing
         "live: {profile: shaka}, recovery: {segment-retries: 3},"
             + " buffer: {method: none, minimum: 30s, maximum: 90s}, profile: chromium",
     ])
-    func `settings beside a profile take precedence, in any order`(fields: String) throws {
+    func `options next to a profile take precedence, in any order`(fields: String) throws {
         var setup = try player(fields)
         let chromium = try #require(PlayerProfile.named("chromium"))
         for _ in 0..<2 {
@@ -37,13 +37,13 @@ import Testing
             #expect(options.live.profile == .shaka)
             #expect(options.recovery.playlistRetries == chromium.policy.recovery.playlistRetries)
             #expect(options.recovery.requestTimeout == chromium.policy.recovery.requestTimeout)
-            // They take precedence over a profile of the command line, too.
+            // The settings of the scenario take precedence over a profile of the command line, too.
             setup.adopt(.hlsJS)
             setup.adopt(chromium)
         }
     }
 
-    @Test func `live settings keep the live profile of the player`() throws {
+    @Test func `other live settings do not change the live profile of the player`() throws {
         let options = try player("profile: vhs, live: {low-latency: false}").options
         #expect(options.live.profile == .vhs)
         #expect(options.live.lowLatency == false)

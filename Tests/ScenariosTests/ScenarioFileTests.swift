@@ -152,7 +152,7 @@ import Testing
             ])
     }
 
-    @Test func `a step without a time follows the one before it`() throws {
+    @Test func `a step without a time follows the step before it`() throws {
         #expect(
             try actions("  - play\n  - pause\n  - {at: 10s, play: }\n  - pause\n")
                 == [
@@ -281,7 +281,7 @@ import Testing
         #expect(ScenarioFile.name(of: path, in: root) == name)
     }
 
-    @Test func `servers are refused unless the network is allowed`() throws {
+    @Test func `remote locations are refused unless the network is allowed`() throws {
         let text = "playctl: 1\nassets: [https://example.com/a.m3u8]\n"
         let error = try #require(throws: ScenarioFileError.self) { try read(text) }
         #expect(error.reason == .networkRefused("https://example.com/a.m3u8"))

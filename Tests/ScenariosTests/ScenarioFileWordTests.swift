@@ -3,7 +3,7 @@ import Scenarios
 import Testing
 
 @Suite struct ScenarioFileWordTests {
-    /// Returns the time limit of a scenario whose file gives this one.
+    /// Returns the time limit of a scenario whose file states this value.
     private func limit(_ time: String) throws -> Duration {
         try #require(try scenario("playctl: 1\nassets: [a]\ntime-limit: \(time)\n").timeLimit)
     }
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: ["42", "true", "null", "1.5", ".inf", ""])
-    func `a text that YAML reads as another type needs quotes`(text: String) throws {
+    func `a text that YAML reads as another type is refused without quotes`(text: String) throws {
         #expect(throws: ScenarioFileError.self) {
             try scenario("playctl: 1\nassets: [a]\nname: \(text)\n")
         }

@@ -13,14 +13,14 @@ import Transport
             }
     }
 
-    @Test func `a rate applies from the start, and steps change it`() throws {
+    @Test func `a rate applies from the start, and network steps change it`() throws {
         #expect(try steps("{rate: 1k}") == ["0.000:1000"])
         #expect(
             try steps("{rate: 1k, steps: [{at: 20s, rate: unlimited}, {at: 10s, rate: 2k}]}")
                 == ["0.000:1000", "10.000:2000", "20.000:unlimited"])
     }
 
-    @Test func `the header of a response has a size, which is zero or usual`() throws {
+    @Test func `the size of response headers is zero, usual or a number within its limit`() throws {
         func head(_ network: String) throws -> Int64 {
             let text = "playctl: 1\nassets: [a]\nnetwork: \(network)\n"
             return try ScenarioFile.scenario(from: Array(text.utf8), path: "a.play.yaml")

@@ -49,7 +49,7 @@ import VirtualTime
         #expect(error?.description.contains(mistake.message) == true)
     }
 
-    @Test func `a viewer has the claims of a token`() throws {
+    @Test func `the settings of a viewer become the claims of a token`() throws {
         let scenario = try read(ScenarioText.everyServiceKey)
         let viewers = try #require(scenario.service?.viewers)
         let start = scenario.surroundings.start
@@ -66,7 +66,7 @@ import VirtualTime
         #expect(viewers.map(\.isForged) == [true, false])
     }
 
-    @Test func `a video has the members of the catalogue`() throws {
+    @Test func `a video has the members of a catalogue entry`() throws {
         let scenario = try read(ScenarioText.everyServiceKey)
         let videos = try #require(scenario.service?.videos)
         let first = videos[0].document(from: scenario.surroundings.start)

@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func `every value has its place`() throws {
+    @Test func `every value has its line and column`() throws {
         let root = try node("a: 1\nlist:\n  - x\n  - {b: 'two'}\n")
         #expect(root.place == YAMLPlace(line: 1, column: 1))
         let list = try #require(root["list"]?.elements)

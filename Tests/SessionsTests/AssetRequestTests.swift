@@ -4,7 +4,7 @@ import Testing
 import Transport
 import VirtualTime
 
-/// The requests of a session carry the options of its asset, on the clock of its world.
+/// The requests of a session carry the options of its asset, in simulated time.
 @Suite struct AssetRequestTests {
     private let server: OriginServer
 
@@ -24,7 +24,7 @@ import VirtualTime
         playback.controller.ledgers.last?.failure.map { "\($0)" }
     }
 
-    @Test func `the options of a source precede those of its video`() {
+    @Test func `the options of a source take precedence over those of its video`() {
         var video = video("/single/index.m3u8") {
             $0.userAgent = "video"
             $0.cookies = [AssetCookie(name: "a", value: "1")]
@@ -46,7 +46,7 @@ import VirtualTime
         #expect(Set(server.log.map { $0.path.split(separator: "/")[0] }).count == 2)
     }
 
-    @Test func `cookies of a server expire on the clock of the world`() {
+    @Test func `cookies of a server expire in virtual time`() {
         server.order(.header("Set-Cookie", "s=1; Path=/; Max-Age=3"), at: "/single/index.m3u8")
         Playback { $0.network = NetworkConditions(bitsPerSecond: 300_000) }
             .play(video("/single/index.m3u8"))
@@ -57,7 +57,7 @@ import VirtualTime
         #expect(cookies[5] == nil)
     }
 
-    @Test func `sessions of a world share cookies, and worlds do not`() {
+    @Test func `sessions of one simulation share cookies, and separate simulations do not`() {
         server.order(.header("Set-Cookie", "s=1; Path=/"), at: "/single/index.m3u8")
         Playback().play(video("/single/index.m3u8"), video("/packed-audio/index.m3u8"))
         #expect(server.log.dropFirst().allSatisfy { $0.headers["cookie"] == "s=1" })
@@ -66,7 +66,7 @@ import VirtualTime
         #expect(server.log.dropFirst(count).allSatisfy { $0.headers["cookie"] == nil })
     }
 
-    @Test func `a network that the asset does not allow fails by name`() {
+    @Test func `a load over a network that the asset forbids fails with its reason`() {
         let playback = Playback()
         playback.controller.world.connectionTraits = [.constrained]
         playback.play(video("/single/index.m3u8") { $0.allowsConstrainedNetworkAccess = false })
@@ -88,7 +88,7 @@ import VirtualTime
         ("/single/index.m3u8", "application/x-mpegURL; charset=utf-8", true),
         ("/single/index.m3u8", "video/mp4", false),
     ])
-    func `the overriding media type decides the format alone`(
+    func `only the overriding media type decides the format`(
         path: String, type: String, plays: Bool
     ) throws {
         // The extension of the location says nothing, or the opposite.

@@ -43,7 +43,7 @@ import Transport
     // MARK: Media that must not count as played
 
     @Test(arguments: 1...4)
-    func `is not sound when a segment repeats the one before it`(index: Int) throws {
+    func `the ledger is not sound when a segment repeats the segment before it`(index: Int) throws {
         let repeated = try bytes(.single, "segment-\(index - 1).ts")
         let playback = single(segments("2"), script: [("segment-\(index).ts", .bytes(repeated))])
             .play(SampleMedia.single.video())
@@ -52,7 +52,8 @@ import Transport
         #expect(playback.ledger?.imbalances == [])
     }
 
-    @Test func `is not sound when a long segment repeats the one before it`() throws {
+    @Test func `the ledger is not sound when a long segment repeats the segment before it`() throws
+    {
         let sample = SampleMedia.transportStream
         let long = try bytes(
             sample, "video-540p/segment-0.ts", "video-540p/segment-1.ts", "video-540p/segment-2.ts")
@@ -65,7 +66,7 @@ import Transport
     }
 
     @Test(arguments: 0...4)
-    func `misses the audio of a segment without audio`(index: Int) {
+    func `counts the absent audio of a segment as missing`(index: Int) {
         let playback = single(
             segments("2"), script: [("segment-\(index).ts", Self.withoutAudio)]
         ).play(SampleMedia.single.video())
@@ -75,14 +76,14 @@ import Transport
         #expect(playback.times(in: .missing)["video"] == nil)
     }
 
-    @Test func `misses the media between segments whose timestamps jump`() {
+    @Test func `media between segments whose timestamps jump is missing`() {
         let playback = single(
             "#EXTINF:2,\nsegment-0.ts\n#EXTINF:2,\nsegment-1.ts\n#EXTINF:2,\nsegment-3.ts"
         ).play(SampleMedia.single.video())
         #expect(playback.times(in: .missing)["video"] == .seconds(2))
     }
 
-    @Test func `misses audio that ends before the video`() {
+    @Test func `audio is missing where it ends before the video`() {
         let loader = ScriptedLoader([
             (
                 "audio-en/index.m3u8",
@@ -96,7 +97,7 @@ import Transport
         #expect(playback.ledger?.imbalances == [])
     }
 
-    @Test func `notes a jump of timestamps without a declared discontinuity`() {
+    @Test func `a timestamp jump without a declared discontinuity is noted`() {
         let loader = ScriptedLoader([
             (
                 "index.m3u8",
@@ -132,7 +133,7 @@ import Transport
     }
 
     @Test(arguments: ["0", "0.001", "0.5", "2", "2.09"])
-    func `plays the available media under any promises of the playlist`(seconds: String) {
+    func `plays all media with any durations that the playlist states`(seconds: String) {
         let playback = single(segments(seconds)).play(SampleMedia.single.video())
         #expect(playback.recorder.lifecycle.last == .end)
         #expect(playback.recorder.progress.suffix(2) == [10, .infinity])
@@ -141,13 +142,13 @@ import Transport
         #expect(playback.ledger?.tracks.first?.time(in: .played) == .seconds(10))
     }
 
-    @Test func `accounts for a gap at the start in every track`() {
+    @Test func `a gap at the start counts in every track`() {
         let playback = single("#EXT-X-GAP\n" + segments("2")).play(SampleMedia.single.video())
         #expect(playback.times(in: .gap) == ["video": .seconds(2), "audio": .seconds(2)])
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `plays with less media than it requires to start`() {
+    @Test func `plays to the end when the buffer is smaller than the required lead`() {
         let playback = single(segments("1")) {
             $0.verification = .playlist
             $0.bufferOptimizer = BufferOptimizer(
@@ -157,7 +158,7 @@ import Transport
     }
 
     @Test(arguments: [(-4, 6), (-99, 0), (4, 4), (99, 10)])
-    func `starts where the playlist requests`(offset: Int, start: Double) {
+    func `starts at the start point of the playlist`(offset: Int, start: Double) {
         let playback = single("#EXT-X-START:TIME-OFFSET=\(offset)\n" + segments("2"))
             .play(SampleMedia.single.video())
         #expect(playback.recorder.lifecycle.last == .end)

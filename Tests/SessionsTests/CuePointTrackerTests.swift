@@ -12,14 +12,14 @@ import VirtualTime
         passage?.cuePoints.map(\.position.timeInterval) ?? []
     }
 
-    @Test func `reports points at or before the start at the first play`() {
+    @Test func `reports cue points at or before the start at the first play`() {
         let passage = tracker.atFirstPlay()
         #expect(positions(passage) == [0, 0])
         #expect(passage?.previous == .beforeStart)
         #expect(passage?.current == .at(.zero))
     }
 
-    @Test mutating func `includes the point at the current time and not the one at the previous`() {
+    @Test mutating func `includes a cue point at the new position but not at the previous one`() {
         #expect(positions(tracker.move(to: .at(.seconds(5)))) == [5])
         #expect(positions(tracker.move(to: .at(.seconds(9)))) == [])
         #expect(positions(tracker.move(to: .at(.seconds(11)))) == [10, 10])
@@ -32,32 +32,36 @@ import VirtualTime
         #expect(passage?.current == .at(.seconds(60)))
     }
 
-    @Test mutating func `reports a seek backward with the point at its target only`() {
+    @Test mutating func `a backward seek reports the cue point at its target, not at its start`() {
         _ = tracker.move(to: .at(.seconds(10)))
         #expect(positions(tracker.move(to: .at(.seconds(5)))) == [5])
         #expect(positions(tracker.move(to: .at(.seconds(10)))) == [10, 10])
     }
 
-    @Test mutating func `reports points after the end at the end`() {
+    @Test mutating func `reports cue points after the end at the end`() {
         _ = tracker.move(to: .at(.seconds(20)))
         #expect(positions(tracker.move(to: .afterEnd)) == [99, .infinity])
     }
 
-    @Test mutating func `reports listed points together with those of the video`() {
+    @Test mutating func `reports cue points from the playlist together with those of the video`() {
         #expect(tracker.list([.at(.seconds(4)), .at(.seconds(7))]) == 0)
         #expect(positions(tracker.move(to: .at(.seconds(5)))) == [4, 5])
         #expect(positions(tracker.move(to: .at(.seconds(8)))) == [7])
         #expect(positions(tracker.move(to: .at(.seconds(4)))) == [4, 5, 7])
     }
 
-    @Test mutating func `a point that is listed late is passed by a seek back only`() {
+    @Test
+    mutating func
+        `a cue point that is listed after its position was passed is reported only by a seek back`()
+    {
         _ = tracker.move(to: .at(.seconds(20)))
         #expect(tracker.list([.at(.seconds(12)), .at(.seconds(20)), .at(.seconds(25))]) == 2)
         #expect(positions(tracker.move(to: .at(.seconds(26)))) == [25])
         #expect(positions(tracker.move(to: .at(.seconds(11)))) == [12, 20, 25])
     }
 
-    @Test mutating func `listed points are forgotten with the window once they are passed`() {
+    @Test
+    mutating func `passed cue points from the playlist are dropped when they leave the window`() {
         _ = tracker.list([.at(.seconds(12)), .at(.seconds(14))])
         _ = tracker.move(to: .at(.seconds(13)))
         #expect(tracker.forgetListed(before: .seconds(20)).isEmpty)
@@ -65,7 +69,8 @@ import VirtualTime
         #expect(positions(tracker.move(to: .at(.seconds(11)))) == [14])
     }
 
-    @Test mutating func `more points than can be stored are handed back, and are not passed`() {
+    @Test
+    mutating func `cue points beyond the limit are returned as dropped, and are not reported`() {
         let points = (1...10_001).map { CuePoint.at(.seconds($0)) }
         #expect(tracker.list(points) == 0)
         #expect(tracker.forgetListed(before: .seconds(20_000)).map(\.words) == ["1.000"])

@@ -75,7 +75,7 @@ import VirtualTime
         )
     }
 
-    @Test func `a wrong order of the chain carries both links`() {
+    @Test func `a wrong order of session providers names both providers`() {
         var plan = SessionPlan(
             video: SampleMedia.single.video(), source: SampleMedia.single.video().sources[0])
         #expect(throws: Never.self) { try plan.wrap(in: .contentProtection) }

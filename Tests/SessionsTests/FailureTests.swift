@@ -39,7 +39,7 @@ import VirtualTime
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `plays a playlist without an end as complete, and notes it`() {
+    @Test func `a playlist without an end tag is played as complete, and is noted`() {
         let loader = ScriptedLoader([
             (
                 "index.m3u8",
@@ -83,7 +83,7 @@ import VirtualTime
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `skips an unavailable segment when that is allowed, and misses it`() {
+    @Test func `skips an unavailable segment when allowed, and counts it as missing`() {
         let loader = ScriptedLoader([("segment-3.ts", .failure(.status(404), times: 9))])
         let playback = Playback(loader: loader) { $0.recovery.missingSegment = .skip }.play(video)
         #expect(playback.recorder.lifecycle.last == .end)
@@ -94,7 +94,7 @@ import VirtualTime
         #expect(cause?.contains("segment-3.ts: ") == true && cause?.contains("404") == true)
     }
 
-    @Test func `does not miss media that the playlist declares absent`() {
+    @Test func `media that the playlist declares as a gap is not missing`() {
         let loader = ScriptedLoader([
             (
                 "index.m3u8",
@@ -132,7 +132,7 @@ import VirtualTime
         #expect(playback.recorder.lifecycle.last == .failedToPlayToEndTime)
     }
 
-    @Test func `counts the rest of a truncated segment when damage is skipped`() {
+    @Test func `counts the lost part of a truncated segment as missing when damage is skipped`() {
         let loader = ScriptedLoader([
             ("segment-2.ts", .changed { Array($0.prefix($0.count / 188 / 2 * 188)) })
         ])
@@ -215,7 +215,7 @@ import VirtualTime
     }
 
     @Test(arguments: [("0.05", true), ("2.0", false)])
-    func `misses nothing in an empty segment with a tiny promised duration`(
+    func `an empty segment is not missing if its stated duration is tiny`(
         duration: String, ends: Bool
     ) throws {
         let folder = SampleMedia.fragments.folder + "/video-180p"

@@ -58,7 +58,7 @@ import VirtualTime
         #expect(flag.isCancelled)
     }
 
-    @Test func `a fault applies once, below the job`() {
+    @Test func `a fault applies once, and the job is repeated`() {
         let (world, job) = (world(once(.status(503))), Witness("a"))
         var bytes: [UInt8]?
         let fetcher = fetcher(world)
@@ -70,7 +70,7 @@ import VirtualTime
         withExtendedLifetime(token) {}
     }
 
-    @Test func `a job started ahead answers one attempt`() {
+    @Test func `a job that was started early is not run again`() {
         let (world, job) = (world(), Witness("a"))
         let fetcher = fetcher(world)
         let ahead = fetcher.startAhead(job)
@@ -82,7 +82,7 @@ import VirtualTime
         withExtendedLifetime(token) {}
     }
 
-    @Test func `a job started ahead is ignored when a fault applies`() {
+    @Test func `a job that was started early is run again when a fault applies`() {
         let (world, job) = (world(once(.zeroedBytes(nil))), Witness("a"))
         let fetcher = fetcher(world)
         let ahead = fetcher.startAhead(job)

@@ -90,7 +90,7 @@ import Testing
         #expect(playback.times(in: .missing)["video"] ?? .zero > .seconds(9))
     }
 
-    @Test func `both readers of containers play the same`() {
+    @Test func `both container readers give the same playback`() {
         for sample in SampleMedia.allCases {
             let plays = DemuxerChoice.allCases.map { choice in
                 Playback { $0.demuxer = choice }.play(sample.video())

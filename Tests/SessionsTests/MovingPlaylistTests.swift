@@ -43,7 +43,7 @@ import Testing
         for number in listed { #expect(media.segment(number) != nil) }
     }
 
-    @Test func `follows a list that gains segments and loses others`() throws {
+    @Test func `follows a playlist that gains and loses segments`() throws {
         let media = try media(10..<16)
         media.measure(SegmentNumber(10), as: span(0..<5))
         #expect(media.take(try version(12..<18, query: "?t=2")) == .continues(missing: 0))
@@ -91,7 +91,7 @@ import Testing
         #expect(media.timeline.start == .seconds(4000))
     }
 
-    @Test func `raises the epoch when the numbers start again`() throws {
+    @Test func `starts a new epoch when the segment numbers restart`() throws {
         let media = try media(10..<16)
         media.measure(SegmentNumber(15), as: span(20..<25))
         #expect(media.take(try version(0..<3, name: "b")) == .restarted)
@@ -113,7 +113,7 @@ import Testing
         #expect(media.timeline.start == .zero)
     }
 
-    @Test func `keeps its name when the list is redirected`() throws {
+    @Test func `keeps its identity when the playlist is redirected`() throws {
         let media = try media(0..<3)
         let name = media.identity(of: SegmentNumber(2))
         media.take(try version(1..<4), from: "https://b.example/edge/live.m3u8")
@@ -121,7 +121,7 @@ import Testing
         #expect(media.segmentURL(SegmentNumber(3)) == "https://b.example/edge/a3.ts")
     }
 
-    @Test func `remembers that keys were listed`() throws {
+    @Test func `remembers that a playlist listed keys`() throws {
         let key = "#EXT-X-KEY:METHOD=AES-128,URI=\"k\""
         let media = try media(0..<3)
         #expect(!media.listsKeys)

@@ -56,7 +56,8 @@ struct OddMediaTests {
     // MARK: Names and containers
 
     @Test(arguments: ["ts", "mp4", "mp3", "aac"])
-    func `plays packed audio under any name, and notes a wrong one`(ending: String) throws {
+    func `plays packed audio under any file extension, and notes a wrong one`(ending: String) throws
+    {
         try #require(
             make(
                 "\(MadeFile.audio()) -c:a aac -f segment -segment_time 2 -segment_format adts"
@@ -147,7 +148,7 @@ struct OddMediaTests {
         #expect(play("i.m3u8").recorder.lifecycle.last != .end)
     }
 
-    @Test func `refuses a playlist of text alone for that reason`() {
+    @Test func `refuses a playlist that has only text, with that reason`() {
         scratch.put(Array("WEBVTT\n\n00:01.000 --> 00:02.000\nhello\n".utf8), at: "t.vtt")
         put("#EXTINF:4,\nt.vtt", at: "i.m3u8")
         let playback = play("i.m3u8")
@@ -157,7 +158,7 @@ struct OddMediaTests {
 
     // MARK: Timestamps that start again
 
-    @Test func `treats timestamps that start again as a missing discontinuity`() throws {
+    @Test func `treats restarting timestamps as an undeclared discontinuity`() throws {
         for (part, source, seconds) in [("a", "testsrc2", 4.0), ("b", "testsrc", 2.0)] {
             let media =
                 "-f lavfi -i \(source)=s=64x36:r=25:d=\(seconds) \(MadeFile.audio(seconds))"
@@ -194,7 +195,7 @@ struct OddMediaTests {
             ([(0.0, 5.5), (0.1, 5.4)], nil), ([(0.0, 5.4), (0.1, 5.4)], 5.4),
             ([(0.0, 3.0), (3.0, 6.0)], nil), ([(1.0, 4.0)], 3.0), ([], 0.0),
         ] as [([(Double, Double)], Double?)])
-    func `a segment is as long as all of its media together`(
+    func `a segment is as long as all of its tracks together`(
         spans: [(Double, Double)], shortfall: Double?
     ) {
         let found = SegmentPromise(.seconds(6)).shortfall(

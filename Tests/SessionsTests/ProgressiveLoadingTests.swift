@@ -96,7 +96,7 @@ import VirtualTime
         #expect(try requests(playback).issued == server.log.count - 1)
     }
 
-    @Test func `at the level of playlists only the index is read`() throws {
+    @Test func `at the playlist verification level only the index of a file is read`() throws {
         let playback = play { $0.verification = .playlist }
         #expect(playback.recorder.lifecycle.last == .end)
         #expect(playback.times(in: .played).values.first == .seconds(30))
@@ -117,7 +117,7 @@ import VirtualTime
         #expect(early.used.bytes + early.wasted.bytes == movie.bytes.count)
     }
 
-    @Test func `the bytes pass through the simulated network as they are played`() throws {
+    @Test func `a file starts to play before all of it has passed through the network`() throws {
         let bitsPerSecond = Int64(GeneratedMovie.bytesPerSecond * 8 * 2)
         let playback = play { $0.network = NetworkConditions(bitsPerSecond: bitsPerSecond) }
         #expect(playback.recorder.lifecycle.last == .end)

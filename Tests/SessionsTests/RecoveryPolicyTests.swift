@@ -10,7 +10,7 @@ import VirtualTime
     private let gone = SessionError.transport(TransportError(url: "s.ts", cause: .status(404)))
 
     @Test(arguments: zip(1...4, [.seconds(1), .seconds(2), .seconds(4), nil] as [Duration?]))
-    func `waits twice as long before each retry of a segment, three times`(
+    func `retries a segment three times, with delays that double`(
         attempt: Int, delay: Duration?
     ) {
         #expect(policy.retryDelay(for: .segment, error: busy, attempt: attempt) == delay)
@@ -39,7 +39,7 @@ import VirtualTime
         #expect(time == TransferPatience(total: .seconds(seconds)))
     }
 
-    @Test func `a segment without a bound of time has no patience limit`() {
+    @Test func `a segment without a time factor has no patience limit`() {
         var policy = policy
         policy.segmentTimeFactor = nil
         #expect(policy.patience(forSegmentOf: .seconds(4)) == TransferPatience())
@@ -51,7 +51,7 @@ import VirtualTime
         #expect(policy.patience(forPlaylistHeldFor: nil) == TransferPatience(total: .seconds(60)))
     }
 
-    @Test func `a single file has no total limit, but one of slowness`() {
+    @Test func `a single file has a slowness limit but no total time limit`() {
         #expect(policy.patienceForFiles == TransferPatience(slowness: .seconds(60)))
     }
 
@@ -64,7 +64,7 @@ import VirtualTime
             (nil, 6, 0, 150_000_000), (nil, 0, 0, 32 << 20), (nil, 1_000_000_000, 0, 64 << 30),
             (Int64.max, 1_000_000_000, .max, 1_000_000_000_000_000_000),
         ] as [(Int64?, Int64, Int64, Int64)])
-    func `the bound of a segment's bytes follows from its plan`(
+    func `the byte limit of a segment follows from its planned size, duration and bandwidth`(
         planned: Int64?, duration: Int64, bandwidth: Int64, bound: Int64
     ) {
         #expect(
@@ -90,7 +90,7 @@ import VirtualTime
         return segment
     }
 
-    @Test func `selects another variant first`() {
+    @Test func `selects another variant before it fails`() {
         #expect(policy.recovery(for: gone, of: segment(hasOtherVariant: true)) == .switchVariant)
         #expect(policy.recovery(for: gone, of: segment()) == .fail)
     }
@@ -143,7 +143,7 @@ import VirtualTime
             ("vhs", 503, [], []), ("vhs", 404, [], []), ("apple", 404, [], []),
             ("chromium", 503, [], []), ("gstreamer", 404, [12, 12, 12], [12, 12, 12]),
         ] as [(String, Int, [Int], [Int])])
-    func `a refused segment is requested again after these delays, alone and with a way out`(
+    func `each player retries a refused segment after its delays, with and without alternatives`(
         profile: String, status: Int, alone: [Int], withWayOut: [Int]
     ) throws {
         let policy = try #require(PlayerProfile.named(profile)).policy.recovery
@@ -156,14 +156,14 @@ import VirtualTime
             ("default", [1000, 2000, 4000]), ("hls.js", [0, 0, 0, 0]), ("media3", [0, 1000, 2000]),
             ("shaka", [1000]), ("vhs", []),
         ] as [(String, [Int])])
-    func `a segment without a response in time is requested again after these delays`(
+    func `each player retries a segment that times out after its delays`(
         profile: String, expected: [Int]
     ) throws {
         let policy = try #require(PlayerProfile.named(profile)).policy.recovery
         #expect(delays(policy, silent) == expected)
     }
 
-    @Test func `playlists of hls.js are not requested again after 4xx, and those of media3 are`() {
+    @Test func `hls.js does not retry playlists after a 4xx status, and media3 does`() {
         let hls = PlayerProfile.hlsJS.policy.recovery
         #expect(delays(hls, gone, of: .playlist) == [])
         #expect(delays(hls, busy, of: .playlist) == [1000, 2000])
@@ -180,13 +180,14 @@ import VirtualTime
         #expect((first == 20_000) == (profile == "default"))
     }
 
-    @Test func `a profile states for how long a variant is left`() {
+    @Test func `a profile states how long a failed variant is excluded`() {
         let times = PlayerProfile.all.map { ($0.name, $0.policy.recovery.exclusion) }
             .compactMap { name, time in time.map { "\(name) \($0)" } }
         #expect(times == ["media3 60.0 seconds", "shaka 30.0 seconds", "vhs 60.0 seconds"])
     }
 
-    @Test func `media3 leaves a variant only after some statuses, and shaka not after silence`() {
+    @Test
+    func `media3 leaves a variant only after some status codes, and Shaka not after a timeout`() {
         let several = segment(hasOtherVariant: true)
         let media3 = PlayerProfile.media3.policy.recovery
         for status in [403, 404, 410, 416, 500, 503] {
@@ -200,7 +201,7 @@ import VirtualTime
         #expect(shaka.recovery(for: silent, of: several) == .fail)
     }
 
-    @Test func `hls.js takes a segment of a broadcast for a gap, unless it is the newest`() {
+    @Test func `hls.js treats an unavailable live segment as a gap, unless it is the newest`() {
         let policy = PlayerProfile.hlsJS.policy.recovery
         var live = segment()
         #expect(policy.recovery(for: gone, of: live) == .fail)
@@ -208,14 +209,14 @@ import VirtualTime
         live.isOfBroadcast = true
         #expect(policy.recovery(for: gone, of: live) == .skip)
         #expect(policy.hasWayOut(of: live))
-        // Lost samples are no reason to pass in silence.
+        // Lost samples do not justify skipping a segment without an error.
         #expect(policy.recovery(for: damaged, of: live) == .fail)
         live.isNewest = true
         #expect(policy.recovery(for: gone, of: live) == .fail)
     }
 
     @Test(arguments: zip(1...8, [0, 1, 2, 3, 4, 5, 5, 5]))
-    func `media3 repeats a request, and from the fourth failure on it needs ready media`(
+    func `media3 repeats a request, and from the fourth failure on needs ready media for it`(
         attempts: Int, seconds: Int
     ) {
         let policy = PlayerProfile.media3.policy.recovery
@@ -228,7 +229,7 @@ import VirtualTime
         #expect(policy.recovery(for: damaged, of: only) == .fail)
     }
 
-    @Test func `shaka repeats requests in broadcasts, and vhs repeats them always`() {
+    @Test func `Shaka repeats requests in broadcasts, and VHS always`() {
         let shaka = PlayerProfile.shaka.policy.recovery
         let vhs = PlayerProfile.vhs.policy.recovery
         var only = segment()

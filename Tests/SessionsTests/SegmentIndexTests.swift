@@ -31,7 +31,7 @@ import Transport
         }
 
     @Test(arguments: locations)
-    func `a world with a shared index gives the same reports as one without`(path: String) {
+    func `a shared segment index does not change the reports`(path: String) {
         var preferences = MediaPreferences()
         preferences.subtitles = .language("en")
         let video = Video(url: path)
@@ -61,7 +61,7 @@ import Transport
         let hits = index.hits
         let second = outcome(of: video, index)
         #expect(index.misses == misses)
-        // Each request is one lookup: what is known is not looked up ahead as well.
+        // Each request is one lookup: a known segment is not looked up in advance as well.
         #expect(index.hits - hits == second.records.count)
     }
 
@@ -82,7 +82,7 @@ import Transport
         #expect(outcome(of: video, index).trace == sound.trace)
     }
 
-    @Test func `segments of a faulty initialization section stay out of the index`() {
+    @Test func `segments with a faulty initialization section are not indexed`() {
         let video = SampleMedia.fragments.video()
         let index = SegmentIndex()
         let rules = [
@@ -133,7 +133,7 @@ import Transport
         #expect(count == alone.records.count)
     }
 
-    @Test func `playlists changed by a layer are distinguished from those of the server`() {
+    @Test func `playlists that a layer changes are indexed apart from those of the server`() {
         let plain = Video(url: "http://films.example/ts-multivariant/index.m3u8")
         var titled = plain
         let track = TextTrack(
@@ -153,7 +153,7 @@ import Transport
         #expect(before.trace != alone.trace)
     }
 
-    @Test func `a loader without identities is used every time`() {
+    @Test func `a loader without identities bypasses the index`() {
         let loader = ScriptedLoader([])
         let video = SampleMedia.single.video()
         let index = SegmentIndex()
@@ -161,7 +161,7 @@ import Transport
         #expect(index.count == 0 && index.misses == 0)
     }
 
-    @Test func `a segment is indexed by its key as well`() {
+    @Test func `the index distinguishes segments by their keys`() {
         let video = Video(url: "\(SampleMedia.folder)/protected-aes128/index.m3u8")
         let index = SegmentIndex()
         let right = outcome(of: video, index)
@@ -175,7 +175,7 @@ import Transport
         #expect(shared.trace != right.trace)
     }
 
-    @Test func `a segment is indexed by the level of verification as well`() {
+    @Test func `the index distinguishes segments by verification level`() {
         let video = SampleMedia.single.video()
         let index = SegmentIndex()
         _ = outcome(of: video, index)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct VerificationTests {
-    @Test func `reads no media at the level of playlists, and notes it`() {
+    @Test func `reads no media at the playlist level, and notes it`() {
         let loader = ScriptedLoader()
         let playback = Playback(loader: loader) { $0.verification = .playlist }
             .play(SampleMedia.single.video())
@@ -41,7 +41,8 @@ import Testing
         let loader = ScriptedLoader([("video-234p/index.m3u8", .failure(.notFound, times: 9))])
         let playback = Playback(loader: loader) { $0.preferredPeakBitRate = 1 }
             .play(SampleMedia.transportStream.video())
-        // The lowest one is requested first, and the next one if it is unavailable.
+        // The lowest variant stream is requested first, and the next one if the lowest is
+        // unavailable.
         #expect(playback.recorder.lifecycle.last == .end)
         #expect(playback.ledger?.requests.failed.requests == 1)
     }

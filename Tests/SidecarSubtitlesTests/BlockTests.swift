@@ -175,7 +175,7 @@ import VirtualTime
             ])
     }
 
-    @Test func `a broken cue is not the first cue`() throws {
+    @Test func `a malformed cue does not end the style and region definitions`() throws {
         let file = try read("0:1 --> 2\na\n\nSTYLE\nb\n\nREGION\nid:c")
         #expect(file.styleSheets == ["b"])
         #expect(file.regions.map(\.identifier) == ["c"])

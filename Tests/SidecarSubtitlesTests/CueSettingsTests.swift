@@ -14,7 +14,7 @@ import Testing
         ("vertical:", ""), ("vertical:horizontal", ""), ("vertical:rl vertical:lr", "vertical:lr"),
         ("vertical:rl vertical:x", "vertical:rl"),
     ])
-    func `vertical`(settings: String, expected: String) throws {
+    func `the vertical setting is read and written`(settings: String, expected: String) throws {
         #expect(try written(settings) == expected)
     }
 
@@ -70,7 +70,7 @@ import Testing
         ("align:Start", ""), ("align:", ""), ("align:start align:center", ""),
         ("align:start align:x", "align:start"),
     ])
-    func `align`(settings: String, expected: String) throws {
+    func `the align setting is read and written`(settings: String, expected: String) throws {
         #expect(try written(settings) == expected)
     }
 
@@ -81,7 +81,7 @@ import Testing
         ("align:start:", ""), ("align::start", ""), ("Align:start", ""), ("line=1", ""),
         ("x:y align:end z", "align:end"), ("align:start\u{A0}", ""), ("align:\u{FEFF}start", ""),
     ])
-    func `settings are names and values with spaces between them`(
+    func `settings are pairs of name and value, separated by spaces`(
         settings: String, expected: String
     ) throws {
         #expect(try written(settings) == expected)
@@ -105,7 +105,7 @@ import Testing
         #expect(try written(settings, regions: regions) == expected)
     }
 
-    @Test func `a region is found by code points`() throws {
+    @Test func `a region is found by its exact code points`() throws {
         let composed = try written("region:\u{E9}", regions: "REGION\nid:\u{E9}")
         let decomposed = try written("region:e\u{301}", regions: "REGION\nid:\u{E9}")
         #expect(composed == "region:\u{E9}")

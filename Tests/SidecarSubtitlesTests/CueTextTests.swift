@@ -70,7 +70,7 @@ import VirtualTime
         ("<ruby>a</rt>b", "ruby(\"a\" \"b\")"),
         ("<ruby><ruby>a</ruby>b", "ruby(ruby(\"a\") \"b\")"),
     ])
-    func `a reading is valid in ruby only`(text: String, expected: String) {
+    func `a ruby text tag is valid only within ruby`(text: String, expected: String) {
         #expect(outline(text) == expected)
     }
 
@@ -81,7 +81,7 @@ import VirtualTime
         ("< 00:01.500>a", "\"a\""), ("<00:61.000>a", "\"a\""), ("<00:01.5000>a", "\"a\""),
         ("<60:00.000>a", "\"a\""), ("</00:01.500>a", "\"a\""),
     ])
-    func `a time within the text is a node`(text: String, expected: String) {
+    func `a timestamp tag within the text is a node`(text: String, expected: String) {
         #expect(outline(text) == expected)
     }
 

@@ -52,7 +52,7 @@ import Testing
         #expect(try read(body).regions == [])
     }
 
-    @Test func `the form of an early draft is not read`() throws {
+    @Test func `the region syntax of an early draft is not read`() throws {
         let file = try WebVTT(
             parsing: "WEBVTT\nRegion: id=a width=40%\n\n00:00.000 --> 00:01.000 region:a\nx")
         #expect(file.regions == [])

@@ -27,7 +27,7 @@ import Testing
         #expect(throws: WebVTTError(.missingSignature, line: 1)) { try WebVTT(parsing: bytes) }
     }
 
-    @Test func `the error has the place and the cause on one line`() {
+    @Test func `an error states its line and cause on one line`() {
         #expect(
             "\(WebVTTError(.missingSignature, line: 1))"
                 == "line 1: not a WebVTT file: the first line does not start with WEBVTT")

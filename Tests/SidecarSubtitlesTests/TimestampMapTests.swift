@@ -16,7 +16,9 @@ import VirtualTime
         ("LOCAL:00:00.000, MPEGTS:1 ", 0, 1), ("LOCAL:00:00.000,X:y,MPEGTS:1", 0, 1),
         ("MPEGTS:0001,LOCAL:00:00.000", 0, 1),
     ])
-    func `a map is read in either order`(text: String, milliseconds: Int64, count: Int64) throws {
+    func `a timestamp map is read in either order`(text: String, milliseconds: Int64, count: Int64)
+        throws
+    {
         #expect(
             try map("X-TIMESTAMP-MAP=\(text)")
                 == WebVTTTimestampMap(local: .milliseconds(milliseconds), mpegTimestamp: count))
@@ -29,7 +31,7 @@ import VirtualTime
         "LOCAL:00:00.000,MPEGTS:9223372036854775808", "LOCAL:00:00.000,LOCAL:00:00.000,MPEGTS:1",
         "LOCAL:00:00.000,MPEGTS:1,MPEGTS:2", "local:00:00.000,mpegts:1", "LOCAL:00:00.000;MPEGTS:1",
     ])
-    func `a broken map is ignored and reported`(text: String) throws {
+    func `a malformed timestamp map is ignored and reported`(text: String) throws {
         let file = try WebVTT(parsing: "WEBVTT\nX-TIMESTAMP-MAP=\(text)\n\n")
         #expect(file.timestampMap == nil)
         #expect(
@@ -37,7 +39,7 @@ import VirtualTime
                 == [WebVTTProblem(.malformedTimestampMap("X-TIMESTAMP-MAP=\(text)"), line: 2)])
     }
 
-    @Test func `a map is a line of the header`() throws {
+    @Test func `a timestamp map is read only from a line of the header`() throws {
         let line = "X-TIMESTAMP-MAP=LOCAL:00:00.000,MPEGTS:7"
         #expect(try map("Kind: captions\n\(line)\nLanguage: en")?.mpegTimestamp == 7)
         #expect(try map("\(line)\n00:00.000 --> 00:01.000\nx")?.mpegTimestamp == 7)

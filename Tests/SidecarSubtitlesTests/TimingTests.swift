@@ -14,7 +14,7 @@ import VirtualTime
         ("0000000001:00:00.000", 3_600_000), ("60:00:00.000", 216_000_000),
         ("00:01:02.003", 62_003),
     ])
-    func `a time is read`(text: String, milliseconds: Int64) throws {
+    func `a valid cue time is read`(text: String, milliseconds: Int64) throws {
         let cue = try #require(try self.cue("\(text) --> \(text)"))
         #expect(cue.start == .milliseconds(milliseconds))
         #expect(cue.end == .milliseconds(milliseconds))
@@ -57,7 +57,7 @@ import VirtualTime
         #expect(try cue(timings) == nil)
     }
 
-    @Test func `a setting may touch the end time`() throws {
+    @Test func `a setting may follow the end time without a space`() throws {
         #expect(try cue("00:01.000 --> 00:02.000align:start")?.settings.alignment == .start)
     }
 
@@ -68,13 +68,13 @@ import VirtualTime
     }
 
     @Test(arguments: [100, 10_000, 100_000])
-    func `excessive hours become the end of the range`(digits: Int) throws {
+    func `excessive hours become the largest representable time`(digits: Int) throws {
         let hours = String(repeating: "9", count: digits)
         let cue = try #require(try self.cue("00:01.000 --> \(hours):00:00.000"))
         #expect(cue.end == MediaTime(ticks: .max))
     }
 
-    @Test func `the last hour within the range is exact`() throws {
+    @Test func `the last representable hour is exact`() throws {
         let cue = try #require(try self.cue("00:00.000 --> 3631056:00:00.001"))
         #expect(cue.end == .milliseconds(3_631_056 * 3_600_000 + 1))
     }

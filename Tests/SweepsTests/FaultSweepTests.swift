@@ -18,7 +18,7 @@ import VirtualTime
     }
 
     @Test(arguments: SampleMedia.allCases)
-    func `no single fault makes the player break a promise`(sample: SampleMedia) {
+    func `no single fault makes the player break a guarantee`(sample: SampleMedia) {
         let report = sweep(sample.path)
         for result in report.results {
             #expect(result.verdict == .passed, "\(result.name): \(result.checks)")
@@ -28,7 +28,7 @@ import VirtualTime
         #expect(report.left == 0)
     }
 
-    @Test func `media of a playback service is swept, and calls to the service are not`() throws {
+    @Test func `the media of a playback service is swept, but not the service calls`() throws {
         let text = """
             playctl: 1
             assets: [{find: {video: a}}]
@@ -43,7 +43,7 @@ import VirtualTime
         #expect(SeekSweep.refusal(of: scenario)?.contains("playback service") == true)
     }
 
-    /// A stretch of a broadcast.
+    /// Returns a scenario that plays a stretch of a broadcast.
     private func broadcast(_ stretch: String) throws -> Scenario {
         let text = """
             playctl: 1
@@ -54,7 +54,7 @@ import VirtualTime
         return try ScenarioFile.scenario(from: Array(text.utf8), path: "live.play.yaml")
     }
 
-    @Test func `no single fault makes the player break a promise in a broadcast`() throws {
+    @Test func `no single fault makes the player break a guarantee in a broadcast`() throws {
         let report = FaultSweep(SweepPlan(try broadcast("12s"), jobs: 2)).run()
         for result in report.results {
             #expect(result.verdict == .passed, "\(result.name): \(result.checks)")
@@ -64,11 +64,12 @@ import VirtualTime
         // A playlist that takes longer than the run leaves nothing played, and no promise broken.
         let slow = report.results.filter { $0.name == "live.index.m3u8:slow" }
         #expect(slow.map(\.swept) == [.fault(.slow, resource: .multivariantPlaylist, .lost)])
-        // A segment of a broadcast that cannot be obtained is lost, and the player says so.
+        // A segment of a broadcast that cannot be obtained is lost, and the player reports the
+        // loss.
         #expect(report.table.total(.lost) + report.table.total(.failed) > 0)
     }
 
-    @Test func `a longer stretch of a broadcast has more requests to fail`() throws {
+    @Test func `a longer part of a broadcast has more requests to fail`() throws {
         let plan = SweepPlan(try broadcast("8s"), only: ["*:404"], jobs: 2)
         let longer = SweepPlan(try broadcast("24s"), only: ["*:404"], jobs: 2)
         let (few, many) = (FaultSweep(plan).run(), FaultSweep(longer).run())
@@ -97,7 +98,7 @@ import VirtualTime
         #expect(alone.table.text == together.table.text)
     }
 
-    @Test func `every run has a name that repeats it alone`() {
+    @Test func `every run has a unique name that repeats only that run`() {
         let path = SampleMedia.fragments.path
         let all = sweep(path)
         #expect(Set(all.results.map(\.name)).count == all.results.count)
@@ -109,7 +110,7 @@ import VirtualTime
         }
     }
 
-    @Test func `a name from a playlist is one word to a shell`() {
+    @Test func `a name from a playlist is quoted as one shell word`() {
         let scratch = ScratchFolder()
         let media = fileBytes("\(SampleMedia.folder)/single/segment-0.ts")
         scratch.put(media, at: "it's.ts")
@@ -132,7 +133,7 @@ import VirtualTime
         #expect(report.table.total == 0)
     }
 
-    @Test func `on a slow network faults cause waiting`() {
+    @Test func `a fault causes waiting only on a slow network`() {
         let free = sweep(SampleMedia.single.path, only: ["segment-3.ts:reset"])
         #expect(free.table.total(.survived) == 1)
         let tight = sweep(SampleMedia.single.path, only: ["segment-3.ts:reset"]) {
@@ -141,7 +142,7 @@ import VirtualTime
         #expect(tight.table.total(.recovered) == 1)
     }
 
-    @Test func `a cancelled sweep begins no run`() {
+    @Test func `a cancelled sweep starts no run with a fault`() {
         let flag = CancellationFlag()
         flag.cancel()
         let scenario = Scenario("sample", assets: [ScenarioAsset(SampleMedia.single.path)])
@@ -182,7 +183,7 @@ import VirtualTime
         #expect(single.table.untriedText.contains("slow (no answer had a body)"))
     }
 
-    @Test func `a request that first fails is measured by its later answer`() {
+    @Test func `a request that fails at first is sized by its later response`() {
         let report = sweep(SampleMedia.single.path, only: ["segment-1.ts*:slow"]) { scenario in
             scenario.surroundings.faults = [
                 FaultRule(
@@ -253,7 +254,7 @@ import VirtualTime
         #expect(failure?.expected.contains("99.000") == true, "\(broken.results)")
     }
 
-    @Test func `a scenario that does not end is reported so, and is not swept`() {
+    @Test func `a scenario that reaches its time limit is reported and not swept`() {
         let report = sweep(SampleMedia.single.path) { scenario in
             scenario.timeLimit = .seconds(3)
         }
@@ -262,7 +263,7 @@ import VirtualTime
         #expect(report.results.count == 1)
     }
 
-    @Test func `the key server of the world has faults too`() throws {
+    @Test func `the simulated key server is swept too`() throws {
         let policies = try ProtectedSample.cbcs.policies()
         for steps in [[], [ScenarioStep(.setVideos([0]))]] {
             let report = sweep(ProtectedSample.cbcs.path, only: ["key-server/*"]) { scenario in
@@ -293,7 +294,7 @@ import VirtualTime
         }
     }
 
-    @Test func `a fault may lead into an outage, which takes its own time`() {
+    @Test func `a fault may extend into an outage, whose time is allowed`() {
         let report = sweep(SampleMedia.single.path, only: ["*:hang", "*:slow"]) { scenario in
             scenario.surroundings.network = NetworkConditions(steps: [
                 NetworkConditions.Step(start: .start, bitsPerSecond: 1_000_000),

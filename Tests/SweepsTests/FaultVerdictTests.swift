@@ -25,16 +25,16 @@ import Testing
         verdict.checks.filter(\.hasFailed).map(\.code)
     }
 
-    @Test func `a run without a problem survived`() {
+    @Test func `a run without a problem counts as survived`() {
         #expect(verdict().survival == .survived)
         #expect(broken(verdict()) == [])
     }
 
-    @Test func `unnoticed damage is not survival`() {
+    @Test func `unnoticed damage does not count as survived`() {
         #expect(verdict(.zeros).survival == .unnoticed)
     }
 
-    @Test func `endless requests break a promise`() {
+    @Test func `endless requests break a guarantee`() {
         let verdict = verdict { run in
             let all = run.requests
             for _ in 0..<10 { run.requests += all }
@@ -43,7 +43,7 @@ import Testing
         #expect(broken(verdict) == ["sweep.requests", "sweep.retries"])
     }
 
-    @Test func `one request that repeats endlessly breaks a promise`() throws {
+    @Test func `repeating one request too often breaks a guarantee`() throws {
         let media = try #require(Self.sound.requests.first { $0.kind == .segment })
         #expect(broken(verdict { $0.requests += [media, media, media] }) == [])
         #expect(
@@ -54,7 +54,7 @@ import Testing
         #expect(broken(verdict { $0.requests += refreshes }) == [])
     }
 
-    @Test func `retries that the policy allows keep every promise`() {
+    @Test func `retries that the policy allows break no guarantee`() {
         let rules = [FaultRule(RequestPattern("segment-3.ts"), fault: .status(503))]
         #expect(broken(verdict(.unavailable, faults: rules)) == [])
         var scenario = Self.play.scenario
@@ -65,7 +65,7 @@ import Testing
         #expect(broken(verdict).contains("sweep.retries"))
     }
 
-    @Test func `an exit code that contradicts the reports breaks a promise`() {
+    @Test func `an exit code that contradicts the reports breaks a guarantee`() {
         let rules = [FaultRule(RequestPattern("segment-3.ts"), fault: .status(404))]
         let failed = Self.play.observe(faults: rules)
         // The ledger of a failure with the reports of a success.
@@ -74,12 +74,12 @@ import Testing
         #expect(broken(verdict { $0.videoCount = 2 }) == ["sweep.exit-code"])
     }
 
-    @Test func `a run that does not end breaks a promise`() {
+    @Test func `a run that does not end breaks a guarantee`() {
         #expect(broken(verdict { $0.wasCutOff = true }) == ["sweep.time"])
         #expect(broken(verdict { $0.worldTime += .seconds(3600) }) == ["sweep.time"])
     }
 
-    @Test func `two outcomes or none break a promise`() {
+    @Test func `two outcomes or none break a guarantee`() {
         #expect(
             broken(verdict { $0.lifecycle.removeAll { $0.type == .end } })
                 == ["sweep.outcome", "sweep.exit-code"])
@@ -89,7 +89,7 @@ import Testing
         #expect(broken(doubled) == ["sweep.outcome"])
     }
 
-    @Test func `a failure that is reported without its error breaks a promise`() {
+    @Test func `a failure that is reported without its error breaks a guarantee`() {
         let rules = [FaultRule(RequestPattern("segment-3.ts"), fault: .status(404))]
         #expect(verdict(faults: rules).survival == .failed)
         let silent = verdict(faults: rules) { run in
@@ -100,7 +100,7 @@ import Testing
         #expect(broken(silent) == ["sweep.outcome"])
     }
 
-    @Test func `media that is lost without a report breaks a promise`() {
+    @Test func `media that is lost without a report breaks a guarantee`() {
         let short = Scenario("sample", assets: [ScenarioAsset(SampleMedia.timedMetadata.path)])
         var run = PlainRun(short, index: nil).observe()
         run.requests = Self.sound.requests
@@ -112,7 +112,7 @@ import Testing
         #expect(broken(verdict).contains("sweep.loss"))
     }
 
-    @Test func `media that the ledger lacks is lost`() {
+    @Test func `media that is missing in the ledger counts as lost`() {
         var scenario = Self.play.scenario
         scenario.player.options.recovery.missingSegment = .skip
         let run = PlainRun(scenario, index: nil).observe(faults: [
@@ -123,7 +123,7 @@ import Testing
         #expect(verdict.survival == .lost)
     }
 
-    @Test func `waiting without a reported stall breaks a promise`() {
+    @Test func `waiting without a reported stall breaks a guarantee`() {
         let rules = [FaultRule(RequestPattern("segment-*.ts"), occurrences: 1..<6, fault: .hang)]
         let stalled = verdict(.hang, faults: rules)
         #expect(!broken(stalled).contains("sweep.stall"))
@@ -140,7 +140,7 @@ import Testing
         #expect(broken(elsewhere).contains("sweep.stall"))
     }
 
-    @Test func `a fault that matches no request breaks the promise of its run`() {
+    @Test func `a fault that matches no request breaks a guarantee`() {
         let nowhere = FaultRule(RequestPattern("nowhere.ts"), fault: .status(404))
         let missed = verdict(faults: [nowhere])
         #expect(broken(missed) == ["sweep.met"])
@@ -152,7 +152,7 @@ import Testing
         #expect(!broken(verdict(faults: [met])).contains("sweep.met"))
     }
 
-    @Test func `a slow answer without a delay does not count as a fault`() {
+    @Test func `a slow body that adds no delay does not count as a fault`() {
         let scenario = Scenario(
             "file", assets: [ScenarioAsset("\(SampleMedia.folder)/progressive/movie.mp4")])
         let slow = FaultRule(RequestPattern("movie.mp4"), fault: .slowBody(bitsPerSecond: 1))

@@ -11,7 +11,7 @@ import Testing
         (ScenarioRunner().run(scenario), PlainRun(scenario, index: nil).observe())
     }
 
-    @Test func `a sweep uses the seed of the run`() {
+    @Test func `a sweep uses the seed of its scenario`() {
         var scenario = Scenario("sample", assets: [ScenarioAsset(path)])
         scenario.surroundings.network = NetworkConditions(
             steps: NetworkConditions(bitsPerSecond: 2_000_000).steps,
@@ -26,7 +26,7 @@ import Testing
         #expect(times.count > 1)
     }
 
-    @Test func `keys come from the same source as in a run`() throws {
+    @Test func `keys come from the same source as in a scenario run`() throws {
         let policies = try ProtectedSample.cbcs.policies()
         var scenario = Scenario("sample", assets: [ScenarioAsset(ProtectedSample.cbcs.path)])
         #expect(!PlainRun(scenario, index: nil).observe().isWhole)
@@ -52,7 +52,7 @@ import Testing
         #expect(!PlainRun(scenario, index: nil, keySystems: { [] }).observe().isWhole)
     }
 
-    @Test func `the time limit ends it as it ends a run`() {
+    @Test func `the time limit ends a sweep run`() {
         var scenario = Scenario("sample", assets: [ScenarioAsset(path)])
         scenario.timeLimit = .seconds(5)
         let seen = PlainRun(scenario, index: nil).observe()
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: [[], [ScenarioStep(.setVideos([0]))]])
-    func `too many requests end it, with and without steps`(steps: [ScenarioStep]) {
+    func `too many requests end a sweep run, with and without steps`(steps: [ScenarioStep]) {
         var scenario = Scenario("sample", assets: [ScenarioAsset(path)])
         scenario.steps = steps
         var limits = RunLimits()

@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `discontinuities have distinct names, and each seek can run alone`() {
+    @Test func `discontinuities have distinct names, and each seek can be run by itself`() {
         let all = sweep(.discontinuity).map(\.name)
         #expect(all.contains("sample.discontinuity-2:exact"))
         #expect(all.contains("sample.discontinuity-2-1f:near"))
@@ -39,7 +39,7 @@ import Testing
         #expect(one.last?.command == "sweep it --only discontinuity-2:exact")
     }
 
-    @Test func `behind the last picture no segment is required when audio ends a little later`() {
+    @Test func `no segment is required after the last picture when audio ends slightly later`() {
         let target = SeekTarget(name: "end:exact", time: .seconds(10), precision: .exact)
         func fails(mainEnd: MediaTime?, audioEnd: MediaTime) -> Bool {
             var landing = SeekProbe.Landing()
@@ -59,7 +59,7 @@ import Testing
         #expect(fails(mainEnd: nil, audioEnd: .milliseconds(10_021)))
     }
 
-    @Test func `a landing beside the target fails, and so does its consequence`() {
+    @Test func `a wrong landing, segment, progress or repetition of a seek fails its own check`() {
         let target = SeekTarget(name: "keyframe-1:exact", time: .seconds(4), precision: .exact)
         var landing = SeekProbe.Landing()
         landing.place = .seconds(4)
@@ -119,7 +119,7 @@ import Testing
         #expect(!holds(at: .seconds(7), isKeyframe: true))
     }
 
-    @Test func `a scenario with steps of its own is refused with the reason`() {
+    @Test func `a scenario with its own steps is refused with the reason`() {
         var scenario = Scenario("sample", assets: [ScenarioAsset(SampleMedia.single.path)])
         scenario.steps = [ScenarioStep(.setVideos([0]))]
         #expect(SeekSweep.refusal(of: scenario)?.contains("1 step of its own") == true)
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func `the summary reports the reference of the seeks and their distance from it`() {
+    @Test func `the summary states the reference of the seeks and their distances from it`() {
         let summary = SeekSummary(sweep(.discontinuity)).text
         #expect(
             summary == """

@@ -32,7 +32,7 @@ public enum EarlierStore {
         guard unsafe chmod(store + "/licence.key", 0o600) == 0 else { fatalError("chmod") }
     }
 
-    /// A loader of the assets that the store was made from, out of the samples.
+    /// A loader that serves the assets of the stored downloads from the samples.
     public struct Origin: ResourceLoader {
         private let behind = StandardLoader()
 

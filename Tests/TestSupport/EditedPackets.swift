@@ -64,7 +64,7 @@ public struct EditedPackets {
     public static let null: [UInt8] =
         [0x47, 0x1F, 0xFF, 0x10] + [UInt8](repeating: 0xFF, count: 184)
 
-    /// Returns a packet without payload, whose field may announce a discontinuity.
+    /// Returns a packet without payload; its adaptation field may announce a discontinuity.
     public static func empty(_ identifier: Int, counter: UInt8, isDiscontinuous: Bool = false)
         -> [UInt8]
     {

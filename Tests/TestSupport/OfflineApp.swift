@@ -3,10 +3,11 @@ public import HeadlessPlayback
 public import OfflineDownloads
 public import Transport
 
-/// An app with an offline manager, a device and a key server in its world; it can be ended
-/// and launched again.
+/// An app with an offline manager, a device and a key server in one simulation.
+///
+/// A test can end the app and launch it again.
 public final class OfflineApp {
-    /// The date at which worlds of tests start.
+    /// The date at which simulations of tests start.
     public static let epoch = DateTime(millisecondsSince1970: 1_000_000_000_000)
 
     /// The folder of the store.
@@ -115,7 +116,7 @@ public final class OfflineApp {
         recorder.note(answerTo: request, token, error)
     }
 
-    /// Runs until nothing is left to happen.
+    /// Runs the simulation until no event is left.
     public func run() { world.loop.runUntilIdle() }
 
     /// Advances time.

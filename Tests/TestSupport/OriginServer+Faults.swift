@@ -38,7 +38,7 @@ package indirect enum OriginFault: Sendable {
     case ignoreIfRange
     /// Refuses, with status 403, requests without `token=` and this in their query.
     case requireToken(String)
-    /// Declares these bytes in its answer to a range.
+    /// Declares this value of `Content-Range` in its answer to a range request.
     case contentRange(String)
     /// Adds a header field to the answer, in place of one with the same name.
     case header(String, String)

@@ -29,7 +29,7 @@ struct OriginValidators {
         entityTag = "\"\(String(hash, radix: 16))-\(bytes.count)\""
     }
 
-    /// Creates the default for a file: a strong entity tag made from its place, time and size.
+    /// Creates the default for a file: a strong entity tag from its inode, time and size.
     init(ofFile path: String) {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return }

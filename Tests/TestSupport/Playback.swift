@@ -2,7 +2,7 @@ public import HeadlessPlayback
 public import Transport
 public import VirtualTime
 
-/// A controller in a world of its own, with a recorder of its reports.
+/// A controller in a simulation of its own, with a recorder of its reports.
 public final class Playback {
     /// The controller.
     public let controller: PlaybackController
@@ -23,7 +23,7 @@ public final class Playback {
         self.init(in: world, provider: provider)
     }
 
-    /// Creates a playback in an existing world, without starting it.
+    /// Creates a playback in an existing simulation, without starting it.
     public init(in world: PlaybackWorld, provider: any SessionProvider) {
         controller = PlaybackController(world: world, provider: provider)
         recorder = PlaybackRecorder(controller)
@@ -31,7 +31,7 @@ public final class Playback {
         controller.autoAdvance = true
     }
 
-    /// Plays videos until nothing is left to happen.
+    /// Plays videos until no event is left.
     @discardableResult
     public func play(_ videos: Video...) -> Playback {
         controller.setVideos(videos)

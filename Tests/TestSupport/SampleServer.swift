@@ -3,8 +3,8 @@ public import Transport
 
 /// A server of the sample media: `https://server.test/Media/single/index.m3u8` is a local sample.
 ///
-/// Only of a response from a server may the body be unknown in advance, the version be missing, and
-/// a playlist be reloaded.
+/// Only a response from a server may have a body that is unknown in advance, lack a version, or
+/// contain a playlist that is reloaded.
 public struct SampleServer: ResourceLoader {
     /// Whether the responses name the version of their files, as `ETag` does.
     private let namesVersions: Bool

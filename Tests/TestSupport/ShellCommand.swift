@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// The tools that the tests compare with.
+/// The tools with whose results the tests compare.
 public enum ShellCommand {
     /// Runs a command of the shell; its standard error is discarded unless it is redirected.
     ///

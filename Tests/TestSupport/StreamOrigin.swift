@@ -6,7 +6,7 @@ public import Transport
 
 /// A service that counts the streams of a viewer, and a media server, in one process.
 ///
-/// The service has one seat. Another device holds it up to a second of the world.
+/// The service permits one stream. Another device occupies it up to a second of simulated time.
 public final class StreamOrigin: ResourceLoader {
     private struct State {
         var log: [String] = []
@@ -39,7 +39,7 @@ public final class StreamOrigin: ResourceLoader {
     /// Whether the viewer's stream on this device is counted.
     public var isSeated: Bool { state.withLock { $0.isSeated } }
 
-    /// Lets another device hold the only seat up to a second of the world.
+    /// Lets another device occupy the only stream up to a second of simulated time.
     public func occupy(until second: Int64) { state.withLock { $0.otherLeaves = second } }
 
     /// Answers the next heartbeats with statuses; 204 means that the account has no limit.
@@ -98,7 +98,7 @@ public final class StreamOrigin: ResourceLoader {
         var response = try StandardLoader().load(local)
         response.url = request.url
         guard name.hasSuffix(".m3u8") else { return response }
-        // The sample again and again.
+        // The playlist repeats the sample.
         let text = String(decoding: try response.body.bytes(), as: UTF8.self)
         guard let start = text.firstRange(of: "#EXTINF"),
             let end = text.firstRange(of: "#EXT-X-ENDLIST")

@@ -3,12 +3,13 @@ import Sessions
 import Synchronization
 public import Transport
 
-/// A playback service and a media server in one process, whose tokens expire in the time of a world.
+/// A playback service and a media server in one process, with tokens that expire.
 ///
-/// The token is the first component of a location and names the second of its issue. Playlists
-/// with an expired token are refused with status 403; segments are always there.
+/// The tokens expire in simulated time. The token is the first component of a location and names
+/// the second of its issue. Playlists with an expired token are refused with status 403; segments
+/// are always available.
 public final class TokenOrigin: ResourceLoader {
-    /// A request and the second of the world at which it was made.
+    /// A request and the second of simulated time at which it was made.
     public struct Entry: Equatable, Sendable {
         /// The location without the scheme.
         public let path: String
@@ -45,7 +46,7 @@ public final class TokenOrigin: ResourceLoader {
     /// Answers with tokens that have expired already.
     public func answerStale() { state.withLock { $0.stale = true } }
 
-    /// Returns the video as the service answers at the start of a world.
+    /// Returns the video as the service answers at the start of a simulation.
     public func video() throws -> Video {
         let request = PlaybackServiceRequest(.video(id: "5"), of: Self.account)
         let answer = try PlaybackServiceAnswer(to: request, status: 200, body: entry(at: 0))

@@ -4,7 +4,7 @@ public import OfflineDownloads
 public import Sessions
 public import Transport
 
-/// A loader in a world of its own that records every report.
+/// A loader in a simulation of its own that records every report.
 public final class VidLoading {
     /// The folder of the store.
     public let scratch: ScratchFolder
@@ -72,7 +72,7 @@ public final class VidLoading {
         loader.download(values)
     }
 
-    /// Runs until nothing is left to happen.
+    /// Runs the simulation until no event is left.
     public func run() { world.loop.runUntilIdle() }
 
     /// Advances time.

@@ -3,7 +3,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-/// The device and its outside, see `Scenarios/Device`: each has its expectations and its trace.
+/// Behaviours of the device, see `Scenarios/Device`: each has its expectations and its trace.
 @Suite struct DeviceTraceTests {
     private static let folder =
         URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -19,12 +19,12 @@ import Testing
             try ScenarioFile.scenario(from: fileBytes(path), path: path))
     }
 
-    @Test func `there is a scenario for each behaviour of the device`() {
+    @Test func `all 23 device scenarios exist`() {
         #expect(Self.files.count == 23)
     }
 
     @Test(arguments: files)
-    func `playback follows the device, event by event`(file: String) throws {
+    func `device scenarios match their recorded traces`(file: String) throws {
         let result = try result(of: file)
         let name = file.dropLast(ScenarioFile.nameEnding.count)
         let trace = result.trace.reduce(into: "") { $0 += $1 + "\n" }
@@ -32,7 +32,7 @@ import Testing
         try result.check()
     }
 
-    @Test func `the outside commands of a live run are repeated by a scenario`() throws {
+    @Test func `a scenario repeats the outside commands of a live run`() throws {
         // Live commands act after the other events of their instant.
         let path = "\(Self.folder)/outside-commands.play.yaml"
         var live = try ScenarioFile.scenario(from: fileBytes(path), path: path)

@@ -34,7 +34,7 @@ import Testing
         return "\(record.start)-\(record.end ?? .start) \(name)\(range)\(fault): \(outcome)"
     }
 
-    @Test func `two requests that hang one after the other, on a slow network`() throws {
+    @Test func `two hanging requests in a row on a slow network match the recorded trace`() throws {
         let trace = trace(
             of: .single,
             FaultRule(RequestPattern("segment-2.ts"), occurrences: 0..<2, fault: .hang),
@@ -42,14 +42,14 @@ import Testing
         try RecordedTrace.expect(trace, is: "fault-hang")
     }
 
-    @Test func `a variant that a server no longer has`() throws {
+    @Test func `a variant that the server has lost matches the recorded trace`() throws {
         let trace = trace(
             of: .transportStream,
             FaultRule(RequestPattern("video-540p/segment-2.ts"), fault: .status(404)))
         try RecordedTrace.expect(trace, is: "fault-variant")
     }
 
-    @Test func `connections that break in the middle of a body`() throws {
+    @Test func `connections that break within a body match the recorded trace`() throws {
         let trace = trace(
             of: .fragments,
             FaultRule(

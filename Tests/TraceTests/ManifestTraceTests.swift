@@ -19,7 +19,7 @@ import Testing
             + requests.map { "\($0.start) \($0.url)\n" }.joined()
     }
 
-    @Test func `locations that expire in mid-film`() throws {
+    @Test func `locations that expire during a film match the recorded trace`() throws {
         let playback = playback()
         playback.controller.setVideos([try origin.video()])
         playback.run(until: 12)
@@ -29,7 +29,7 @@ import Testing
         try RecordedTrace.expect(trace(playback), is: "manifest-lifetime-mid-film")
     }
 
-    @Test func `locations that have expired at a replay`() throws {
+    @Test func `locations that have expired before a replay match the recorded trace`() throws {
         let playback = playback()
         playback.play(try origin.video())
         playback.controller.resumeVideo(at: 0, autoPlay: true)

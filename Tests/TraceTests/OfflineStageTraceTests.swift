@@ -24,7 +24,9 @@ import Testing
     // MARK: Deaths
 
     @Test(arguments: Device.Death.allCases)
-    func `a death determines the state of a download`(_ death: Device.Death) throws {
+    func `the kind of app termination determines the state of a download`(_ death: Device.Death)
+        throws
+    {
         let app = try OfflineApp(network: Self.slow)
         app.download(SampleMedia.transportStream.video())
         app.download(SampleMedia.single.video())
@@ -38,7 +40,9 @@ import Testing
     }
 
     @Test(arguments: Device.Death.allCases)
-    func `every kind of death in every stage of downloads`(_ death: Device.Death) throws {
+    func `every kind of app termination in every download stage matches its recorded trace`(
+        _ death: Device.Death
+    ) throws {
         let (app, film) = try app()
         func token() throws -> OfflineVideoToken {
             try #require(app.manager.offlineVideoTokens.last)
@@ -65,7 +69,7 @@ import Testing
             app.recorder.traceWithoutProgress, is: "offline-death-stages-\(death)")
     }
 
-    @Test func `the system downloads for an app that is dead, and wakes it`() throws {
+    @Test func `the system downloads for a terminated app and wakes it`() throws {
         let app = try OfflineApp(network: Self.slow)
         app.download(SampleMedia.transportStream.video())
         app.download(SampleMedia.single.video())
@@ -105,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `downloads one after another continue when the app is woken`() throws {
+    @Test func `sequential downloads continue when the app is woken`() throws {
         let (app, film) = try app()
         let queue = Queue(
             app, [film, SampleMedia.transportStream.video(), SampleMedia.packedAudio.video()])
@@ -244,7 +248,7 @@ import Testing
 }
 
 extension OfflineApp {
-    /// The time in the world.
+    /// The simulated time in seconds.
     fileprivate var seconds: Double { world.loop.now.sinceStart / .seconds(1) }
 }
 

@@ -62,7 +62,7 @@ import Testing
         try RecordedTrace.expect(app.recorder.trace, is: "offline-background-licence")
     }
 
-    @Test func `ends in the background are reported when the app is woken`() throws {
+    @Test func `downloads that end in the background are reported when the app is woken`() throws {
         let app = try OfflineApp(network: Self.slow)
         app.download(SampleMedia.single.video())
         app.run(until: 2)
@@ -71,7 +71,7 @@ import Testing
         try RecordedTrace.expect(app.recorder.trace, is: "offline-background-wake")
     }
 
-    @Test func `a cellular connection is used by the downloads that may use it`() throws {
+    @Test func `only downloads that allow it use a cellular connection`() throws {
         let app = try OfflineApp(network: Self.slow)
         app.download(SampleMedia.single.video())
         app.manager.options.allowsCellularDownload = true
@@ -123,7 +123,7 @@ import Testing
         let parameters: OfflineVideoParameters
         /// Times before, at and after its end when the film has not been played; in seconds.
         let looks: [Double]
-        /// The same when it was first played after 500 seconds.
+        /// The same times when the film was first played after 500 seconds.
         let looksWhenPlayed: [Double]
     }
 
@@ -152,7 +152,7 @@ import Testing
             looks: [3599, 3600, 3601], looksWhenPlayed: [3599, 3600, 3601]),
     ]
 
-    @Test func `a film plays until its licence ends, in every combination`() throws {
+    @Test func `a film plays until its licence ends, under every combination of terms`() throws {
         let media = try ProtectedMedia.cbcs()
         var trace = ""
         for term in terms {
@@ -231,7 +231,7 @@ import Testing
         try RecordedTrace.expect(player.trace, is: "offline-stored-part")
     }
 
-    @Test func `sound and pictures are downloaded together`() throws {
+    @Test func `audio and video are downloaded together`() throws {
         let app = try OfflineApp(network: NetworkConditions(bitsPerSecond: 400_000)) {
             $0.connections = 1
         }

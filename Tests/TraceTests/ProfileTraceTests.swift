@@ -6,7 +6,9 @@ import Testing
 /// The reports and the requests of two assets under each profile.
 @Suite struct ProfileTraceTests {
     @Test(arguments: PlayerProfile.all.map(\.name))
-    func `two assets on a slow network`(name: String) throws {
+    func `two assets on a slow network match the recorded trace of each profile`(name: String)
+        throws
+    {
         let profile = try #require(PlayerProfile.named(name))
         var text = ""
         for sample in [SampleMedia.transportStream, .fragments] {

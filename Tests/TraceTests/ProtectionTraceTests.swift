@@ -22,7 +22,7 @@ import Transport
         return (Playback(loader: loader, provider: provider, configure), proxy)
     }
 
-    @Test func `clear media passes the whole chain without a report about keys`() throws {
+    @Test func `clear media passes all session providers without reports about keys`() throws {
         let (playback, server) = try playback(StandardLoader())
         playback.play(SampleMedia.transportStream.video())
         try RecordedTrace.expect(playback.recorder.trace, is: "clear-through-the-chain")
@@ -93,7 +93,7 @@ import Transport
         #expect(playback.times(in: .played) == [:])
     }
 
-    @Test func `an announced key is requested before it is needed`() throws {
+    @Test func `a session key is requested before it is needed`() throws {
         let media = try ProtectedMedia.cbcs(announces: true)
         let (playback, server) = try playback(media.loader, KeyPolicy(key: ProtectedMedia.key)) {
             $0.network = NetworkConditions(bitsPerSecond: 2_000_000, latency: .milliseconds(100))

@@ -13,12 +13,12 @@ import Testing
         return (names ?? []).filter { $0.hasSuffix(ScenarioFile.nameEnding) }.sorted()
     }()
 
-    @Test func `there is a scenario for each behaviour of the service`() {
+    @Test func `all 8 service scenarios exist`() {
         #expect(Self.files.count == 8)
     }
 
     @Test(arguments: files)
-    func `videos of a service are played as expected, event by event`(file: String) throws {
+    func `service scenarios match their recorded traces`(file: String) throws {
         let path = "\(Self.folder)/\(file)"
         let scenario = try ScenarioFile.scenario(from: fileBytes(path), path: path)
         let result = ScenarioRunner().run(scenario)

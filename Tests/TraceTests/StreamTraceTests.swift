@@ -18,7 +18,9 @@ import Testing
         playback.recorder.trace + origin.log.map { "\($0)\n" }.joined()
     }
 
-    @Test func `a stream that is refused at its start, and accepted later`() throws {
+    @Test func `a stream that is refused first and accepted later matches the recorded trace`()
+        throws
+    {
         origin.occupy(until: 30)
         let playback = playback()
         playback.controller.setVideos([origin.video()])
@@ -28,7 +30,7 @@ import Testing
         try RecordedTrace.expect(trace(playback), is: "streams-refused-at-start")
     }
 
-    @Test func `a stream that is refused in mid-film, and recovers`() throws {
+    @Test func `a stream that is refused during playback recovers as recorded`() throws {
         let playback = playback()
         playback.controller.setVideos([origin.video()])
         playback.run(until: 30)
@@ -41,7 +43,7 @@ import Testing
         try RecordedTrace.expect(trace(playback), is: "streams-refused-in-mid-film")
     }
 
-    @Test func `a service that stops answering`() throws {
+    @Test func `a service that stops responding matches the recorded trace`() throws {
         origin.force([200, 503, 503, 503, 503])
         let playback = playback()
         playback.controller.setVideos([origin.video()])

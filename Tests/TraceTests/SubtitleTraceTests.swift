@@ -25,7 +25,7 @@ import Testing
         try RecordedTrace.expect(playback.recorder.trace, is: "sidecar-file")
     }
 
-    @Test func `a sidecar playlist`() throws {
+    @Test func `a sidecar playlist matches the recorded trace`() throws {
         let track = TextTrack(
             source: "\(SampleMedia.folder)/ts-multivariant/subtitles-fr/index.m3u8",
             sourceType: .playlist, language: "fr", label: "Français", isDefault: true)
@@ -33,7 +33,10 @@ import Testing
         try RecordedTrace.expect(playback.recorder.trace, is: "sidecar-playlist")
     }
 
-    @Test func `captions kept over two sessions`() throws {
+    @Test
+    func `a selection of captions that persists over two sessions matches the recorded trace`()
+        throws
+    {
         let playback = playback()
         let video = SampleMedia.transportStream.video()
         playback.controller.setVideos([video, video])
@@ -46,7 +49,7 @@ import Testing
         try RecordedTrace.expect(playback.recorder.trace, is: "caption-persistence")
     }
 
-    @Test func `a seek over cues and one back`() throws {
+    @Test func `seeks over cues and back match the recorded trace`() throws {
         let playback = playback()
         playback.controller.setVideos([video(german())])
         playback.run(until: 2.25)
@@ -57,7 +60,7 @@ import Testing
         try RecordedTrace.expect(playback.recorder.trace, is: "seek-over-cues")
     }
 
-    @Test func `other audio during playback`() throws {
+    @Test func `a switch of audio during playback matches the recorded trace`() throws {
         let playback = playback()
         playback.controller.setVideos([SampleMedia.transportStream.video()])
         playback.run(until: 6)

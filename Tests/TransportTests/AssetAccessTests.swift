@@ -30,7 +30,7 @@ import Testing
         _ = try StandardLoader().load(request)
     }
 
-    @Test func `fields and cookies reach the host of the asset alone`() throws {
+    @Test func `header fields and cookies are sent only to the host of the asset`() throws {
         try load(own.url("/a"), options())
         try load(other.url("/a"), options())
         #expect(own.log[0].headers["x-token"] == "secret")
@@ -39,7 +39,7 @@ import Testing
         #expect(other.log[0].headers["cookie"] == nil)
     }
 
-    @Test func `each redirect is judged by itself`() throws {
+    @Test func `each redirect target is checked separately`() throws {
         own.order(.redirect(to: other.url("/a")), at: "/a")
         other.order(.redirect(to: own.url("/b")), at: "/a")
         try load(own.url("/a"), options())
@@ -48,7 +48,7 @@ import Testing
         #expect(other.log.map { $0.headers["cookie"] } == [nil])
     }
 
-    @Test func `a named host receives them, and every host by an app's choice`() throws {
+    @Test func `header fields reach named hosts, and other hosts as the app chooses`() throws {
         let host = "127.0.0.1:\(other.port)"
         try load(other.url("/a"), options { $0.headerHosts = [host] })
         try load(other.url("/a"), options { $0.headerReach = .all })
@@ -62,7 +62,7 @@ import Testing
         #expect(own.log.map { $0.headers["x-token"] } == ["secret", nil])
     }
 
-    @Test func `a cookie with a domain ignores the reach and follows its path`() throws {
+    @Test func `a cookie with a domain ignores the header reach and follows its path`() throws {
         let cookies = [
             AssetCookie(name: "a", value: "1", domain: "127.0.0.1"),
             AssetCookie(name: "b", value: "2", domain: "example.com"),
@@ -76,7 +76,7 @@ import Testing
         #expect(own.log[0].headers["cookie"] == "a=1; c=3")
     }
 
-    @Test func `cookies that a server sets return to it, and replace given ones`() throws {
+    @Test func `cookies set by a server are returned to it and replace given cookies`() throws {
         own.order(.header("Set-Cookie", "pass=new; Path=/"), at: "/a")
         let jar = CookieJar()
         for path in ["/a", "/b"] { try load(own.url(path), options(), jar: jar) }
@@ -89,7 +89,9 @@ import Testing
         #expect(own.log.map { $0.headers["cookie"] } == [nil, "s=1"])
     }
 
-    @Test func `own fields of a request replace those of the asset, cookies are joined`() throws {
+    @Test func `header fields of a request replace those of the asset, and cookies are joined`()
+        throws
+    {
         var request = ResourceRequest(url: own.url("/a"), kind: .segment)
         request.headers = [
             HeaderField(name: "x-token", value: "mine"), HeaderField(name: "Cookie", value: "k=v"),
@@ -112,7 +114,7 @@ import Testing
         #expect(own.log.map(\.query) == [["x=1", "_HLS_primary_id=0A1B-2C"], []])
     }
 
-    @Test func `logins of a netrc file reach the host of the asset alone`() throws {
+    @Test func `logins of a netrc file are sent only to the host of the asset`() throws {
         let entries = try Netrc(Array("machine 127.0.0.1 login u password p".utf8)).entries
         let options = options { $0.logins = entries }
         for server in [own, other] { try load(server.url("/a"), options) }
@@ -123,7 +125,7 @@ import Testing
         #expect(own.log[1].headers["authorization"] == "Basic eDp5")
     }
 
-    @Test func `a secure asset sends nothing over http`() throws {
+    @Test func `an https asset sends no secrets over http`() throws {
         let location = "https://127.0.0.1:\(own.port)/a"
         var request = ResourceRequest(url: own.url("/a"), kind: .segment)
         let options = options { $0.headerHosts = ["127.0.0.1"] }
@@ -137,7 +139,7 @@ import Testing
         (ConnectionTraits.cellular, "a cellular"), (.expensive, "an expensive"),
         (.constrained, "a constrained"),
     ])
-    func `a network that the asset does not allow is refused by name`(
+    func `a network that the asset forbids is refused with its name`(
         traits: ConnectionTraits, name: String
     ) throws {
         let options = options {
@@ -164,7 +166,7 @@ import Testing
         (.localToLocal, "/m.m3u8", "/s.ts", true),
         (.standard, "/m.m3u8", "http://b/x", false),
     ])
-    func `references are restricted by their bits`(
+    func `reference restrictions decide which references are refused`(
         restrictions: ReferenceRestrictions, referrer: String, url: String, isRefused: Bool
     ) {
         var options = AssetOptions()
@@ -190,7 +192,7 @@ import Testing
         HeaderField(name: "X-A", value: "hidden\r\nX-B: 1"),
         HeaderField(name: "Transfer-Encoding", value: "chunked"),
     ])
-    func `a field that cannot be sent fails by name and without its value`(
+    func `an invalid header field fails by name without showing its value`(
         field: HeaderField
     ) throws {
         let options = options { $0.headerFields = [field] }
@@ -200,7 +202,7 @@ import Testing
         #expect(own.log.isEmpty)
     }
 
-    @Test func `no description or dump shows a value`() {
+    @Test func `no description shows a header or cookie value`() {
         var text = "\(options()) \(String(reflecting: options()))"
         dump(options(), to: &text)
         #expect(text.contains("header X-Token") && text.contains("cookie pass"))

@@ -23,7 +23,7 @@ import Transport
         #expect(options.merged(over: AssetOptions()) == options)
     }
 
-    @Test func `each key is decided by the most specific level that sets it`() {
+    @Test func `each option is decided by the most specific level that sets it`() {
         let general = Self.made {
             $0.userAgent = "general"
             $0.overrideMIMEType = "video/mp4"
@@ -47,7 +47,7 @@ import Transport
         static let configuration = Level(rawValue: 4)
     }
 
-    /// Sets every key of a level to values that show it.
+    /// Sets every key of a level to values that identify the level.
     private static func full(_ name: String, _ number: UInt) -> AssetOptions {
         made {
             $0.headerFields = [HeaderField(name: "X", value: name)]
@@ -65,7 +65,9 @@ import Transport
     }
 
     @Test(arguments: 0..<8)
-    func `the source precedes the item, and the item the configuration`(set: Int) {
+    func `options of a source take precedence over the item, and the item over the configuration`(
+        set: Int
+    ) {
         let levels = Level(rawValue: set)
         let source = Self.full("source", 1)
         let item = Self.full("item", 2)
@@ -101,7 +103,7 @@ import Transport
         #expect(effective.allowsCellularAccess == false)
     }
 
-    @Test func `no other level widens the reach of header fields`() {
+    @Test func `the reach of header fields is never taken from another level`() {
         let general = Self.made {
             $0.headerFields = [Self.another]
             $0.headerReach = .all

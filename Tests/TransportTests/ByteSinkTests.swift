@@ -26,7 +26,9 @@ import VirtualTime
     }
 
     @Test(arguments: [nil, 0..<1, 5..<2_500_000, 2_999_999..<3_000_000] as [Range<Int64>?])
-    func `every loader gives a sink the bytes of the whole`(byteRange: Range<Int64>?) throws {
+    func `every loader writes the same bytes to a sink as it returns`(byteRange: Range<Int64>?)
+        throws
+    {
         let path = folder.put(bytes, at: "a.ts")
         let server = try OriginServer(.memory(["/a.ts": bytes]))
         func request(_ url: String) -> ResourceRequest {
@@ -42,7 +44,7 @@ import VirtualTime
         try agree(HTTPLoader(), request(server.url("/a.ts")))
     }
 
-    @Test func `data locations and empty resources are written to a sink too`() throws {
+    @Test func `data URLs and empty resources are also written to a sink`() throws {
         let server = try OriginServer(.memory(["/empty": []]))
         try agree(StandardLoader(), ResourceRequest(url: "data:,abc", kind: .other))
         try agree(StandardLoader(), ResourceRequest(url: "data:,", kind: .other))
@@ -87,7 +89,7 @@ import VirtualTime
     }
 
     @Test(arguments: [201, 204, 206, 304, 400, 403, 404, 410, 429, 500, 503])
-    func `the body of an error does not reach a sink`(status: Int) throws {
+    func `the body of an error response does not reach a sink`(status: Int) throws {
         let server = try OriginServer(.memory(["/a.ts": bytes]))
         server.order(.status(status), at: "/a.ts")
         let sink = MemorySink()
@@ -100,7 +102,7 @@ import VirtualTime
         #expect(sink.begins == [] && sink.bytes == [])
     }
 
-    @Test func `a sink receives the target of a redirect, and nothing else`() throws {
+    @Test func `a sink receives only the target of a redirect`() throws {
         let server = try OriginServer(.memory(["/b.ts": bytes]))
         server.order(.redirect(to: "/b.ts"), at: "/a.ts")
         let sink = MemorySink()

@@ -48,7 +48,7 @@ import VirtualTime
         ("__Host-a=1; Path=/", "http://a.example.com/", false),
         ("a=1; Expires=Thu, 01 Jan 1970 00:00:00 GMT", "http://a.example.com/x/y", false),
     ])
-    func `a cookie reaches what its attributes say`(
+    func `the attributes of a cookie decide which requests carry it`(
         field: String, url: String, isSent: Bool
     ) throws {
         var copy = self
@@ -56,7 +56,7 @@ import VirtualTime
         #expect(try copy.text(url) == (isSent ? "a=1" : ""))
     }
 
-    @Test func `an address receives its own cookies alone`() throws {
+    @Test func `a cookie of an IP address is sent only to that address`() throws {
         var copy = self
         try copy.set("a=1; Domain=0.0.1; Path=/", from: "http://127.0.0.1/")
         try copy.set("b=1; Domain=127.0.0.1; Path=/", from: "http://127.0.0.1/")
@@ -64,7 +64,7 @@ import VirtualTime
         #expect(try copy.text("http://9.127.0.0.1/") == "")
     }
 
-    @Test func `secure cookies come from and go to https alone`() throws {
+    @Test func `secure cookies are sent only over https, and not replaced over http`() throws {
         var copy = self
         try copy.set("a=1; Secure; Path=/", from: "https://h.example.com/")
         try copy.set("a=2; Path=/", from: "http://h.example.com/")
@@ -78,7 +78,7 @@ import VirtualTime
         #expect(try copy.text("http://a.example.com/x/y") == "b=1; a=1; c=1")
     }
 
-    @Test func `expiry is counted in the time of the world`() throws {
+    @Test func `cookies expire in virtual time`() throws {
         var copy = self
         try copy.set("a=1; Max-Age=30", at: 10)
         try copy.set("b=1; Expires=Sun, 22 Nov 2026 10:00:30 GMT", date: 1_795_341_600, at: 10)
@@ -109,12 +109,12 @@ import VirtualTime
         "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT",
         "Sun Nov  6 08:49:37 1994", "06 nov 1994 08:49:37", "8:49:37 6-NOVEMBER-94",
     ])
-    func `dates are read in every form`(text: String) {
+    func `cookie dates are read in every form`(text: String) {
         #expect(CookieDate(text)?.secondsSince1970 == 784_111_777)
     }
 
     @Test(arguments: ["", "Nov 1994", "06 Nov 1994", "06 Nov 1994 25:00:00", "32 Nov 1994 1:1:1"])
-    func `texts without a complete date are none`(text: String) {
+    func `incomplete dates are not read`(text: String) {
         #expect(CookieDate(text) == nil)
     }
 }

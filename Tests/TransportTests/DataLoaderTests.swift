@@ -18,7 +18,9 @@ import Transport
         ("data:a/b,a,b", "a,b", "a/b"),
         ("data:a/b,abc#fragment", "abc", "a/b"),
     ])
-    func `the bytes are part of the location`(url: String, text: String, type: String) throws {
+    func `a data URL contains the bytes and the type`(url: String, text: String, type: String)
+        throws
+    {
         let response = try loader.load(ResourceRequest(url: url, kind: .other))
         #expect(try response.body.bytes() == Array(text.utf8))
         #expect(response.contentType == type)
@@ -28,7 +30,7 @@ import Transport
         "data:", "data:abc", "data:a/b;base64,Y", "data:a/b;base64,YW=j", "data:a/b;base64,YW*j",
         "data:a/b;base64,YWJj=", "data:a/b;base64,YQ=",
     ])
-    func `a malformed location is an error`(url: String) {
+    func `a malformed data URL is an error`(url: String) {
         let error = #expect(throws: TransportError.self) {
             try loader.load(ResourceRequest(url: url, kind: .other))
         }
@@ -38,13 +40,13 @@ import Transport
         }
     }
 
-    @Test func `a byte range is cut out`() throws {
+    @Test func `a byte range of a data URL is cut out`() throws {
         let url = "data:,abcdefghij"
         let request = ResourceRequest(url: url, kind: .other, byteRange: 2..<4)
         #expect(try loader.load(request).body.bytes() == Array("cd".utf8))
     }
 
-    @Test func `its size is bounded`() {
+    @Test func `the size of a data URL is limited`() {
         for url in ["data:,abcdefghij", "data:," + String(repeating: "x", count: 10_000)] {
             let error = #expect(throws: TransportError.self) {
                 try loader.load(ResourceRequest(url: url, kind: .key, maximumByteCount: 9))

@@ -19,7 +19,7 @@ import Transport
         return request
     }
 
-    @Test func `a deletion has its method and no body`() throws {
+    @Test func `a deletion uses the DELETE method and has no body`() throws {
         server.order(.status(204), at: "/a")
         let response = try loader.load(request())
         #expect(response.status == 204)
@@ -36,7 +36,7 @@ import Transport
         #expect(server.log.map(\.method) == ["DELETE", "GET"])
     }
 
-    @Test func `an answer without content is an error unless it is accepted`() {
+    @Test func `a response without content is an error unless it is accepted`() {
         server.order(.status(204), at: "/a")
         var request = request()
         request.acceptsNoContent = false

@@ -109,7 +109,9 @@ import VirtualTime
         }
     }
 
-    @Test func `a large file is refused, and a part within the limit is not`() throws {
+    @Test func `a file beyond the size limit is refused, but not a byte range within the limit`()
+        throws
+    {
         let path = folder.put(letters, at: "a.ts")
         var request = ResourceRequest(url: path, kind: .segment, maximumByteCount: 9)
         #expect(cause(request) == .tooLarge(limit: 9))

@@ -26,7 +26,7 @@ import VirtualTime
     }
 
     @Test(arguments: [("7", 7), ("0", 0), ("-1", nil), ("1.5", nil), ("9999999999", nil)])
-    func `the age of a response comes from its header`(value: String, age: Int?) throws {
+    func `the age of a response is read from its Age header`(value: String, age: Int?) throws {
         let server = try OriginServer(.memory(["/a.m3u8": Array("#EXTM3U".utf8)]))
         server.order(.header("Age", value), at: "/a.m3u8")
         let request = ResourceRequest(url: server.url("/a.m3u8"), kind: .mediaPlaylist)
@@ -68,7 +68,7 @@ import VirtualTime
         #expect(try loader.load(request("/b.ts")).body.bytes() == numbers)
     }
 
-    @Test func `an answer that drips ends at its timeout`() throws {
+    @Test func `a response that arrives too slowly ends at its timeout`() throws {
         server.order(.slow(bytesPerSecond: 20_000), at: "/a.ts")
         var request = request("/a.ts")
         request.patience.total = .milliseconds(400)
@@ -91,7 +91,7 @@ import VirtualTime
         #expect(try loader.load(request("/empty")).body.byteCount == 0)
     }
 
-    @Test func `header fields are sent as given`() throws {
+    @Test func `valid header fields are sent as given, and invalid ones are dropped`() throws {
         var request = request("/a.ts")
         request.headers = [
             HeaderField(name: "X-Token", value: "a: b"), HeaderField(name: "X-Empty", value: ""),
@@ -130,7 +130,7 @@ import VirtualTime
     }
 
     @Test(arguments: [400, 403, 404, 410, 500, 503])
-    func `a refusal is reported with its status`(status: Int) throws {
+    func `an error status is reported`(status: Int) throws {
         server.order(.status(status, times: 2), at: "/a.ts")
         #expect(cause(request("/a.ts")) == .status(status))
         #expect(cause(request("/a.ts", 0..<10)) == .status(status))

@@ -54,19 +54,19 @@ import Transport
         "bytes 2-5/10", "bytes 4-7/10", "bytes 3-6", "bytes 3-6/4", "items 3-6/10", "bytes 3-9/10",
         "bytes 6-3/10", "bytes 3-9223372036854775807/10", "nonsense",
     ])
-    func `an answer with other bytes is refused`(contentRange: String) {
+    func `a response with other bytes than requested is refused`(contentRange: String) {
         server.order(.contentRange(contentRange), at: "/a.ts")
         #expect(cause(3..<7) == .rangeNotSatisfied)
     }
 
-    @Test func `an answer of unknown total is accepted`() throws {
+    @Test func `a response of unknown total size is accepted`() throws {
         server.order(.contentRange("bytes 3-6/*"), at: "/a.ts")
         let response = try load(3..<7)
         #expect(try response.body.bytes() == Array("defg".utf8))
         #expect(response.totalByteCount == nil)
     }
 
-    @Test func `an unrequested beginning is dropped up to a limit`() throws {
+    @Test func `unrequested bytes before the range are dropped up to a limit`() throws {
         server.offer([UInt8](repeating: 1, count: 3 << 20), at: "/a.ts")
         server.order(.ignoreRanges, at: "/a.ts")
         var options = HTTPOptions()

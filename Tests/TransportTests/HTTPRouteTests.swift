@@ -59,7 +59,7 @@ import Transport
         #expect(origin.log.isEmpty)
     }
 
-    @Test func `a redirect cannot lead to another host either`() throws {
+    @Test func `a redirect to a host that is not allowed is refused`() throws {
         origin.order(.redirect(to: other.url("/a")), at: "/a")
         let request = ResourceRequest(url: origin.url("/a"), kind: .segment)
         let reason = "127.0.0.1:\(other.port) is not one of the allowed hosts"
@@ -68,7 +68,7 @@ import Transport
         #expect(refusal(loader("127.0.0.1"), request) == nil)
     }
 
-    @Test func `files and data are not hosts`() throws {
+    @Test func `a data URL needs no allowed host`() throws {
         let request = ResourceRequest(url: "data:,abc", kind: .segment)
         #expect(refusal(loader(), request) == nil)
     }
@@ -121,7 +121,7 @@ import Transport
         #expect(origin.log.isEmpty)
     }
 
-    @Test func `credentials are sent to the first origin only`() throws {
+    @Test func `credentials are sent only to the first origin`() throws {
         origin.order(.redirect(to: other.url("/a")), at: "/a")
         var request = ResourceRequest(
             url: origin.url("/a").replacing("//", with: "//user:word@"), kind: .segment)
@@ -138,7 +138,7 @@ import Transport
     }
 
     @Test(arguments: [false, true])
-    func `fields that are for their origin are dropped by a redirect to another`(
+    func `header fields for one origin are dropped by a redirect to another origin`(
         isForeign: Bool
     ) throws {
         let target = isForeign ? other.url("/a") : origin.url("/b")

@@ -9,7 +9,8 @@ struct NginxTests {
     let loader = HTTPLoader()
     let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 9) }
 
-    @Test func `the rest of a resource, or of a byte range, completes the received part`() throws {
+    @Test func `an interrupted resource or byte range is completed by its remaining bytes`() throws
+    {
         folder.put(bytes, at: "a.ts")
         let server = try NginxServer(serving: folder.path)
         for byteRange in [nil, 1000..<200_000] as [Range<Int64>?] {
@@ -53,7 +54,7 @@ struct NginxTests {
         #expect(other.version != whole.version)
     }
 
-    @Test func `a limited rate, a missing file and a folder are handled`() throws {
+    @Test func `rate limits, missing files and folders of nginx are handled`() throws {
         folder.put(bytes, at: "a.ts")
         let server = try NginxServer(serving: folder.path, bytesPerSecond: 10_000_000)
         let sink = MemorySink()

@@ -20,7 +20,7 @@ import Transport
         }
     }
 
-    @Test func `a fault may apply so many times, and after so many others`() {
+    @Test func `a fault may apply a number of times after a number of requests`() {
         let truncated = TransportError.Cause.truncated(expected: 3, received: 1)
         server.order(.later(.times(2, .truncate(after: 1)), after: 1), at: "/a/1.ts")
         #expect(
@@ -37,21 +37,21 @@ import Transport
         #expect(load("/a/2.ts") == .status(404))
     }
 
-    @Test func `an old token is refused`() {
+    @Test func `a request without the required token is refused`() {
         server.order(.requireToken("2"), below: "/a/")
         #expect(load("/a/1.ts?token=1") == .status(403))
         #expect(load("/a/1.ts") == .status(403))
         #expect(load("/a/1.ts?token=2") == nil)
     }
 
-    @Test func `a slow body is complete`() throws {
+    @Test func `a slow body arrives completely`() throws {
         server.offer([UInt8](repeating: 7, count: 5000), at: "/slow.ts")
         server.order(.slow(bytesPerSecond: 50_000), at: "/slow.ts")
         let request = ResourceRequest(url: server.url("/slow.ts"), kind: .segment)
         #expect(try loader.load(request).body.bytes() == [UInt8](repeating: 7, count: 5000))
     }
 
-    @Test func `equal bytes have equal versions, and other bytes others`() throws {
+    @Test func `equal bytes have equal versions, and other bytes have other versions`() throws {
         let request = ResourceRequest(url: server.url("/a/1.ts"), kind: .segment)
         let version = try loader.load(request).version
         #expect(version?.hasPrefix("\"") == true)

@@ -58,7 +58,7 @@ import Transport
 
     private var ranges: [String?] { server.log.map { $0.headers["range"] } }
 
-    @Test func `bytes are those of the resource, and each window is requested once`() throws {
+    @Test func `the bytes of a resource are read with one request for each window`() throws {
         let bytes = offer(5 * Self.windowSize + 17)
         let resource = try open()
         #expect(resource.byteCount == Int64(bytes.count))
@@ -76,7 +76,7 @@ import Transport
         #expect(ranges == ["bytes=0-1048575", "bytes=8388608-9437183"])
     }
 
-    @Test func `the number of windows is limited to those read last`() throws {
+    @Test func `only the windows that were read last are kept`() throws {
         let bytes = offer((RangedResource.mostWindows + 4) * Self.windowSize)
         let resource = try open()
         for index in 0..<RangedResource.mostWindows + 4 {
@@ -93,7 +93,7 @@ import Transport
         #expect(server.log.count == RangedResource.mostWindows + 5)
     }
 
-    @Test func `a server without ranges sends everything, within the limit`() throws {
+    @Test func `a server without ranges sends the whole resource, within the limit`() throws {
         let bytes = offer(3 * Self.windowSize)
         server.order(.ignoreRanges, at: Self.path)
         let resource = try open()
@@ -113,7 +113,7 @@ import Transport
     }
 
     @Test(arguments: [false, true])
-    func `a resource within a window takes one request, with or without ranges`(
+    func `a resource of at most one window takes one request, with or without ranges`(
         ignoresRanges: Bool
     ) throws {
         if ignoresRanges { server.order(.ignoreRanges, at: Self.path) }
@@ -181,7 +181,7 @@ import Transport
         #expect(server.log.count == 2)
     }
 
-    @Test func `alternating reads end with an error`() throws {
+    @Test func `reads that alternate between distant positions end with an error`() throws {
         let count = RangedResource.mostWindows + 1
         offer(count * Self.windowSize)
         let resource = try open()
@@ -196,7 +196,7 @@ import Transport
         #expect(server.log.count < 10 * count)
     }
 
-    @Test func `a file on this machine is one request`() throws {
+    @Test func `a local file is read with one request`() throws {
         let folder = ScratchFolder()
         let path = folder.put([UInt8](repeating: 7, count: 3 * Self.windowSize), at: "a.mp4")
         let request = ResourceRequest(url: path, kind: .segment)

@@ -35,7 +35,7 @@ import Transport
         }
     }
 
-    @Test func `a part of a part has the right bytes`() throws {
+    @Test func `a part of a part of a body has the right bytes`() throws {
         for body in try Self.bodies {
             let part = body.part(50..<150).part(10..<20)
             #expect(part.byteCount == 10)

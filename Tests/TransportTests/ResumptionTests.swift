@@ -52,7 +52,7 @@ import Transport
         #expect(throws: TransportError.self) { try resume(sink, byteRange) }?.cause
     }
 
-    @Test func `the rest of a resource completes the received part`() throws {
+    @Test func `an interrupted resource is completed by its remaining bytes`() throws {
         let sink = try interrupted()
         let response = try resume(sink)
         #expect(sink.bytes == letters)
@@ -64,7 +64,7 @@ import Transport
         #expect(server.log.last?.ifRange == sink.version)
     }
 
-    @Test func `the rest of a byte range completes the received part`() throws {
+    @Test func `an interrupted byte range is completed by its remaining bytes`() throws {
         let sink = try interrupted(after: 2, 3..<8)
         _ = try resume(sink, 3..<8)
         #expect(sink.bytes == Array("defgh".utf8))
@@ -114,7 +114,7 @@ import Transport
     @Test(arguments: [
         "W/\"1\"", "1", "\"", "\"a\"b\"", "yesterday", "", "\"\r\nX: y\"",
     ])
-    func `an invalid or weak version resumes nothing`(version: String) throws {
+    func `nothing is resumed with an invalid or weak version`(version: String) throws {
         for byteRange in [nil, 3..<8] as [Range<Int64>?] {
             let sink = MemorySink(Array("xy".utf8))
             _ = try resume(sink, byteRange, version: version)
@@ -138,7 +138,7 @@ import Transport
         #expect(sink.version == nil)
     }
 
-    @Test func `a date is a version when it is older than the answer`() throws {
+    @Test func `Last-Modified is a version when it is older than the response`() throws {
         let dated = OriginFault.validators(entityTag: nil, lastModified: Self.date)
         let sink = try interrupted(after: 4, nil, dated)
         #expect(sink.version == Self.date)
@@ -152,7 +152,7 @@ import Transport
         #expect(fresh.version == nil)
     }
 
-    @Test func `a completely received resource is complete`() throws {
+    @Test func `resuming a completely received resource loads nothing more`() throws {
         let sink = MemorySink(letters)
         let version = try loader.load(request(), into: MemorySink()).version
         let response = try resume(sink, version: version)
@@ -162,7 +162,7 @@ import Transport
         #expect(sink.begins == [10] && sink.bytes == letters)
     }
 
-    @Test func `more bytes than the server has are not resumed`() throws {
+    @Test func `a received part longer than the resource is not resumed`() throws {
         let sink = try interrupted()
         let version = try #require(sink.version)
         server.offer(Array("abc".utf8), at: Self.path)
@@ -172,7 +172,7 @@ import Transport
         #expect(sink.begins == [0] && sink.bytes.count == 4)
     }
 
-    @Test func `a server that ignores conditions is detected`() throws {
+    @Test func `a server that ignores If-Range is detected`() throws {
         for byteRange in [nil, 3..<8] as [Range<Int64>?] {
             server.offer(letters, at: Self.path)
             let sink = try interrupted(after: 2, byteRange)
@@ -188,14 +188,16 @@ import Transport
     }
 
     @Test(arguments: ["bytes 0-9/10", "bytes 5-9/10", "bytes 4-9/9", "nonsense", "bytes 4-7/10"])
-    func `an answer with other bytes than the rest is refused`(contentRange: String) throws {
+    func `a response with other bytes than the remaining ones is refused`(contentRange: String)
+        throws
+    {
         let sink = try interrupted()
         server.order(.contentRange(contentRange), at: Self.path)
         #expect(failure(sink) == .rangeNotSatisfied)
         #expect(sink.begins == [0] && sink.bytes.count == 4)
     }
 
-    @Test func `a refusal leaves the received part unchanged`() throws {
+    @Test func `an error response leaves the received part unchanged`() throws {
         let sink = try interrupted()
         for status in [403, 404, 410, 500, 503] {
             server.order(.status(status), at: Self.path)
@@ -212,7 +214,7 @@ import Transport
         #expect(sink.bytes == letters)
     }
 
-    @Test func `the rest is loaded from the target of a redirect`() throws {
+    @Test func `the remaining bytes are loaded from the target of a redirect`() throws {
         let sink = try interrupted()
         server.offer(letters, at: "/b.ts")
         server.order(.redirect(to: "/b.ts"), at: Self.path)
@@ -246,7 +248,7 @@ import Transport
         }
     }
 
-    @Test func `a load of the whole ignores the received part`() throws {
+    @Test func `a load without a sink ignores the received part`() throws {
         var request = request()
         request.resumption = ResourceResumption(offset: 4, version: "\"1\"")
         #expect(try loader.load(request).body.bytes() == letters)
@@ -263,7 +265,7 @@ import Transport
         #expect(sink.bytes == letters)
     }
 
-    @Test func `a wrong length ends in an error or at that length`() throws {
+    @Test func `a wrong Content-Length ends in an error or at that length`() throws {
         var options = HTTPOptions()
         options.slowTimeout = .seconds(1)
         let sink = MemorySink()

@@ -30,7 +30,7 @@ import Transport
             ("Wed, 01 Mar 2000 00:00:00 GMT", .seconds(86_400)),
             ("Sun, 06 Nov 1994 08:00:00 GMT", .zero),
         ] as [(String, Duration)])
-    func `it is seconds, or a date in the time of the server, of at most a day`(
+    func `Retry-After is seconds or a server date, limited to a day`(
         value: String, wait: Duration
     ) throws {
         #expect(try retryAfter(value) == wait)
@@ -40,11 +40,11 @@ import Transport
         "", "-5", "1.5", "soon", "Sun, 06 Nov 1994", "Sun, 32 Nov 1994 08:49:37 GMT",
         "Sun, 06 Nov 1994 24:00:00 GMT", "Sun, 06 Foo 1994 08:49:37 GMT", "5 minutes",
     ])
-    func `an invalid value is ignored`(value: String) throws {
+    func `an invalid Retry-After value is ignored`(value: String) throws {
         #expect(try retryAfter(value) == nil)
     }
 
-    @Test func `it applies only to statuses that define it`() throws {
+    @Test func `Retry-After applies only to statuses that define it`() throws {
         #expect(try retryAfter("7", status: 429) == .seconds(7))
         #expect(try retryAfter("7", status: 404) == nil)
         #expect(try retryAfter("7", status: 500) == nil)

@@ -52,7 +52,7 @@ import VirtualTime
     static let unitsPerByte: Int128 = 8 * 1_000_000_000_000_000_000
 
     @Test(arguments: 0..<200 as Range<UInt64>)
-    func `a link that is never idle carries the integral of its bandwidth`(seed: UInt64) {
+    func `a busy link carries the integral of its bandwidth`(seed: UInt64) {
         var run = Run(seed: seed)
         // Larger than the capacity meanwhile: it keeps the link busy.
         let filler = run.link.start(byteCount: 1 << 32, at: .start)
@@ -93,7 +93,8 @@ import VirtualTime
             let byteCount = Int64.random(in: 0...400_000, using: &run.random)
             while let next = run.link.nextCompletion, next.instant <= run.now {
                 #expect(run.link.takeCompletion(upTo: next.instant) == next)
-                // The other one is stopped shortly before, which must not change anything.
+                // The other link is also advanced to shortly before this instant, which must not
+                // change anything.
                 let earlier = Instant(sinceStart: next.instant.sinceStart - .nanoseconds(1))
                 if earlier > watchedAt {
                     #expect(watched.takeCompletion(upTo: earlier) == nil)

@@ -50,12 +50,12 @@ import VirtualTime
         #expect(Self.arrivals(steady, [(0, 2_000_000), (500, 500_000)]) == [2500, 1500])
     }
 
-    @Test func `a transfer in two parts takes the time of one, and the same share`() {
+    @Test func `a transfer in two pieces takes the time and the share of one transfer`() {
         let network = Self.conditions([(0, 8000)], latency: .milliseconds(100))
         var link = SimulatedLink(conditions: network)
         _ = link.start(byteCount: 300_000, at: .start)
         let other = link.start(byteCount: 2_000_000, at: .start)
-        // 300 kB of both at a time.
+        // At this instant, both transfers have received 300 kB.
         let middle = Self.at(milliseconds: 700)
         #expect(link.takeCompletion(upTo: middle)?.instant == middle)
         let rest = link.start(byteCount: 700_000, isContinued: true, at: middle)

@@ -11,12 +11,14 @@ import Transport
         ("/a\u{1B}[31m\nb\u{202E}", "/a\u{FFFD}[31m\u{FFFD}b\u{FFFD}"),
         ("data:video/mp2t;base64,AAAA", "data:video/mp2t;base64,…"),
     ])
-    func `its text has neither control sequences nor passwords`(url: String, shown: String) {
+    func `the text of an error has neither control characters nor passwords`(
+        url: String, shown: String
+    ) {
         let error = TransportError(url: url, cause: .status(404))
         #expect(error.description == "\(shown): the server answered with status 404")
     }
 
-    @Test func `its text has a maximum length`() {
+    @Test func `the text of an error has a maximum length`() {
         let error = TransportError(
             url: "/" + String(repeating: "x", count: 1_000_000), cause: .notFound)
         #expect(error.description.utf8.count < 500)

@@ -38,7 +38,8 @@ import Transport
     }
 
     @Test(arguments: [408, 429, 500, 503])
-    func `a temporary refusal is an error even when refusals are accepted`(status: Int) throws {
+    func `a temporary error status is an error even when refusals are accepted`(status: Int) throws
+    {
         server.order(.status(status), at: "/a")
         #expect(throws: TransportError(url: server.url("/a"), cause: .status(status))) {
             try loader.load(request([1]))
@@ -46,7 +47,7 @@ import Transport
     }
 
     @Test(arguments: [404, 408, 429, 500, 503])
-    func `the text of a temporary refusal is a response when those are accepted`(
+    func `the body of a temporary error is a response when temporary errors are accepted`(
         status: Int
     ) throws {
         server.order(.status(status), at: "/a")

@@ -78,7 +78,7 @@ import VirtualTime
         withExtendedLifetime(tokens) {}
     }
 
-    @Test func `holds time still until a result is delivered`() {
+    @Test func `does not advance time before a result is delivered`() {
         var deliveredAt: Instant?
         let event = loop.schedule(after: .seconds(1)) {}
         let work = loop.perform {
@@ -112,7 +112,7 @@ import VirtualTime
         }
     }
 
-    @Test func `follows a clock in its own order`() async {
+    @Test func `runs events in time order on an external clock`() async {
         let clock = ManualClock()
         var told: [Duration] = []
         let tokens = [2, 1].map { second in
@@ -159,7 +159,7 @@ private final class ManualClock: Clock, @unchecked Sendable {
         }
     }
 
-    @Test func `background events do not keep a world running`() {
+    @Test func `background events do not keep the loop running`() {
         let (loop, log) = (EventLoop(), Log())
         let heart = Heart(loop: loop, log: log)
         let token = loop.schedule(after: .milliseconds(2500)) { log.lines.append("done") }
@@ -177,7 +177,7 @@ private final class ManualClock: Clock, @unchecked Sendable {
         withExtendedLifetime(heart) {}
     }
 
-    @Test func `at one instant the order of scheduling applies to both kinds`() {
+    @Test func `events and background events at one instant run in the order of scheduling`() {
         let (loop, log) = (EventLoop(), Log())
         let at = Instant(sinceStart: .seconds(1))
         let tokens = [

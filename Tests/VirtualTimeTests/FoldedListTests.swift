@@ -1,7 +1,7 @@
 import Testing
 import VirtualTime
 
-/// Lists that keep series once have all elements as they were appended.
+/// Lists that keep a repeating series once still have all elements as they were appended.
 @Suite struct FoldedListTests {
     private struct Entry: Foldable, Equatable {
         var kind: Int
@@ -32,14 +32,14 @@ import VirtualTime
             sourceLocation: sourceLocation)
     }
 
-    @Test func `a list without repetitions has its elements`() {
+    @Test func `a list without repetitions unfolds to its elements`() {
         expectAll([])
         expectAll([Entry(kind: 1, value: 4)])
         expectAll((0..<9).map { Entry(kind: $0, value: $0 * $0) })
     }
 
     @Test(arguments: [1, 2, 7, 64, 511])
-    func `a series with a period is kept once`(period: Int) {
+    func `a periodic series is stored once`(period: Int) {
         let entries = (0..<period * 50).map {
             Entry(kind: $0 % period, value: $0 / period * 6 + $0 % period * 3)
         }
@@ -47,7 +47,7 @@ import VirtualTime
         #expect(list(entries).footprint <= period * 3)
     }
 
-    @Test func `a series that is interrupted continues as another one`() {
+    @Test func `an interrupted series continues as another series`() {
         var entries = (0..<1000).map { Entry(kind: $0 % 3, value: $0) }
         entries.insert(Entry(kind: 9, value: 0), at: 500)
         entries.append(Entry(kind: 0, value: -7))
@@ -55,7 +55,7 @@ import VirtualTime
         #expect(list(entries).footprint < 30)
     }
 
-    @Test func `exemplars have the first period of each series and all else`() {
+    @Test func `exemplars are the first period of each series and all other elements`() {
         var entries = (0..<1000).map { Entry(kind: $0 % 3, value: $0) }
         entries.insert(Entry(kind: 9, value: 0), at: 500)
         entries.append(Entry(kind: 8, value: -7))
@@ -86,7 +86,7 @@ import VirtualTime
     }
 
     @Test(arguments: [3, 5, 60, 1000])
-    func `series that repeat are kept once`(inner: Int) {
+    func `repeated series are stored once`(inner: Int) {
         expectAll(nested(40, inner: inner))
         #expect(list(nested(1000, inner: inner)).footprint < 40)
         #expect(
@@ -94,7 +94,7 @@ import VirtualTime
         )
     }
 
-    @Test func `series that repeat are interrupted anywhere`() {
+    @Test func `repeated series may be interrupted anywhere without loss`() {
         for place in stride(from: 0, to: 120, by: 7) {
             var entries = nested(20, inner: 5)
             entries.insert(Entry(kind: 9, value: 0), at: place)
@@ -115,7 +115,7 @@ import VirtualTime
     }
 
     @Test(arguments: 0..<20)
-    func `elements without order are kept as they are`(seed: UInt64) {
+    func `elements without a pattern are kept unchanged`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         let entries = (0..<4000).map { _ in
             Entry(kind: Int(random.next() % 3), value: Int(random.next() % 2))

@@ -1,9 +1,9 @@
 import Testing
 import VirtualTime
 
-/// Releasing a hold cancels what is under way.
+/// Releasing a hold cancels the operation that is in progress.
 @Suite struct HoldTests {
-    @Test func `the action of a hold runs once, on release`() {
+    @Test func `the action of a hold runs once, when its last copy is released`() {
         var cancelled = 0
         var hold: Hold? = .onRelease { cancelled += 1 }
         let other = hold
@@ -14,7 +14,7 @@ import VirtualTime
         #expect(cancelled == 1)
     }
 
-    @Test func `an event that is kept as a plain hold is cancelled on release`() {
+    @Test func `an event that is stored as a hold is cancelled on release`() {
         let loop = EventLoop()
         var happened: [String] = []
         var kept: Hold? = loop.schedule(after: .seconds(1)) { happened.append("kept") }

@@ -20,7 +20,7 @@ import VirtualTime
         #expect(MediaTime(ticks: ticks).description == text)
     }
 
-    @Test func `stops at the ends of its range`() {
+    @Test func `saturates at the ends of its range`() {
         let last = MediaTime(ticks: .max)
         let first = MediaTime(ticks: .min)
         #expect(last + .seconds(1) == last)

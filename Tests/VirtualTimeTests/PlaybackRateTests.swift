@@ -3,7 +3,7 @@ import VirtualTime
 
 @Suite struct PlaybackRateTests {
     @Test(arguments: [1, 0.5, 0.9, 1.25, 2, 3.3, 16])
-    func `arrives exactly at a media time and not past it`(rate: Double) throws {
+    func `converting media time to elapsed time and back is exact`(rate: Double) throws {
         let rate = try #require(PlaybackRate(rate))
         for ticks: Int64 in [1, 7, 7840, 352_800_000, 705_600_001, 5_080_320_000_123] {
             let media = MediaTime(ticks: ticks)
@@ -41,7 +41,7 @@ import VirtualTime
         #expect(PlaybackRate(rate) == nil)
     }
 
-    @Test func `negative media takes no time`() {
+    @Test func `negative media time takes no playing time`() {
         #expect(Duration(playing: .seconds(-1), at: .normal) == .zero)
         #expect(MediaTime(elapsed: .milliseconds(-1500), rate: .normal) == .milliseconds(-1500))
     }

@@ -83,7 +83,7 @@ import Testing
         withExtendedLifetime([alone, first, second]) {}
     }
 
-    @Test func `a loop that waits on real time hands its work over`() {
+    @Test func `a loop that waits on real time hands its work over to threads`() {
         let loop = EventLoop(workers: Workers(count: 2, areWaitersHelping: true))
         var result = 0
         let work = loop.perform {
@@ -106,7 +106,7 @@ import Testing
         withExtendedLifetime([work, other]) {}
     }
 
-    @Test func `a limited set of threads never runs more works than it has threads`() {
+    @Test func `a limited set of threads never runs more work items than it has threads`() {
         let workers = Workers(count: 2)
         let running = Mutex((now: 0, most: 0))
         let results = (0..<200).map { number in
@@ -122,7 +122,7 @@ import Testing
         #expect(running.withLock { $0.most } <= 2)
     }
 
-    @Test func `many threads that wait for the same works get one result each`() {
+    @Test func `threads that wait for the same work items run each item once`() {
         let workers = Workers(count: 2, areWaitersHelping: true)
         let runs = Mutex([Int](repeating: 0, count: 500))
         let results = (0..<500).map { number in

@@ -50,8 +50,8 @@ struct BoxTable {
     ///
     /// - Parameters:
     ///   - limit: The maximum number of entries to read.
-    ///   - body: Receives bytes with the 32-bit numbers of entries, and the index at which the
-    ///     entry starts.
+    ///   - body: Receives the bytes of several entries, whose fields are 32-bit numbers, and the
+    ///     index at which the current entry starts.
     /// - Throws: `ContainerError` when the bytes cannot be read.
     func forEach(
         first limit: Int64, _ body: (Span<UInt8>, Int) -> Void

@@ -12,7 +12,7 @@ package struct ElementaryHeader {
     /// The number of bytes before the payload.
     package let headerCount: Int
 
-    /// The presentation time as a 33-bit count of 90 kHz; `nil` when the header has none.
+    /// The presentation time as a 33-bit count of 90 kHz ticks; `nil` when the header has none.
     package let presentationTime: Int64?
 
     /// Reads the header at the start of a range; `nil` when no elementary packet starts there.

@@ -55,7 +55,7 @@ package struct TransportPacket {
         hasField && bytes[start + 4] > 0 && bytes[start + 5] & 0x80 != 0
     }
 
-    /// The presentation time of an elementary packet that starts here, a 33-bit count of 90 kHz.
+    /// The presentation time, in 90 kHz ticks (33 bits), of an elementary packet that starts here.
     ///
     /// - Returns: `nil` when no elementary packet starts here, or when it has no time.
     package func presentationTime(in bytes: Span<UInt8>) -> Int64? {

@@ -111,7 +111,7 @@ struct AudioFrameCount: Equatable {
 struct AudioFrameDamage: Equatable {
     /// The number of bytes before the first frame, which are the end of an earlier frame.
     var leading = 0
-    /// The number of bytes that belong to no frame of this piece or an earlier one.
+    /// The number of bytes that belong to no frame, apart from the ones that `leading` counts.
     var stray = 0
     /// The number of bytes that the last frame still lacks.
     var missing = 0

@@ -122,7 +122,7 @@ private enum HEVCSequenceFields {
         }
     }
 
-    /// Skips the short-term reference picture sets; returns whether their numbers are permitted.
+    /// Skips the short-term reference picture sets; returns whether their counts are permitted.
     private static func skipReferenceSets(_ reader: inout BitReader) -> Bool {
         let count = reader.exponential()
         guard count <= 64, !reader.isOverrun else { return false }

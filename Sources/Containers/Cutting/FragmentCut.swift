@@ -56,7 +56,7 @@ struct FragmentCut {
         }
     }
 
-    /// Returns the boxes before the first fragment that the first part of the segment keeps.
+    /// Returns the `styp` and `emsg` boxes before the first fragment, for the first part.
     private static func lead(of bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var boxes = BoxRange(0..<bytes.count)

@@ -2,8 +2,8 @@ import VirtualTime
 
 /// Cuts a part out of a transport stream, at the starts of elementary packets.
 ///
-/// Each part begins with the tables of the segment. An elementary packet is not divided, so the
-/// parts of a stream without video have only about the declared duration.
+/// Each part begins with the tables of the segment. An elementary packet is not divided. Therefore,
+/// in a stream without video, the durations of parts are only approximately the declared durations.
 ///
 /// Reference: ISO/IEC 13818-1, sections 2.4.3.3 (continuity_counter) and 2.4.4 (tables).
 struct TransportCut {
@@ -106,7 +106,9 @@ extension TransportCut {
             }
         }
 
-        /// Returns the packets of all tables, with the continuity counters for a part's number.
+        /// Returns the packets of all tables for the part with a number.
+        ///
+        /// Their continuity counters continue those of the tables in the previous part.
         func packets(number: Int) -> [UInt8] {
             var result: [UInt8] = []
             for (_, packets) in copies {

@@ -11,7 +11,7 @@ struct DecodePass {
     /// Decodes the audio and the video of a segment.
     ///
     /// - Parameters:
-    ///   - scan: The finished pass that knows the tracks.
+    ///   - scan: The finished first pass over the segment, which has found the tracks.
     ///   - sampleDurations: The duration of a sample of each track.
     /// - Returns: The frames that are broken.
     /// - Throws: `ContainerError` when the segment cannot be opened again.
@@ -22,8 +22,8 @@ struct DecodePass {
         let context = try opened.context(.split)
         let packet = PacketStorage()
         var tracks: [TrackDecoding] = []
-        // Timestamps are unwrapped as in the first pass, even if the first packet of this pass is
-        // another one.
+        // Timestamps are unwrapped as in the first pass, even if this pass starts with a different
+        // packet.
         var unwrapper = scan.unwrapper
         while case .packet = context.read(into: packet) {
             let stream = packet.stream

@@ -29,7 +29,7 @@ struct DecodeResult {
     /// - Parameters:
     ///   - start: The start of the span; `nil` means the start of the media.
     ///   - end: The end of the span, excluded; `nil` means the end of the media.
-    /// - Returns: The results without those of other times.
+    /// - Returns: The results within the span.
     func between(_ start: MediaTime?, _ end: MediaTime?) -> DecodeResult {
         var part = self
         for index in tracks.indices {

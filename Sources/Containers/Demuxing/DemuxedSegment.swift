@@ -27,7 +27,7 @@ package struct DemuxedSegment: Equatable, Sendable {
     /// frames.
     package var isTruncated: Bool
 
-    /// The period of the MPEG-TS clock: 2³³ counts of 90 kHz.
+    /// The period of the MPEG-TS clock: 2³³ ticks at 90 kHz.
     package static let transportWrap = MediaTime(1 << 33, timescale: 90_000)
 }
 
@@ -81,7 +81,7 @@ package struct DemuxedTrack: Equatable, Sendable {
 
     /// The H.264 or HEVC parameter sets in a transport stream; empty in other containers.
     ///
-    /// Segments that omit parameter sets use them.
+    /// Later segments that omit parameter sets use these parameter sets.
     package var parameterSets: [UInt8]
 
     /// Whether the parameter sets are those of an earlier segment, because this one omits them.

@@ -17,7 +17,7 @@ struct MetadataCollector {
         append(TimedMetadata(time: time, duration: nil, content: .id3(tag.frames)))
     }
 
-    /// Adds a splice message, whose times are 33-bit counts of 90 kHz.
+    /// Adds a splice message, whose times are 33-bit counts of 90 kHz ticks.
     mutating func add(_ section: TransportSplices.Section, _ unwrapper: inout TimestampUnwrapper?) {
         guard fits(section.bytes.count) else { return }
         let information = Result { () throws(SpliceError) in

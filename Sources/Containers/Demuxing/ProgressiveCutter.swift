@@ -16,7 +16,7 @@ struct ProgressiveCutter {
     private let length: MediaTime
     private let origin: Int
     private let originIsVideo: Bool
-    /// The audio played with the video; `nil` without any.
+    /// The index of the audio track played with the video; `nil` without video or audio.
     private let audio: Int?
     private var originTime: MediaTime?
     private var waiting: [SampleSummary] = []

@@ -1,7 +1,7 @@
 import VirtualTime
 
 extension SegmentDemuxer {
-    /// Reads a whole single file as one segment, and compares it with what its headers state.
+    /// Reads a whole single file as one segment, and compares its media with its headers.
     ///
     /// - Parameters:
     ///   - media: The bytes of the file.

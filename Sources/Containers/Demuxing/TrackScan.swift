@@ -9,7 +9,7 @@ struct TrackScan {
     /// Whether the container is a transport stream, in which only times show sample durations.
     let isTransport: Bool
     private let isISO: Bool
-    /// Whether one table has the times of all samples, so that none between two is missing.
+    /// Whether one table has the times of all samples, so that a gap is not a missing sample.
     let hasTableOfTimes: Bool
     private var adts: AudioFrameScanner<ADTSFrameHeader>?
     private var ac3: AudioFrameScanner<AC3FrameHeader>?

@@ -8,10 +8,10 @@ struct TrackTally {
     static let mostKeyframes = 4096
     static let mostHoles = 256
 
-    /// The longest step between the decode times of video that does not count as a jump.
+    /// The longest step between video decode times; a longer step counts as a jump.
     ///
-    /// A longer step is not a jump either if it is at most eight usual steps, because encoders may
-    /// produce few pictures.
+    /// A step of at most eight usual steps never counts as a jump, because encoders may produce few
+    /// pictures.
     private static let longestStep = MediaTime.milliseconds(500)
 
     /// The longest gap between two samples that still counts as continuous media.
@@ -43,7 +43,7 @@ struct TrackTally {
     ///
     /// Only these times can show that samples of a transport stream are missing.
     private var pace: SteadyPace?
-    /// The pace of packets that state their number of frames.
+    /// The timing of packets that state their number of frames.
     private var countedPace = CountedPace()
 
     private(set) var sampleCount = 0
@@ -227,9 +227,8 @@ struct TrackTally {
 
     /// The minimum duration of the last sample.
     ///
-    /// Counted frames have a duration of their own, regardless of their number in a packet. A
-    /// container that infers durations from the next decode time stretches the sample before a
-    /// jump.
+    /// A duration that is a count of frames is exact. A container that infers durations from the
+    /// next decode time makes the sample before a jump too long, so the usual step is the limit.
     private var shortestExpectation: MediaTime {
         guard lastDuration > .zero else { return usualStep }
         if countsFrames { return lastDuration }

@@ -99,7 +99,7 @@ struct FormatContext: ~Copyable {
     /// - Parameters:
     ///   - count: The time, in counts of the stream.
     ///   - index: The stream.
-    /// - Returns: Whether it succeeded; if not, reading continues at its position.
+    /// - Returns: Whether the seek succeeded; if not, reading continues at the current position.
     func seek(to count: Int64, ofStream index: Int) -> Bool {
         unsafe av_seek_frame(pointer, Int32(index), count, AVSEEK_FLAG_BACKWARD) >= 0
     }

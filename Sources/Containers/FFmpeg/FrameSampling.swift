@@ -1,6 +1,6 @@
 import CFFmpeg
 
-/// Scales a decoded picture down: each point is the mean of its samples.
+/// Scales a decoded picture down: each new pixel is the mean of samples in its area.
 ///
 /// The corresponding C function is `av_pix_fmt_desc_get`. Supported formats have brightness and
 /// colours in samples of up to 16 bits, and are not in the memory of a graphics card.
@@ -8,7 +8,9 @@ import CFFmpeg
 struct FrameSampling {
     /// The maximum width and height, in samples, of a picture that is scaled.
     private static let longestSide = 16_384
-    /// The maximum number of samples examined in each direction for one point.
+    /// The number of samples that suffice in each direction for one pixel of the result.
+    ///
+    /// Fewer than twice as many samples are examined.
     private static let mostSamples = 8
 
     private let frame: UnsafeMutablePointer<AVFrame>
@@ -69,7 +71,7 @@ struct FrameSampling {
         }
     }
 
-    /// Returns the mean of the samples of each point, for one component of the picture.
+    /// Returns the mean of the samples for each pixel of the result, for one colour component.
     private func plane(
         _ component: AVComponentDescriptor, _ source: (width: Int, height: Int),
         _ size: (width: Int, height: Int)
@@ -115,7 +117,9 @@ struct FrameSampling {
         return result
     }
 
-    /// Returns the positions of the samples of a point: at least one, up to a limit.
+    /// Returns the positions of the samples that determine one pixel of the result.
+    ///
+    /// There is at least one position, and the number of positions is limited.
     private static func samples(
         of point: Int, among count: Int, in source: Int
     ) -> StrideTo<Int> {

@@ -69,7 +69,7 @@ struct StreamFacts {
         language = unsafe Self.language(stream.pointee.metadata)
     }
 
-    /// Creates the properties of a stream about which its container states nothing else.
+    /// Creates the properties of a stream whose container states only the given values.
     init(
         index: Int, id: Int, kind: TrackDescription.Kind, codec: Codec, language: String?,
         clock: MediaClock

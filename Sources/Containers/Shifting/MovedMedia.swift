@@ -31,7 +31,7 @@ package struct MovedMedia: Sendable {
         self.source = source
     }
 
-    /// Whether the media was already read without decryption, so that it is not encrypted.
+    /// Whether the media was already read without decryption, and is therefore not encrypted.
     package var isKnown: Bool { readings.knows(name) }
 
     /// Returns the bytes with shifted timestamps.

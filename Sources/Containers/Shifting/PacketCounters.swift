@@ -22,7 +22,7 @@ package struct PacketCounters: Equatable, Sendable {
         }
     }
 
-    /// Returns the numbers to add to another segment's counters so that they continue these.
+    /// Returns the numbers to add to the counters of `next`, so that it continues this segment.
     ///
     /// - Parameter next: The counters of the other segment, or of a series of segments that it
     ///   starts.

@@ -1,6 +1,6 @@
-/// Adds a time to a WebVTT segment in the header that maps its times to MPEG-2 timestamps.
+/// Adds a time to the `X-TIMESTAMP-MAP` header of a WebVTT segment.
 ///
-/// Without that header, both clocks start at zero.
+/// The header maps the times of cues to MPEG-2 timestamps. Without it, both clocks start at zero.
 ///
 /// Reference: rfc8216bis, section 3.1.4 (WebVTT).
 struct WebVTTShift {

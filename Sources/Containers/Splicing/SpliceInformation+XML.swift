@@ -46,7 +46,8 @@ extension SpliceInformation {
                 if let descriptor = try SpliceDescriptor(child) { descriptors.append(descriptor) }
             } catch {
                 // Only an invalid `SegmentationDescriptor` is an error. Other invalid descriptors
-                // are ignored, because a binary section would keep them unread.
+                // are ignored, because the parser of binary sections would not interpret them
+                // either.
                 if child.name == "SegmentationDescriptor" { throw error }
             }
         }

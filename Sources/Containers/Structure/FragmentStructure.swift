@@ -8,7 +8,7 @@ package struct FragmentStructure: Sendable {
         package var track: UInt32 = 0
         /// The decode time of the first sample, in the track's timescale; `nil` without `tfdt`.
         package var decodeTime: UInt64?
-        /// The total duration of the samples; `nil` when a default applies that no box states.
+        /// The total duration of the samples; `nil` if it needs a default that no box states.
         package var duration: UInt64? = 0
         /// The number of its samples.
         package var sampleCount: UInt64 = 0
@@ -16,7 +16,9 @@ package struct FragmentStructure: Sendable {
         ///
         /// It is `nil` when fewer samples state their durations.
         package var shortestPace: UInt64?
-        /// The duration of more than half of the samples; otherwise the duration of any sample.
+        /// The duration that more than half of the samples have.
+        ///
+        /// If no duration is so frequent, it is the duration of any one sample.
         package var usualDuration: UInt64 = 0
         /// The longest sample: its duration, and the sum of the durations before it.
         ///
@@ -35,7 +37,7 @@ package struct FragmentStructure: Sendable {
 
         /// The number of successive samples from which a rate is derived.
         ///
-        /// Together, so many samples have a meaningful duration, even if each duration is rounded.
+        /// The total duration of this many samples is meaningful, even if each duration is rounded.
         static let paceCount = 12
 
         /// Returns the sample rate where the samples are the shortest, in samples per second.
@@ -95,9 +97,9 @@ package struct FragmentStructure: Sendable {
         if walk.isExhausted { isWhole = false }
     }
 
-    /// The first track of a fragment whose samples are outside of the boxes `mdat`.
+    /// The first run with samples outside of the `mdat` boxes; `nil` when there is none.
     ///
-    /// It is `nil` when there is none.
+    /// A run is the samples of one track in one fragment.
     package var outside: Run? {
         guard isWhole else { return nil }
         return runs.first { run in
@@ -243,8 +245,7 @@ package struct FragmentStructure: Sendable {
                 run.longest = (duration, run.duration ?? 0)
             }
             run.duration = run.duration.map { $0 &+ duration }
-            // In this majority vote, a duration that more than half of the samples have always
-            // remains.
+            // This majority vote always keeps a duration that more than half of the samples have.
             if votes == 0 { run.usualDuration = duration }
             votes += duration == run.usualDuration ? 1 : -1
             pace += duration

@@ -11,9 +11,10 @@ package import VirtualTime
 package struct MissingPictures: Equatable, Sendable {
     /// The number of missing pictures.
     package private(set) var count = 0
-    /// The presentation time of the picture that follows the first gap.
+    /// The presentation time of the first picture after the first gap that was found.
     ///
-    /// The picture follows the gap in decoding order or in display order.
+    /// A gap that `frame_num` shows, or that comes from a missing IDR picture, is in decoding
+    /// order. Any other gap is in display order.
     package private(set) var time = MediaTime.zero
 
     /// A picture with its times in units of a 90 kHz clock.

@@ -13,9 +13,9 @@ package struct MovieStructure: Equatable, Sendable {
         package var timescale: UInt32 = 0
         /// The number of samples that the initialization section itself describes.
         package var sampleCount: UInt64 = 0
-        /// The duration of a sample in fragments that do not state one.
+        /// The default duration of a sample, for fragments that do not state a duration.
         package var defaultDuration: UInt32 = 0
-        /// The size of a sample in fragments that do not state one; zero when it is unknown.
+        /// The default size of a sample, for fragments that do not state a size; zero when unknown.
         package var defaultSize: UInt32 = 0
         /// The four characters of the first sample description.
         ///

@@ -134,7 +134,7 @@ struct PlainStream {
         return emit(&samples, &unwrapper)
     }
 
-    /// Searches the first bytes of an elementary packet for a picture after bytes were added.
+    /// Adds bytes to the start of an elementary packet, and searches it for a picture.
     private mutating func look(at content: Span<UInt8>) {
         if head.isEmpty, take(glanceAt: content) { return }
         guard head.count < Self.largestHead else { return }

@@ -150,7 +150,7 @@ package struct TransportScan: ByteScan, Equatable {
         }
     }
 
-    /// Starts to check an identifier; returns whether the number of identifiers permits it.
+    /// Starts to check an identifier; returns `false` when too many are checked already.
     private mutating func open(_ identifier: Int) -> Bool {
         guard streams.count < Self.mostStreams else {
             slots[identifier] = Self.ignoredSlot

@@ -6,7 +6,9 @@
 package struct DecodeTrial {
     /// The first track with invalid samples; `nil` without one.
     package private(set) var failingTrack: TrackDescription.Kind?
-    /// The numbers of the keys whose samples are media, in every track that could be decoded.
+    /// The numbers of the keys that decrypted their samples to valid media.
+    ///
+    /// A key must do this in every track that could be decoded.
     package private(set) var provenKeys: Set<Int> = []
 
     /// Decodes the first samples that each key decrypted.

@@ -10,7 +10,9 @@
 struct SliceEnding {
     /// The minimum size of a slice in bytes; a change in a shorter one might not be visible.
     private static let shortestSlice = 64
-    /// The size in bytes of the end of a slice that is changed, except for its last byte.
+    /// The distance from the end of a slice, in bytes, at which the changed bytes start.
+    ///
+    /// All bytes from there are changed, except for the last byte of the slice.
     private static let tailCount = 9
     private static let appendix = (0..<32).map { UInt8(truncatingIfNeeded: 0x9D + $0 * 37) | 1 }
 

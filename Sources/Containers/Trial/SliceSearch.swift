@@ -2,7 +2,7 @@
 enum SliceSearch {
     /// The maximum size in bytes of slices that are not encrypted in transport streams.
     private static let clearCount = 48
-    /// The maximum number of bytes to search; the result up to this limit counts.
+    /// The maximum number of bytes to search; slices that start after this limit do not count.
     private static let limit = 1 << 20
 
     /// Returns whether an H.264 access unit with start codes has a slice with encrypted blocks.

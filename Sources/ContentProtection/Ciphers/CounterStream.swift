@@ -12,7 +12,7 @@ package struct CounterStream: ~Copyable {
     private var block = [UInt8](repeating: 0, count: BlockCipher.blockSize)
     /// The counter of the block that contains the next byte.
     private var counter: UInt64 = 0
-    /// The number of bytes that are already used of the block that contains the next byte.
+    /// The number of bytes already used in the block that contains the next byte.
     private var used = 0
 
     /// Creates a stream; call `restart` before its first use.

@@ -35,9 +35,9 @@ public protocol AuthorizationProxy: AnyObject {
     ///   - contentKeyIdentifier: The URI of the key in the playlist.
     ///   - keyRequest: The SPC for the key server.
     ///   - request: The request for the key, which gives access to the services of the session.
-    ///   - completion: Receives the response of the server, the CKC, an expiration date that
-    ///     applies in addition to the date in the CKC, and an error. With an error, the response
-    ///     and the CKC are `nil`.
+    ///   - completion: Receives four values: the response of the server; the CKC; an expiration
+    ///     date, which applies in addition to the date in the CKC; and an error. With an error, the
+    ///     response and the CKC are `nil`.
     /// - Returns: The value that keeps the request alive; `nil` when there is no request.
     func encryptedContentKey(
         for contentKeyIdentifier: String, keyRequest: [UInt8], request: ContentKeyRequest,
@@ -55,7 +55,9 @@ extension AuthorizationProxy {
     /// Returns `nil`, which means the default name.
     public func contentIdentifier(for request: ContentKeyRequest) -> [UInt8]? { nil }
 
-    /// Returns the identifier of the certificate in the app's cache, which is its URL.
+    /// Returns the URL of the certificate, which identifies the certificate in the app's cache.
+    ///
+    /// The result is `nil` when no URL is configured.
     func certificateIdentifier(for request: ContentKeyRequest) -> String? {
         (self as? HTTPAuthorizationProxy)?.certificateLocation(for: request)
             ?? request.catalogueLocation("certificate_url")

@@ -1,10 +1,10 @@
 public import VirtualTime
 
-/// A source of content identifier, certificate and key, in the form of JW Player's SDK.
+/// A source of content identifiers, certificates and keys, with the methods of JW Player's SDK.
 ///
 /// The methods are called in the order of their declaration. Completions may be called immediately
-/// or later, on the event loop of the simulation; only the first call counts. `nil` means a
-/// failure.
+/// or later, on the event loop of the simulation; only the first call counts. A completion that
+/// receives `nil` reports a failure.
 ///
 /// Source: `Documentation/JWPlayer.md#drm`.
 public protocol DRMDataSource: AnyObject {

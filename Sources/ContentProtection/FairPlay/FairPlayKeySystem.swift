@@ -20,7 +20,7 @@ public final class FairPlayKeySystem: KeySystem {
     private let face: any LicenceFace
     private let renewalPolicy: RenewalPolicy
 
-    /// Creates the system with the interface of Brightcove's SDK.
+    /// Creates the key system with an authorization proxy, the interface of Brightcove's SDK.
     ///
     /// - Parameters:
     ///   - authorizationProxy: The interface to the key server; the system keeps a strong
@@ -36,7 +36,7 @@ public final class FairPlayKeySystem: KeySystem {
         self.renewalPolicy = renewalPolicy
     }
 
-    /// Creates the system with the interface of JW Player's SDK.
+    /// Creates the key system with a DRM data source, the interface of JW Player's SDK.
     ///
     /// - Parameters:
     ///   - drmDataSource: The data source; the system keeps a weak reference.
@@ -51,10 +51,10 @@ public final class FairPlayKeySystem: KeySystem {
         self.renewalPolicy = renewalPolicy
     }
 
-    /// Returns whether the key is delivered by licence.
+    /// Returns whether a FairPlay licence delivers the key.
     ///
-    /// - Parameter key: The key in its playlist.
-    /// - Returns: Whether its format is ``keyFormat``.
+    /// - Parameter key: The key as the playlist declares it.
+    /// - Returns: Whether the format of the key is ``keyFormat``.
     public func accepts(_ key: EncryptionKey) -> Bool { key.keyFormat == Self.keyFormat }
 
     /// Requests a licence.

@@ -2,7 +2,8 @@ import VirtualTime
 
 /// The result of a licence exchange.
 ///
-/// It consists of the licence, its dates from the interface, and the instant of its arrival.
+/// It consists of the licence, the instant of its arrival, and the expiration and renewal dates
+/// that the DRM interface states for it.
 struct LicenceGrant {
     let licence: Licence
     private let answer: LicenceAnswer
@@ -26,7 +27,7 @@ struct LicenceGrant {
     /// The time from the arrival of the licence to its expiry; `nil` when it does not expire.
     var term: Duration? { end.map { $0.sinceStart - arrival.sinceStart } }
 
-    /// Returns the key for a stream, with its lease.
+    /// Returns the content key for streaming, with the times of its expiration and renewal.
     func contentKey(renewedBy policy: RenewalPolicy) -> ContentKey {
         var key = ContentKey(bytes: licence.contentKey)
         key.initializationVector = licence.initializationVector

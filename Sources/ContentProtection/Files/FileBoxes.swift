@@ -79,7 +79,7 @@ struct FileBoxes {
 }
 
 extension ContainerError {
-    /// The cause as the source of the bytes describes it.
+    /// The error of the byte source, if it caused this error; otherwise this error itself.
     fileprivate var cause: UnderlyingError {
         if case .input(let error) = reason { error.cause } else { UnderlyingError(self) }
     }

@@ -17,7 +17,7 @@ struct FileSamples {
     private static let mostSamples = 8 << 20
     private static let mostRecordBytes = 256 << 20
     private static let mostRules = 1 << 10
-    /// The maximum number of samples of each rule that are examined to find proofs of a key.
+    /// The maximum number of samples per encryption rule that are examined for proof of a key.
     private static let mostLooks = 4096
 
     private(set) var rules: [SampleRule] = []

@@ -2,6 +2,6 @@
 struct FileWindow {
     /// The position of the fragment's first byte in the file.
     let offset: Int64
-    /// The number of bytes of the file from that position on.
+    /// The number of bytes from `offset` to the end of the file.
     let count: Int
 }

@@ -60,7 +60,7 @@ extension ProtectedFile {
 }
 
 extension FileSamples {
-    /// Adds the samples that the sample tables in a movie box list.
+    /// Adds the samples that are listed in the sample tables of a movie box.
     mutating func add(
         tablesOf bytes: [UInt8], _ movie: MovieProtection, _ input: any ContainerInput
     ) throws(DecryptionError) {

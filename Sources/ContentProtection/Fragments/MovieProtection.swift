@@ -137,7 +137,7 @@ package struct MovieProtection: Equatable, Sendable {
         return bytes
     }
 
-    /// Converts the boxes with each sample's encryption records in a movie box to free space.
+    /// Turns the boxes with per-sample encryption records in a movie box into `free` boxes.
     static func freeRecords(in movie: Box, of bytes: inout [UInt8]) throws(DecryptionError) {
         for track in try movie.children(of: bytes).all("trak") {
             let boxes = try track.children(of: bytes) + TrackParts(track, of: bytes).table

@@ -76,7 +76,7 @@ struct SampleAuxiliary {
 /// and 8.7.9 (saio).
 struct SampleAuxiliaryWalk {
     private enum Place {
-        /// The records are in the current box, with subsamples for all samples or for none.
+        /// The records are in the `senc` box, with subsamples for all samples or for none.
         case box(hasParts: Bool)
         /// The records are at positions in the segment, with one range for each sample.
         case ranges([Range<Int>])

@@ -5,7 +5,9 @@
 struct SampleGroups: Equatable, Sendable {
     /// The encryption that each group description states.
     private(set) var descriptions: [SampleProtection] = []
-    /// The group of samples that no box assigns to a group; zero when they belong to none.
+    /// The index of the group description for samples that no box assigns to a group.
+    ///
+    /// It is zero when such samples belong to no group.
     private(set) var unassigned = 0
     /// The runs of samples in one group: the number of consecutive samples, and the group.
     private(set) var runs: [(count: Int, group: Int)] = []
@@ -24,7 +26,8 @@ struct SampleGroups: Equatable, Sendable {
             if version >= 2 { unassigned = try reader.integer(4) }
             let count = try reader.integer(4)
             for _ in 0..<count {
-                // In the first version the length of an entry is neither stated nor needed.
+                // A version 0 box does not state the length of an entry, and parsing does not need
+                // the length.
                 var size = length
                 if version >= 1, length == 0 { size = try reader.integer(4) }
                 let start = reader.index
@@ -59,7 +62,9 @@ struct SampleGroupWalk {
     private var run = 0
     private var used = 0
 
-    /// The base of the numbers that refer to descriptions in the fragment itself.
+    /// The number added to the indices of group descriptions in the fragment itself.
+    ///
+    /// Smaller indices refer to the group descriptions that all fragments share.
     private static let localBase = 0x10000
 
     init(local: SampleGroups, shared: SampleGroups) {

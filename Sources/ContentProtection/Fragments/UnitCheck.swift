@@ -29,7 +29,7 @@ struct UnitCheck {
         var unit = try next(of: bytes)
         for pattern in stretches {
             for stretch in pattern {
-                // The three bytes may begin before the decrypted part, and end after it.
+                // A start code may begin before the decrypted part, and end after it.
                 let suspect = stretch.lowerBound - 2..<stretch.upperBound + 2
                 while let found = unit {
                     if VideoUnits.holdsStartCode(bytes, in: suspect.clamped(to: found)) {

@@ -168,7 +168,7 @@ extension Int64 {
         return Swift.max(0, difference)
     }
 
-    /// Returns the time in milliseconds after a duration, rounded up; `.max` on overflow.
+    /// Returns this time in milliseconds plus a duration, rounded up; `.max` on overflow.
     fileprivate func clampedSum(with duration: Duration) -> Int64 {
         let (seconds, attoseconds) = duration.components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1000)

@@ -10,7 +10,7 @@ public import VirtualTime
 ///
 /// Reference: rfc8216bis, section 4.4.4.4 (KEYFORMAT).
 public final class IdentityKeySystem: KeySystem {
-    /// The domain of its errors.
+    /// The domain of this key system's errors.
     public static let errorDomain = "IdentityKeyErrorDomain"
     /// The maximum number of stored keys; rotation every six seconds uses 14,400 keys a day.
     private static let cacheLimit = 16_384

@@ -8,7 +8,7 @@ import VirtualTime
 final class KeyRing: SessionProtection {
     /// The maximum number of session keys requested in advance; a playlist may announce any number.
     private static let preloadLimit = 64
-    /// The domain of its own failures.
+    /// The error domain of failures in the key ring itself.
     static let errorDomain = "KeyRingErrorDomain"
 
     /// The key format and the location, which together identify a key.
@@ -17,7 +17,7 @@ final class KeyRing: SessionProtection {
         let url: String
     }
 
-    /// A key of a playlist and its key system.
+    /// A key that a playlist declares, and the key system that accepts this key.
     private struct Choice {
         let key: EncryptionKey
         let system: any KeySystem
@@ -84,7 +84,9 @@ final class KeyRing: SessionProtection {
             chosen: choice?.key ?? key, content: ContentKey(bytes: nil, byIdentifier: known))
     }
 
-    /// Returns whether keys known in advance may decrypt samples without the listed keys.
+    /// Returns whether keys known in advance may suffice to decrypt samples.
+    ///
+    /// The keys that the playlist lists are then not needed.
     private func mayDoWithKnown(_ keys: [EncryptionKey]) -> Bool {
         !known.isEmpty && keys.contains(where: \.method.isOfSamples)
     }

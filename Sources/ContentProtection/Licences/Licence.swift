@@ -32,7 +32,7 @@ public struct Licence: Sendable, Equatable {
     ///   - initializationVector: The initialization vector, 16 bytes.
     ///   - lease: The time after which the key must be requested again.
     ///   - expiresAfter: The time after which the licence ends permanently.
-    ///   - playDuration: The validity from the first playback.
+    ///   - playDuration: The time from the first playback after which the licence ends.
     ///   - isPersistent: Whether the licence may be stored.
     public init(
         contentKey: [UInt8], initializationVector: [UInt8]? = nil, lease: Duration? = nil,

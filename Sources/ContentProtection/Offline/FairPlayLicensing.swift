@@ -50,8 +50,8 @@ public final class FairPlayLicensing: PersistentLicensing {
     /// Requests a persistent licence.
     ///
     /// The request fails with code 69304 of `OfflineVideoManagerErrorDomain` when the server grants
-    /// a licence that may not be stored, and with the failures of ``FairPlayKeySystem`` otherwise.
-    /// It also fails when no response arrives within the time limit for keys.
+    /// a licence that may not be stored. It also fails when no response arrives within the time
+    /// limit for keys. All other failures are the same as those of ``FairPlayKeySystem``.
     public func requestLicence(
         for key: EncryptionKey, playlistURL: String, terms wish: PersistentLicenceTerms,
         host: ProtectionHost,

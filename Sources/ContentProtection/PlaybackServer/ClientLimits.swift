@@ -8,7 +8,7 @@ import Playlists
 ///
 /// Source: `Documentation/Brightcove.md#playback-service`.
 struct ClientLimits: Equatable {
-    /// The members of a video's JSON object that limit the video; responses do not contain them.
+    /// The members of a video's JSON object that limit its playback; responses do not contain them.
     static let members = ["geo", "schedule", "domains"]
 
     /// The country of the client; `nil` for an unknown one.

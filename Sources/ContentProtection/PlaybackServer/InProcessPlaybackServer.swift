@@ -22,8 +22,8 @@ public final class InProcessPlaybackServer: ResourceLoader {
     /// - Parameters:
     ///   - server: The service.
     ///   - location: The location of the service, such as `https://service.test`.
-    ///   - media: The folder of files for each media location that an expiry follows. The part of a
-    ///     requested location after the expiry is a path in the folder.
+    ///   - media: The folders with media files, by media location. A requested location consists of
+    ///     the media location, an expiry, and the path of the file in the folder.
     ///   - start: The date at which the virtual time of each `PlaybackWorld` starts.
     ///   - behind: The loader for all other locations, and for the files in `media`.
     public init(
@@ -38,12 +38,15 @@ public final class InProcessPlaybackServer: ResourceLoader {
         self.behind = behind
     }
 
-    /// Loads a response of the service, a file of its media, or a resource of the next loader.
+    /// Loads a response of the service, a media file, or a resource from any other location.
+    ///
+    /// The loader that was passed to the initializer loads media files and resources from other
+    /// locations.
     ///
     /// - Parameter request: The request.
     /// - Returns: The response.
     /// - Throws: `TransportError` with the status of a refusal that the request does not accept, or
-    ///   the error of the next loader.
+    ///   the error of that loader.
     public func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
         if request.url == location || request.url.hasPrefix(location + "/") {
             return try answer(request)

@@ -155,7 +155,7 @@ extension PlaybackServer {
 
     /// Returns a video for a response, with its expiry in the locations of its sources.
     ///
-    /// The response does not contain the members that limit the video.
+    /// The response does not contain the members that limit playback of the video.
     private static func issued(_ video: PropertyValue, at now: Int64) -> PropertyValue {
         guard var object = video.object, let sources = video["sources"]?.array else { return video }
         for member in ClientLimits.members { object[member] = nil }

@@ -83,7 +83,7 @@ extension PlaybackServer.Account {
         videos.append(video)
     }
 
-    /// Adds a playlist from JSON: an object of the catalogue whose `videos` are ids.
+    /// Adds a playlist from JSON: a catalogue object with video ids in its member `videos`.
     ///
     /// - Parameter bytes: The JSON text, in UTF-8.
     /// - Throws: `JSONError` that names the member at fault, such as the id of a video that was not
@@ -127,7 +127,9 @@ extension PlaybackServer.Account {
         return texts
     }
 
-    /// Checks the members that limit a video: a malformed limit would permit everything.
+    /// Checks the members that limit playback of a video; throws for a malformed limit.
+    ///
+    /// Without this check, a malformed limit would permit everything.
     private static func checkLimits(of video: PropertyValue) throws(JSONError) {
         if let geo = video["geo"] {
             guard try texts("countries", of: geo, at: "geo.") != nil else {

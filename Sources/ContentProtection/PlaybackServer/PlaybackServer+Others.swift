@@ -2,22 +2,22 @@
 ///
 /// While the service refuses the stream, the stream tries again at each heartbeat.
 package struct OtherStream: Hashable, Sendable {
-    /// The viewer, from the claim `uid`.
+    /// The identifier of the viewer, from the claim `uid`.
     package var viewer: String
     /// The identifier of the viewer's session, from the claim `sid`.
     package var session: String
     /// The largest number of concurrent streams, from the claim `climit`.
     package var limit: Int64
-    /// The period, in seconds since 1970.
+    /// The period in which the stream sends heartbeats, in seconds since 1970.
     package var seconds: Range<Int64>
 
     /// Creates a stream.
     ///
     /// - Parameters:
-    ///   - viewer: The viewer.
+    ///   - viewer: The identifier of the viewer.
     ///   - session: The identifier of the viewer's session.
     ///   - limit: The largest number of concurrent streams.
-    ///   - seconds: The period, in seconds since 1970.
+    ///   - seconds: The period in which the stream sends heartbeats, in seconds since 1970.
     package init(viewer: String, session: String, limit: Int64, seconds: Range<Int64>) {
         self.viewer = viewer
         self.session = session
@@ -32,7 +32,9 @@ extension PlaybackServer {
     /// Earlier heartbeats are skipped, because they change nothing in the result.
     private static let mostBeats: Int64 = 1000
 
-    /// Performs the heartbeats of streams on other devices up to and including a second.
+    /// Simulates the heartbeats of streams on other devices up to and including `now`.
+    ///
+    /// The time `now` is in seconds since 1970.
     mutating func followOthers(of account: Account, interval: Int64, until now: Int64) {
         let others = account.otherStreams
         var beats: [Int64?] =

@@ -11,7 +11,7 @@ import Transport
 /// - `GET /playlists/{id}` and `/playlists/ref:{id}`,
 /// - `POST`, `GET` and `DELETE /sessions`.
 ///
-/// The members `geo`, `schedule` and `domains` of a video limit the video, and responses do not
+/// The members `geo`, `schedule` and `domains` of a video limit its playback, and responses do not
 /// contain them. The service compares `geo` with ``PlaybackServer/Account/clientCountry``.
 ///
 /// Source: `Documentation/Brightcove.md#playback-service`.
@@ -20,7 +20,7 @@ public struct PlaybackServer: Sendable {
     public struct Account: Sendable {
         /// The id of the account.
         public var id: String
-        /// The policy keys that it accepts.
+        /// The policy keys that the account accepts.
         public var policyKeys: Set<String> = []
         /// The public keys that verify tokens, in PEM: RSA for RS256, the curve P-256 for ES256.
         public var tokenKeys: [[UInt8]] = []
@@ -30,7 +30,7 @@ public struct PlaybackServer: Sendable {
         /// which the location expires, in seconds since 1970. It follows from the member
         /// `manifest_url_ttl` of the video.
         public var videos: [PropertyValue] = []
-        /// The playlists, as objects of the catalogue whose `videos` are ids.
+        /// The playlists, as catalogue objects with video ids in their member `videos`.
         public var playlists: [PropertyValue] = []
         /// The country of all clients, in two letters; `nil` when it is unknown.
         ///

@@ -43,7 +43,7 @@ struct ViewerToken: Equatable {
         self.claims = claims
     }
 
-    /// The viewer; `nil` without one.
+    /// The identifier of the viewer; `nil` when the token has none.
     var viewer: String? { claims["uid"]?.string }
 
     /// The largest number of concurrent streams; `nil` without a limit.

@@ -210,7 +210,7 @@ struct ElementaryPackets {
         }
     }
 
-    /// Sets the counters of packets without a payload to the counter of the previous packet.
+    /// Sets the continuity counter of each packet without a payload to that of the previous packet.
     private func renumberEmpty(of bytes: [UInt8], _ packets: inout [Int: [UInt8]]) {
         guard let first = carriers.first else { return }
         var counter: UInt8?

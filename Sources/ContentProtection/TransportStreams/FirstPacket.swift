@@ -43,7 +43,9 @@ enum FirstPacket {
         return streams[bytes[start]].map { $0 == packet.identifier } ?? true
     }
 
-    /// Returns whether the next packet of the same stream continues the unit of the first packet.
+    /// Returns whether the next packet of the stream continues the first packet's payload.
+    ///
+    /// It does not continue that payload when it starts a new PES packet or section.
     private static func goesOn(_ first: TransportPacket, in bytes: [UInt8]) -> Bool {
         let starts = stride(
             from: TransportPacket.size, through: bytes.count - TransportPacket.size,

@@ -1,9 +1,10 @@
 import Containers
 
-/// Encrypts the samples of fragments in the scheme `cbcs`, with a constant vector.
+/// Encrypts the samples of fragments in the scheme `cbcs`.
 ///
-/// All samples have the same initialization vector. In each slice of a picture, the first 32 bytes
-/// stay clear and the rest is encrypted in the pattern 1:9. Audio samples are encrypted as a whole.
+/// All samples have the same constant initialization vector. In each slice of a picture, the first
+/// 32 bytes stay clear and the rest is encrypted in the pattern 1:9. Audio samples are encrypted as
+/// a whole.
 ///
 /// Reference: ISO/IEC 23001-7, sections 7 and 10.4 (cbcs); Apple, HLS Authoring Specification.
 struct FragmentEncryptor {

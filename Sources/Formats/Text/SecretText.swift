@@ -2,9 +2,9 @@
 ///
 /// A query value is replaced by `…` and a digest of 48 bits. The digest distinguishes two signed
 /// locations but cannot be used for a request. Values of up to three characters and plain numbers
-/// of up to eight digits, such as segment numbers, are kept. User information is removed. Only the
-/// single character `…` is kept, because it replaces the user information in commands that repeat a
-/// run.
+/// of up to eight digits, such as segment numbers, are kept. User information is removed, unless it
+/// is the single character `…`. Commands that repeat a run contain this character in place of the
+/// original user information.
 enum SecretText {
     /// The replacement for omitted text.
     private static let mark: Character = "…"

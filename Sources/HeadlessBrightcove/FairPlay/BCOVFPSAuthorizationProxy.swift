@@ -43,12 +43,12 @@ extension BCOVFPSAuthorizationProxy {
     }
 }
 
-/// The proxy of the vendor, which finds its server in the catalogue entry of a video.
+/// Brightcove's authorization proxy, which finds the key server in a video's catalogue entry.
 public final class BCOVFPSBrightcoveAuthProxy: BCOVFPSAuthorizationProxy {
     private let publisherId: String?
     private let applicationId: String?
 
-    /// The location of the vendor's server, for accounts without dynamic delivery.
+    /// The location of Brightcove's key server, for accounts without dynamic delivery.
     public var fpsBaseURL = "https://fps.brightcove.com"
     /// The location that accepts an SPC; `nil` uses the location in the video's source.
     public var keyRequestURL: URL?
@@ -74,7 +74,7 @@ public final class BCOVFPSBrightcoveAuthProxy: BCOVFPSAuthorizationProxy {
             certificateURL: certificate, keyRequestURL: keyRequestURL?.absoluteString)
     }
 
-    /// Fails: the player itself sends the request to the server of the video.
+    /// Completes with an error, because the player itself sends key requests to the key server.
     public func encryptedContentKey(
         forContentKeyIdentifier contentKeyIdentifier: String, contentKeyRequest keyRequest: Data,
         source: BCOVSource, options: [AnyHashable: Any]?,

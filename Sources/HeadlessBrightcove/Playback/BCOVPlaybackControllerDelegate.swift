@@ -22,7 +22,7 @@ public protocol BCOVPlaybackControllerBasicDelegate: AnyObject {
     /// - Parameters:
     ///   - controller: The controller.
     ///   - session: The session.
-    ///   - duration: The duration in seconds; not a number when it is indefinite.
+    ///   - duration: The duration in seconds; NaN when it is indefinite.
     func playbackController(
         _ controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!,
         didChangeDuration duration: TimeInterval)

@@ -23,11 +23,11 @@ public final class BCOVPlaybackSession {
 
     /// The functions that a session provider adds to the session; `nil` when it adds none.
     public var providerExtension: (any ProviderExtension)? { session.providerExtension }
-    /// The audio options; `nil` before the video is ready, and when there is no choice.
+    /// The audio options; `nil` before the playlist is loaded, empty if it names no audio.
     public var audibleMediaSelectionGroup: MediaSelectionGroup? {
         session.audibleMediaSelectionGroup
     }
-    /// The subtitle options; `nil` before the video is ready, and when there is no choice.
+    /// The subtitle options; `nil` before the playlist is loaded.
     public var legibleMediaSelectionGroup: MediaSelectionGroup? {
         session.legibleMediaSelectionGroup
     }

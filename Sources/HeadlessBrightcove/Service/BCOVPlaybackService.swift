@@ -20,8 +20,9 @@ public final class BCOVPlaybackService {
     /// Creates a client of an account, in the `PlaybackWorld` of `BCOVSimulation`.
     ///
     /// - Parameters:
-    ///   - accountId: The account.
-    ///   - policyKey: The policy key; `nil` for playback rights.
+    ///   - accountId: The id of the account.
+    ///   - policyKey: The policy key; `nil` for an account with playback rights, whose requests
+    ///     have a token instead.
     @MainActor public convenience init(accountId: String!, policyKey: String!) {
         let account = PlaybackServiceAccount(id: accountId ?? "", policyKey: policyKey)
         self.init(PlaybackService(account, in: BCOVSimulation.world))
@@ -42,7 +43,7 @@ public final class BCOVPlaybackService {
     ///     or its reference id under ``kBCOVPlaybackServiceConfigurationKeyAssetReferenceID``, and
     ///     the token of the viewer.
     ///   - queryParameters: The parameters of the query; `nil` for none.
-    ///   - completionHandler: Receives the video, its JSON, or the error.
+    ///   - completionHandler: Receives the video and its JSON, or an error.
     public func findVideo(
         withConfiguration configuration: [AnyHashable: Any]!,
         queryParameters: [AnyHashable: Any]!,
@@ -68,7 +69,7 @@ public final class BCOVPlaybackService {
     ///     ``kBCOVPlaybackServiceConfigurationKeyAssetID`` or its reference id under
     ///     ``kBCOVPlaybackServiceConfigurationKeyAssetReferenceID``, and the token of the viewer.
     ///   - queryParameters: The parameters of the query; `nil` for none.
-    ///   - completionHandler: Receives the playlist, its JSON, or the error.
+    ///   - completionHandler: Receives the playlist and its JSON, or an error.
     public func findPlaylist(
         withConfiguration configuration: [AnyHashable: Any]!,
         queryParameters: [AnyHashable: Any]!,
@@ -117,9 +118,11 @@ public final class BCOVPlaybackServiceRequestFactory {
     /// Creates a factory.
     ///
     /// - Parameters:
-    ///   - accountId: The account.
-    ///   - policyKey: The policy key; `nil` for playback rights.
-    ///   - baseURLStr: The location of the service; `nil` for that of the vendor.
+    ///   - accountId: The id of the account.
+    ///   - policyKey: The policy key; `nil` for an account with playback rights, whose requests
+    ///     have a token instead.
+    ///   - baseURLStr: The location of the service; `nil` uses the location of Brightcove's
+    ///     service.
     public init(accountId: String!, policyKey: String!, baseURLStr: String! = nil) {
         if let baseURLStr {
             account = PlaybackServiceAccount(

@@ -13,9 +13,9 @@ public final class BCOVPlaylist {
 
     /// The videos.
     public var videos: [BCOVVideo] { playlist.videos.map(BCOVVideo.init) }
-    /// The videos without an error of the service.
+    /// The videos for which the service reported no error.
     public var allPlayableVideos: [BCOVVideo] { playlist.allPlayableVideos.map(BCOVVideo.init) }
-    /// The videos with an error of the service.
+    /// The videos for which the service reported an error.
     public var allFailedVideos: [BCOVVideo] { playlist.allFailedVideos.map(BCOVVideo.init) }
     /// The properties.
     public var properties: [AnyHashable: Any] { playlist.properties.bridged }

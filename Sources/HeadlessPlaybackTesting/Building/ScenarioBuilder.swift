@@ -46,7 +46,7 @@ extension Scenario {
     /// - Parameters:
     ///   - name: The name of the scenario.
     ///   - assets: The locations of the assets to play, in order.
-    ///   - parts: The steps, the surroundings and the expectations.
+    ///   - parts: The steps, the settings and the expectations.
     public init(
         _ name: String, playing assets: String..., @ScenarioBuilder parts: () -> [ScenarioPart]
     ) {

@@ -4,13 +4,13 @@ import VirtualTime
 extension ScenarioStep.Trigger {
     /// At an instant of virtual time.
     ///
-    /// - Parameter seconds: The virtual time since the start of the scenario's world.
+    /// - Parameter seconds: The virtual time since the start of the scenario's `PlaybackWorld`.
     /// - Returns: The trigger.
     public static func time(_ seconds: Double) -> Self { .time(.seconds(seconds)) }
 
     /// At an instant of virtual time, after all other events of that instant.
     ///
-    /// - Parameter seconds: The virtual time since the start of the scenario's world.
+    /// - Parameter seconds: The virtual time since the start of the scenario's `PlaybackWorld`.
     /// - Returns: The trigger.
     public static func behind(_ seconds: Double) -> Self { .behind(.seconds(seconds)) }
 
@@ -20,9 +20,9 @@ extension ScenarioStep.Trigger {
     /// - Returns: The trigger.
     public static func position(_ seconds: Double) -> Self { .position(media(seconds)) }
 
-    /// A time after the previous step.
+    /// The moment at which a delay after the previous step has elapsed.
     ///
-    /// - Parameter seconds: The time.
+    /// - Parameter seconds: The delay.
     /// - Returns: The trigger.
     public static func after(_ seconds: Double) -> Self { .afterPrevious(.seconds(seconds)) }
 

@@ -36,7 +36,7 @@ extension EncoderRun {
         var end: Int
         /// The number of the first item after the cut.
         var start: Int
-        /// The faults that take effect at the cut, in any order, except those that lose items.
+        /// The restarts and timestamp jumps that take effect at the cut, in any order.
         var faults: [EncoderFault] = []
     }
 

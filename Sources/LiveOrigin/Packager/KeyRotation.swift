@@ -72,7 +72,7 @@ package struct KeyRotation: Equatable, Sendable {
         return Self.bytes(seed, 0x6B69_6400, number)
     }
 
-    /// Returns the initialization vector (16 bytes) of all samples of a period in fragments.
+    /// Returns the initialization vector (16 bytes) of all fragmented MP4 samples of a period.
     func vector(ofPeriod period: Int) -> [UInt8] { Self.bytes(seed, 0x6976_6672, period) }
 
     /// Returns the initialization vector (16 bytes) that a playlist states for a segment.
@@ -85,7 +85,9 @@ package struct KeyRotation: Equatable, Sendable {
         Self.bytes(seed, 0x7772_6F6E, item.number)
     }
 
-    /// Returns the content identifier of a period's licensed key; `nil` when keys are served.
+    /// Returns the content identifier of a period's licensed key.
+    ///
+    /// It is `nil` when the origin serves keys as plain bytes.
     func content(ofPeriod period: Int) -> String? {
         licensed.isEmpty ? nil : licensed[place(of: period)].content
     }
@@ -112,9 +114,9 @@ package struct OriginEncryption: Equatable, Sendable {
     package var key: [UInt8]
     /// The initialization vector, 16 bytes.
     package var vector: [UInt8]
-    /// The initialization vector of all samples in fragments, 16 bytes.
+    /// The initialization vector of all samples in fragmented MP4 media, 16 bytes.
     package var fragmentVector: [UInt8]
-    /// The key identifier that fragments contain, 16 bytes.
+    /// The key identifier that fragmented MP4 media contains, 16 bytes.
     package var identifier: [UInt8]
 }
 

@@ -94,8 +94,8 @@ final class ListingMemo: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - edge: The live edge.
-    ///   - find: Finds the segment when it is not cached; receives the number of the segment that
-    ///     it probably is, or `nil`.
+    ///   - find: Finds the segment when it is not cached; receives the probable number of the
+    ///     segment, or `nil` when there is no assumption.
     /// - Returns: The media sequence number of the segment.
     func first(of edge: RenditionSchedule.Edge, find: (_ assumed: Int?) -> Int) -> Int {
         state.withLock { state in

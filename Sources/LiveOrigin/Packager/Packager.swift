@@ -136,13 +136,13 @@ package struct RenditionListing: Equatable, Sendable {
     package var discontinuitySequence: DiscontinuitySequence
     /// The declared target duration; `nil` means that of the broadcast.
     package var targetDuration: MediaTime?
-    /// The error that other playlists' rendition reports add to its last media sequence number.
+    /// The error that other playlists' reports add to the rendition's last media sequence number.
     package var reportOffset = 0
-    /// Whether its playlist declares the type `EVENT` when all segments are listed as an event.
+    /// Whether the playlist declares the type `EVENT` when all segments are listed as an event.
     package var statesType = true
-    /// Whether its segments have parts when the packager divides segments into parts.
+    /// Whether the rendition's segments have parts when the packager divides segments into parts.
     package var hasParts = true
-    /// Whether its segments are text, whose samples are never encrypted.
+    /// Whether the rendition's segments are text, whose samples are never encrypted.
     package var isText = false
 
     /// Creates the properties of a rendition.

@@ -63,8 +63,8 @@ final class RenditionOrigin: Sendable {
         if packager.hasReports {
             progress = schedules.indices.filter { $0 != track }
                 .compactMap { schedules[$0].progress(at: time) }
-            // Reports belong to renditions by order, so a missing report would shift all later
-            // ones.
+            // Progress values are matched to renditions by their order, so a missing value would
+            // shift all later ones.
             if progress.count < schedules.count - 1 { progress = [] }
         }
         return schedule.version(at: time, progress: progress, memo: memo)

@@ -2,7 +2,7 @@ import VirtualTime
 
 /// A break on one track, once or repeated.
 struct BreakRule: Equatable, Sendable {
-    /// The time by which a segment boundary may precede the position of a break that starts there.
+    /// The longest time by which a break may start before its position, at a segment boundary.
     ///
     /// Segment boundaries of audio and video differ by fractions of a frame. The tolerance lets a
     /// break start at the boundaries of both.
@@ -36,7 +36,7 @@ struct BreakRule: Equatable, Sendable {
         return passed.count(of: interval) + 1
     }
 
-    /// Returns how many of the first repetitions begin at a discontinuity of the programme.
+    /// Returns how many of the first `count` repetitions begin at a programme discontinuity.
     ///
     /// A repetition begins at a segment of the loop if its position in the loop is after the start
     /// of the previous segment, but not after the start of this segment. The count is computed with

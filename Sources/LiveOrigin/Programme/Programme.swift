@@ -54,7 +54,7 @@ package struct AdBreak: Equatable, Sendable {
     package var interval: MediaTime?
     /// The media of the break.
     package var source: SourceSurvey
-    /// The requested duration; the last segment of the break is broadcast to its end.
+    /// The requested duration; the last segment of the break is still broadcast in full.
     package var duration: MediaTime
     /// The ways in which playlists mark the break.
     package var markers: [Marker]

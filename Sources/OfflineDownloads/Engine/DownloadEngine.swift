@@ -4,12 +4,12 @@ package import Sessions
 import Transport
 package import VirtualTime
 
-/// An engine that downloads assets into a store, used by both public interfaces.
+/// An engine that downloads assets into a store.
 ///
-/// The engine runs on the event loop of its world and makes no decisions. ``DownloadStateMachine``
-/// decides the stage of each download, ``PackagePlanner`` the files to download, and
-/// ``DownloadLine`` which downloads run. The engine performs requests and writes files and
-/// catalogue rows.
+/// Both public interfaces, `OfflineVideoManager` and `VidLoader`, use this engine. It runs on the
+/// event loop of its simulation and makes no decisions. ``DownloadStateMachine`` decides the stage
+/// of each download, ``PackagePlanner`` the files to download, and ``DownloadLine`` which downloads
+/// run. The engine performs requests and writes files and catalogue rows.
 package final class DownloadEngine {
     package let world: PlaybackWorld
     package let folder: StoreFolder

@@ -8,7 +8,7 @@ import VirtualTime
 final class DownloadItem {
     /// A request of a download to its engine.
     enum Need {
-        /// The download enters the line for a slot, which lets it run.
+        /// The download joins the line for a slot; with a slot, the download can run.
         case place
         /// The download leaves the line, or returns its slot.
         case noPlace

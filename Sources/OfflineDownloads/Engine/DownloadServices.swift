@@ -3,7 +3,7 @@ import Sessions
 import Transport
 import VirtualTime
 
-/// The services shared by the downloads of an engine: its world, its store and its records.
+/// The services shared by the downloads of an engine: the simulation, the store and the records.
 ///
 /// They have no reference to the engine: an engine owns its downloads, a download owns its
 /// transfer, and each receives these services.

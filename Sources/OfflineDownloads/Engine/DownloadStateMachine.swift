@@ -1,14 +1,15 @@
 /// Decides the state of one download: a value that receives inputs and returns actions.
 ///
-/// Both public interfaces are views of it. It does not handle bytes: progress is a fraction.
+/// `OfflineVideoManager` and `VidLoader`, the two public interfaces, both present this state. The
+/// machine does not handle bytes: progress is a fraction.
 ///
 /// ```
 /// preloaded ─request─► preparing ─prepared─► waiting ─slot─► running ─finished─► completed
 ///                          │                    │              │ ▲
 ///                          └──────── pause ─────┴──── pause ──►│ │ resume: through waiting
 ///                                                            paused
-/// From every state except the final ones, cancel leads to cancelled, and a failure to failed;
-/// resume leads from failed to preparing, with the stored files; so does repair from completed.
+/// From every state except the final ones, cancel leads to cancelled, and a failure to failed.
+/// Resume leads from failed, and repair from completed, to preparing, with the stored files.
 /// ```
 package struct DownloadStateMachine: Equatable, Sendable {
     /// The stage of a download.

@@ -44,12 +44,12 @@ package struct PackageVerification: Sendable {
             self.token = token
         }
 
-        /// Treats missing texts as not yet written rather than damaged.
+        /// Treats all findings about generated texts as texts that are not yet written.
         ///
         /// They are written again when a download continues, and a process may have been killed
         /// between storing its plan and writing them.
         ///
-        /// - Returns: The names of the missing texts.
+        /// - Returns: The names of these texts.
         fileprivate mutating func removeUnwrittenTexts() -> Set<String> {
             let unwritten = Set(findings.filter { $0.ordinal == nil }.map(\.name))
             findings.removeAll { $0.ordinal == nil }

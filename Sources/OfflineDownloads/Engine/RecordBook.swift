@@ -1,7 +1,7 @@
 import Sessions
 import VirtualTime
 
-/// The current records of an engine's downloads, and the stored files without a row yet.
+/// The current records of an engine's downloads, and stored files that have no row yet.
 ///
 /// A record here can be newer than its row in the catalogue, because frequent changes are stored
 /// together with the next rows.

@@ -34,7 +34,7 @@ public struct OfflineEnvironment {
     ///   - world: The simulation that runs the downloads.
     ///   - store: The path of the store's folder.
     ///   - epoch: The date at which the simulation starts.
-    ///   - device: The device of the app; `nil` means the device of the world.
+    ///   - device: The device of the app; `nil` means the device of `world`.
     ///   - downloads: The options of downloads.
     ///   - licensing: The provider of licences to store.
     public init(

@@ -14,7 +14,7 @@ import VirtualTime
 /// ```
 ///
 /// An app of the simulated SDK has one manager, ``shared``; a test may create several, each with
-/// its own store. A manager belongs to the loop of its world.
+/// its own store. A manager runs on the event loop of its simulation, the `PlaybackWorld`.
 ///
 /// Source: `Documentation/BrightcoveOffline.md`.
 public final class OfflineVideoManager {

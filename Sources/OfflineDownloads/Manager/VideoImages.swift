@@ -61,7 +61,7 @@ final class VideoImages {
         }
     }
 
-    /// Starts requests that have become permitted, and cancels requests that no longer are.
+    /// Starts requests that are now permitted, and cancels those that are no longer permitted.
     func followDevice() {
         for token in pending.keys.sorted() { fetchPending(of: token) }
     }

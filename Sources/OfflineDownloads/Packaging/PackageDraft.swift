@@ -94,7 +94,9 @@ struct PackageDraft {
 
     // MARK: The top playlist
 
-    /// Returns the package's multivariant playlist with one variant stream, for any source.
+    /// Returns the package's multivariant playlist, even if the source is a media playlist.
+    ///
+    /// The playlist has one variant stream.
     private func top(of plan: PackagePlan) -> MultivariantPlaylist {
         var top = MultivariantPlaylist()
         top.version = 7
@@ -113,7 +115,7 @@ struct PackageDraft {
         return top
     }
 
-    /// Returns the package's multivariant playlist with further renditions, not downloaded.
+    /// Returns the package's multivariant playlist with further renditions that are not downloaded.
     ///
     /// The renditions are from the groups of the chosen variant stream. Players do not select any
     /// of them automatically. The result is `nil` when there are no further renditions.

@@ -29,7 +29,9 @@ final class StoredPackage: Sendable {
     let network: any ResourceLoader
     private let plan: PackagePlan
     private let headers: [HeaderField]
-    /// The indices of files in the plan, by file name; empty if the plan is complete or unknown.
+    /// The indices of files in the plan, by file name.
+    ///
+    /// Empty if the download is complete or the plan is unknown.
     private let ordinals: [String: Int]
     private let onlineTop: [UInt8]?
 
@@ -84,7 +86,7 @@ final class StoredPackage: Sendable {
         }
     }
 
-    /// Returns the index of a file in the plan; `nil` for a generated one.
+    /// Returns the index of a file in the plan; `nil` for a generated file or without a plan.
     func ordinal(of name: String) -> Int? { ordinals[name] }
 
     /// Returns the contents that replace a file when there is a network; `nil` if nothing does.

@@ -34,7 +34,7 @@ extension Video.PropertyKey {
     public static let offlineVideoFilePath = "offlineVideoFilePath"
     /// Whether the app itself presents the subtitles (sideband subtitles); absent when it does not.
     public static let offlineVideoUsesSidebandSubtitle = "offlineVideoUsesSidebandSubtitle"
-    /// The languages of its sideband subtitles; a list of strings.
+    /// The languages of the sideband subtitles; a list of strings.
     public static let offlineVideoManagerSubtitleLanguages = "offlineVideoManagerSubtitleLanguages"
     /// The media type of the stored video.
     public static let offlineVideoMediaType = "offlineVideoMediaType"

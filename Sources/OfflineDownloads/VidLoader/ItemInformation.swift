@@ -17,7 +17,9 @@ public struct ItemInformation: Equatable, Sendable {
     public internal(set) var downloadedBytes: Int64
     /// The progress, 0 to 1.
     public internal(set) var progress: Double
-    /// The minimum bandwidth of the variant stream in bits per second; `nil` for the highest.
+    /// The minimum bandwidth of the variant stream in bits per second.
+    ///
+    /// `nil` selects the variant stream with the highest bandwidth.
     public let minRequiredBitrate: Int?
     /// Header fields for the playlists and keys; `nil` for none.
     public let headers: [String: String]?

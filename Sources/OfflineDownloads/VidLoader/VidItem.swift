@@ -11,7 +11,9 @@ struct VidItem {
     ///
     /// It is also `true` if an earlier process has made progress with the download.
     var isKeyTold = false
-    /// Whether a lost connection was not reported, so that its return is not reported either.
+    /// Whether the loss of the connection was left unreported.
+    ///
+    /// The restored connection is then not reported either.
     var isSilent = false
 
     init(_ values: DownloadValues) {

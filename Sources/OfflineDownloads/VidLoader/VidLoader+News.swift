@@ -20,7 +20,7 @@ extension VidLoader {
     private func follow(_ report: DownloadReport, of identifier: String) {
         let progress = report.progress
         switch report.stage {
-        // This loader never loads a licence without its download.
+        // This loader never requests a licence without the media of its download.
         case .preloaded: return
         case .preparing: announce(.prefetching, of: identifier)
         case .waiting: announce(.waiting, of: identifier)
@@ -34,7 +34,8 @@ extension VidLoader {
     }
 
     private func run(_ identifier: String, _ progress: Double) {
-        // If a lost connection was not reported, its return is not reported either.
+        // If the loss of the connection was not reported, the restored connection is not reported
+        // either.
         if items[identifier]?.isSilent != true {
             announce(.running(progress), of: identifier)
         }

@@ -222,7 +222,7 @@ public final class VidLoader {
     ///
     /// Without licences, the video needs neither a network nor a key server, and plays with any
     /// session provider. A video with stored licences needs an ``OfflineSessionProvider`` that uses
-    /// the ``library`` and that the content protection provider wraps.
+    /// the ``library``; the content protection provider must wrap that session provider.
     ///
     /// - Parameter location: The path of the package, as reported when the download completed.
     /// - Returns: The video; `nil` when the store has no such complete package.

@@ -2,7 +2,9 @@
 public struct VidLoaderOptions: Sendable {
     /// The time at which stored keys are reported.
     public enum KeyNews: Sendable {
-        /// Report the keys when the running download requests them, after its first `running`.
+        /// Report the keys when the running download requests them.
+        ///
+        /// The download has reported its first state `running` before that.
         ///
         /// Source: `Documentation/VidLoader.md#states`.
         case whenServed

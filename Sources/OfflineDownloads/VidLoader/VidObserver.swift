@@ -1,4 +1,4 @@
-/// An observer of a ``VidLoader``'s downloads, which the app must retain.
+/// An observer of the downloads of a ``VidLoader``; the app must retain the observer.
 public final class VidObserver {
     /// The downloads that an observer follows.
     public enum ObserverType: Equatable, Sendable {
@@ -8,7 +8,7 @@ public final class VidObserver {
         case single(String)
     }
 
-    /// The downloads that it observes.
+    /// The downloads that the observer follows.
     public let type: ObserverType
     let stateChanged: (ItemInformation) -> Void
 
@@ -16,7 +16,7 @@ public final class VidObserver {
     ///
     /// - Parameters:
     ///   - type: The downloads that it follows.
-    ///   - stateChanged: Called with each change.
+    ///   - stateChanged: Called with the download's information at each change of its state.
     public init(type: ObserverType, stateChanged: @escaping (ItemInformation) -> Void) {
         self.type = type
         self.stateChanged = stateChanged

@@ -82,7 +82,9 @@ struct DeviceRules: Equatable {
         return hasBackgroundAudio(on: device) && device.audioSession.permitsBackgroundAudio
     }
 
-    /// Records a pause by the user or the app, so that no interruption resumes playback later.
+    /// Records a pause by the user or the app.
+    ///
+    /// The end of a current interruption then does not resume playback.
     mutating func pauseIsWanted() { interruption?.wasPlaying = false }
 
     /// Returns the actions that follow from a change of the device.
@@ -139,7 +141,7 @@ struct PictureInPicture: Equatable {
     var isDisabled = false
     /// Whether the app has announced that the window is shown, which affects background audio.
     var isAnnounced = false
-    /// Whether it is shown.
+    /// Whether the picture-in-picture window is shown.
     private(set) var isShown = false
 
     /// Starts picture in picture.
@@ -163,7 +165,7 @@ struct PictureInPicture: Equatable {
     /// Stops picture in picture.
     ///
     /// - Parameter restores: Whether the app should restore its player's view.
-    /// - Returns: The events, in order; empty when it is not shown.
+    /// - Returns: The events, in order; empty when the window is not shown.
     mutating func stop(restores: Bool) -> [PlaybackEvent.PictureInPictureStep] {
         guard isShown else { return [] }
         isShown = false

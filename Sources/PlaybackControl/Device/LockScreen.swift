@@ -29,7 +29,7 @@ package struct ItemPlace: Equatable {
     package var index: Int
     /// Whether an ad is shown.
     package var isAdShown: Bool
-    /// Whether the item after the last one is the first one.
+    /// Whether the first item follows the last item.
     package var nextWrapsAround: Bool
 
     /// Creates the position of an item in the queue.

@@ -14,7 +14,7 @@ extension SystemControls {
         }
     }
 
-    /// The information on the lock screen; `nil` while it shows none of this player.
+    /// The information on the lock screen; `nil` while it shows nothing about this player.
     public var nowPlayingInformation: PlaybackEvent.NowPlayingInformation? { nowPlaying.reported }
 
     /// Whether an ad is shown.
@@ -22,9 +22,9 @@ extension SystemControls {
 
     /// Begins an ad as an ad plugin would, and reports `AdSequenceEnter` and `AdEnter`.
     ///
-    /// During an ad, the lock screen shows another title and no command for another item, and
-    /// picture in picture cannot start. This method does not pause the video: an ad plugin must
-    /// pause and resume it.
+    /// During an ad, the lock screen shows a different title and disables the commands that select
+    /// another item, and picture in picture cannot start. This method does not pause the video: an
+    /// ad plugin must pause and resume it.
     ///
     /// - Returns: Whether the ad begins; `false` during another ad or without a session.
     @discardableResult
@@ -107,13 +107,13 @@ extension SystemControls {
     }
 }
 
-/// The state from which the changes of the lock screen are reported.
+/// The state that is compared to report changes of the information on the lock screen.
 struct NowPlaying {
     /// The configuration of the lock screen.
     var options = SystemControls.LockScreenOptions()
     /// Whether an ad is shown.
     var isAdShown = false
-    /// Whether the information is compared at the end of the turn.
+    /// Whether a comparison of the information is scheduled for the end of the turn.
     var isCheckScheduled = false
     /// The information that was reported last.
     private(set) var reported: PlaybackEvent.NowPlayingInformation?
@@ -121,8 +121,8 @@ struct NowPlaying {
 
     /// Stores the current information if it must be reported.
     ///
-    /// It must be reported if more has changed than the elapsed time, or if the elapsed time is not
-    /// the expected one.
+    /// It must be reported if anything besides the elapsed playback time has changed, or if the
+    /// elapsed playback time differs from the one expected since the last report.
     ///
     /// - Parameters:
     ///   - information: The current information; `nil` when the lock screen shows none.

@@ -17,7 +17,9 @@ public final class SystemControls {
     var nowPlaying = NowPlaying()
     /// The volume and the mute state, which are stored and have no other effect.
     var sound = PlayerView.Sound()
-    /// Returns the videos at the location in an outside command; `nil` if it may not be opened.
+    /// Returns the videos at the location in an outside command.
+    ///
+    /// The result is `nil` if the location may not be opened.
     package var videos: (String) -> [Video]? = { _ in nil }
     /// The observers of outside commands.
     var observers = OutsideObservers()
@@ -72,7 +74,7 @@ public final class SystemControls {
         }
     }
 
-    /// Applies a change of the permissions set by the app.
+    /// Applies a change of the app's permissions for background audio or video on other devices.
     func followPermissions() {
         guard let controller else { return }
         controller.world.loop.turn {

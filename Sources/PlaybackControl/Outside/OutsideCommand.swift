@@ -74,7 +74,7 @@ extension SystemControls {
         case mpris
     }
 
-    /// The answer to an outside command, with the numbers of the simulated system.
+    /// The answer to an outside command; the raw values are status codes of the simulated system.
     public enum Answer: Int, CaseIterable, Sendable {
         /// The command was performed.
         case success = 0

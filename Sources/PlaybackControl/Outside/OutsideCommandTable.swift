@@ -97,7 +97,7 @@ package enum OutsideCommandTable {
         package let argument: Argument
         /// The effect of the command, as a human-readable sentence.
         package let summary: String
-        /// The condition under which it is enabled.
+        /// The condition under which the command is enabled.
         package let condition: Condition
         fileprivate let make: @Sendable (Value) -> SystemControls.Command
     }
@@ -160,7 +160,7 @@ package enum OutsideCommandTable {
         row("quit", when: .always, "Ends playback.") { _ in .quit },
     ]
 
-    /// The regular expression of all commands, for schemas.
+    /// The regular expression that matches every command, for schemas.
     package static let pattern =
         "^(\(rows.map { $0.name + $0.argument.pattern }.joined(separator: "|")))$"
 

@@ -51,11 +51,11 @@ package struct PlayerView: Equatable {
         package var url: String
         /// Whether the session is meant to play, even if it waits for media.
         package var isPlaying: Bool
-        /// Whether it has been played to its end.
+        /// Whether the item has been played to its end.
         package var hasEnded: Bool
-        /// Whether it has failed.
+        /// Whether the playback of the item has failed.
         package var hasFailed: Bool
-        /// Whether it waits for media.
+        /// Whether the item waits for media.
         package var isStalled: Bool
         /// Whether a seek is in progress.
         package var isSeeking: Bool
@@ -63,13 +63,13 @@ package struct PlayerView: Equatable {
         package var position: MediaTime
         /// The duration; `nil` before the playlist is loaded, and for a broadcast.
         package var duration: MediaTime?
-        /// Whether it is a broadcast that has not ended.
+        /// Whether the item is a broadcast that has not ended.
         package var isLive: Bool
         /// The first seekable range of the item; `nil` if the item has none.
         package var seekable: Range<MediaTime>?
         /// The duration of the media that is buffered after the playback position.
         package var bufferedLead: MediaTime
-        /// The bandwidth of the variant in bits a second; 0 if unknown.
+        /// The bandwidth of the current variant stream in bits per second; 0 if unknown.
         package var bitrate: Int64
         /// The audio options of the item.
         package var audio: Tracks
@@ -87,9 +87,9 @@ package struct PlayerView: Equatable {
 
     /// A cue point that is shown as a chapter.
     package struct Chapter: Equatable {
-        /// The name, or else the type.
+        /// The name of the cue point, or else its type.
         package var title: String
-        /// The position.
+        /// The playback position of the cue point.
         package var time: MediaTime
     }
 

@@ -5,7 +5,7 @@ package import VirtualTime
 package struct OutsideCommandReport: Sendable {
     /// The time of the virtual clock at which the command was given.
     package let instant: Instant
-    /// The number of the session at the command; `nil` without one.
+    /// The number of the current session when the command was given; `nil` without a session.
     package let session: Int?
     /// The command.
     package let command: SystemControls.Command
@@ -14,7 +14,7 @@ package struct OutsideCommandReport: Sendable {
     /// The answer.
     package let answer: SystemControls.Answer
 
-    /// The lines of a trace: the command, and the answer if it was not performed.
+    /// The lines of a trace: the command, and also the answer if the command was not performed.
     package var traceLines: [String] {
         let line = TraceColumns.line(
             at: instant, session: session, ">> \(source.rawValue) \(command.text)")

@@ -122,7 +122,7 @@ private struct Inheritance {
         return last.merged
     }
 
-    /// Returns the keys in effect after stated keys; earlier keys of other key formats remain.
+    /// Returns the keys in effect: the stated keys, and inherited keys of other key formats.
     private func inherit(_ stated: [EncryptionKey]?) -> [EncryptionKey]? {
         guard let stated else { return before.keys }
         guard !stated.isEmpty, var keys = before.keys else { return stated }

@@ -96,8 +96,9 @@ extension MediaSegment {
     ///
     /// - Parameters:
     ///   - newer: The segment in a later version of the playlist.
-    ///   - isFirst: Whether `newer` is the first segment of that version; the discontinuity
-    ///     sequence number then counts its discontinuity, so the tag may be absent.
+    ///   - isFirst: Whether `newer` is the first segment of that version; its discontinuity may
+    ///     then be counted in the discontinuity sequence number, so the tag `EXT-X-DISCONTINUITY`
+    ///     may be absent.
     /// - Returns: The name of the tag.
     fileprivate func changedTag(in newer: MediaSegment, isFirst: Bool) -> String? {
         if newer.duration != duration { return "EXTINF" }

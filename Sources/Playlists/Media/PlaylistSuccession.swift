@@ -39,7 +39,7 @@ extension MediaPlaylist {
         if known.isEmpty || given.lowerBound >= known.upperBound {
             let isNext = known.isEmpty && given.lowerBound < known.upperBound
             let missing = isNext ? 0 : given.lowerBound - known.upperBound
-            // After a restart, a lagging server still lists the higher numbers from before it.
+            // A lagging server still lists the higher numbers that were used before the restart.
             if missing > 0, !known.isEmpty, let end = endDate, let otherEnd = other.endDate,
                 otherEnd <= end
             {
@@ -61,8 +61,10 @@ extension MediaPlaylist {
         return isAhead ? .continues(missing: 0) : .older
     }
 
-    /// Returns whether a segment has the same number in both versions, and the same date or
-    /// location.
+    /// Returns whether the two versions list the same segment under the same number.
+    ///
+    /// A segment is the same if it has the same date or the same location. Only the first and the
+    /// last common number are checked.
     ///
     /// - Parameter other: Another version, without skipped segments.
     /// - Returns: Whether the first or the last common number identifies the same segment.

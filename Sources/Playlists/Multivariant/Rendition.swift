@@ -28,17 +28,19 @@ public struct Rendition: Equatable, Sendable {
     public var language: String?
     /// A language associated with the rendition, from `ASSOC-LANGUAGE`.
     public var associatedLanguage: String?
-    /// The name of the rendition across versions of the playlist, from `STABLE-RENDITION-ID`.
+    /// The identifier of the rendition across playlist versions, from `STABLE-RENDITION-ID`.
     public var stableID: String?
-    /// Whether to play it unless the user chose another one, from `DEFAULT`.
+    /// Whether to play the rendition unless the user chose another one, from `DEFAULT`.
     public var isDefault = false
-    /// Whether a client may select it to match the playback environment, from `AUTOSELECT`.
+    /// Whether a client may select the rendition to match its environment, from `AUTOSELECT`.
+    ///
+    /// The environment is that of playback, such as the language of the user.
     public var isAutoselect = false
-    /// Whether it is essential to understand the presentation, from `FORCED`.
+    /// Whether viewers need the rendition to understand the presentation, from `FORCED`.
     public var isForced = false
     /// The channel within the stream, such as `CC1` or `SERVICE3`, from `INSTREAM-ID`.
     public var instreamID: String?
-    /// Uniform type identifiers of its traits, from `CHARACTERISTICS`.
+    /// The uniform type identifiers of the rendition's traits, from `CHARACTERISTICS`.
     public var characteristics: [String] = []
     /// The channel count and its qualifiers, as written, from `CHANNELS`.
     public var channels: String?

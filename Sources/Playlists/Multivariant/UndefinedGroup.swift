@@ -6,7 +6,7 @@ public struct UndefinedGroup: Hashable, Sendable {
     public var kind: Rendition.Kind
     /// The name of the group in the variant streams.
     public var groupID: String
-    /// The number of variant streams that refer to it, I-frame streams included.
+    /// The number of variant streams that refer to the group, I-frame streams included.
     public var variantCount: Int
 
     /// The problem in one line.

@@ -49,12 +49,13 @@ public struct VariantStream: Equatable, Sendable {
     public var hdcpLevel: String?
     /// The key formats and permitted protection classes, as written, from `ALLOWED-CPC`.
     public var allowedCPC: String?
-    /// `SDR`, `HLG` or `PQ`, from `VIDEO-RANGE`; `nil` means `SDR` unless the codec implies
-    /// another.
+    /// The video range, from `VIDEO-RANGE`: `SDR`, `HLG` or `PQ`.
+    ///
+    /// `nil` means `SDR` unless the codec implies another range.
     public var videoRange: String?
     /// The layouts that a client must render, as written, from `REQ-VIDEO-LAYOUT`.
     public var requiredVideoLayout: String?
-    /// The name of the variant across versions of the playlist, from `STABLE-VARIANT-ID`.
+    /// The identifier of the variant across playlist versions, from `STABLE-VARIANT-ID`.
     public var stableID: String?
     /// The content steering pathway, from `PATHWAY-ID`; `nil` means `.`.
     public var pathwayID: String?

@@ -207,7 +207,7 @@ struct AttributeReader {
         return number
     }
 
-    /// Removes an attribute with an unusable value, whose property has another source.
+    /// Removes an attribute with an unusable value; its property receives a substitute.
     mutating func drop(_ name: String) {
         if let index = index(of: name) { take(index, name) }
     }

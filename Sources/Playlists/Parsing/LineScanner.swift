@@ -25,8 +25,7 @@ struct LineScanner {
         self.position = position
     }
 
-    /// Returns a file with its carriage returns replaced by line feeds; `nil` if that is not
-    /// needed.
+    /// Returns a file with line feeds in place of its carriage returns; `nil` when not needed.
     ///
     /// A file with line feeds, or with a single line, needs no replacement.
     static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8]? {

@@ -53,7 +53,7 @@ extension PlaylistParser {
     }
 
     private mutating func readDiscontinuitySequence(_ range: Range<Int>) throws(PlaylistError) {
-        // Without the tag the value is zero.
+        // The value is zero unless an earlier tag has set it.
         if media.playlist.discontinuitySequence != 0 {
             return try keep(.discontinuitySequence, because: .duplicateTag)
         }

@@ -22,7 +22,7 @@ struct MediaDraft {
     var lastPartRange: (uri: String, end: Int64)?
     /// The line of the first URI without `EXTINF`.
     var firstUnlistedLine: Int?
-    /// The line of the first part, at fault if the playlist has no `EXT-X-PART-INF`.
+    /// The line of the first part, reported if the playlist has no `EXT-X-PART-INF`.
     var firstPartLine: Int?
 }
 
@@ -134,7 +134,9 @@ extension PlaylistParser {
         media.pending = PendingSegment()
     }
 
-    /// Drops a URI without `EXTINF`, with its byte range and its gap; other tags before it remain.
+    /// Drops a URI that lacks `EXTINF`, and also its byte range and its gap.
+    ///
+    /// Other tags before the URI remain.
     private mutating func dropSegmentURI() throws(PlaylistError) {
         // The dropped URI is lost media, so its problem must be recorded even if the log is full.
         guard !log.isFull else {

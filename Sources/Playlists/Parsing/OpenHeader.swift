@@ -1,7 +1,7 @@
 /// The start of a playlist that looks like a media playlist so far.
 ///
-/// Some multivariant playlists begin with header tags of media playlists, which then are misplaced
-/// and stay in the text.
+/// Some multivariant playlists begin with header tags of media playlists. These tags are misplaced,
+/// and their lines are kept as text.
 struct OpenHeader {
     private static let mostTags = 16
 
@@ -15,7 +15,7 @@ struct OpenHeader {
     private(set) var lines: [String] = []
     private var lastLine = 0
 
-    /// Begins with the comments and unknown tags in front of the first header tag.
+    /// Starts the kept lines with the comments and unknown tags before the first header tag.
     mutating func begin(with lines: [String]) { self.lines = lines }
 
     /// Records a tag of media playlists.

@@ -66,7 +66,7 @@ extension PlaylistWriter {
         }
     }
 
-    /// Writes a segment of a list, whose fields are read in place.
+    /// Writes a segment of a list; the fields of the segment are read in place, not copied.
     private mutating func write(
         _ index: Int, of segments: Span<MediaSegment>, after last: Shared<SegmentScope>,
         isFirst: Bool
@@ -91,7 +91,10 @@ extension PlaylistWriter {
         output.append("\n")
     }
 
-    /// Writes the tags of a segment's rare properties, or adds their stored number of bytes.
+    /// Writes the tags of a segment's rare properties.
+    ///
+    /// If only the length of the output is kept, the stored number of bytes of these tags is added
+    /// instead.
     private mutating func tags(_ extras: Shared<SegmentExtras>) {
         let count = extras.value.tagByteCount.value
         if !output.keepsText, count > 0 {
@@ -184,8 +187,8 @@ extension PlaylistWriter {
 extension MediaSegment {
     /// Counts and stores the bytes of the tags of the segment's parts and other rare properties.
     ///
-    /// The stored number is for a segment that is listed in many versions of a playlist. A change
-    /// of one of these properties removes it.
+    /// The stored number avoids repeated counting when a segment is listed in many versions of a
+    /// playlist. A change of one of these properties removes the number.
     package mutating func countTags() {
         guard var values = extras?.value else { return }
         var writer = PlaylistWriter(keepsText: false)

@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// A text that is written in pieces, of which optionally only the length is kept.
+/// A text that is written in pieces; optionally, only the length of the text is kept.
 struct TextOutput {
     /// Whether the text is kept, and not only its length.
     let keepsText: Bool
@@ -8,7 +8,7 @@ struct TextOutput {
     private(set) var text = ""
     /// The number of bytes of the text so far, in UTF-8.
     private(set) var byteCount = 0
-    /// The last time value whose text was measured; the next value is mostly the same.
+    /// The last time value whose text was measured; the next time value is usually the same.
     private var measured: (time: MediaTime, byteCount: Int)?
 
     init(keepsText: Bool) { self.keepsText = keepsText }

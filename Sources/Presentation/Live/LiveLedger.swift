@@ -30,11 +30,11 @@ package struct LiveLedger: Equatable, Sendable {
     /// It applies to intervals before the window and after the playhead.
     private static let mostAhead = 128
 
-    /// The position at which playback joined, or an earlier position that was sought.
+    /// The position at which playback joined, or an earlier target of a jump.
     package private(set) var start: MediaTime
     /// The playhead.
     package private(set) var position: MediaTime
-    /// The media that was passed more than once.
+    /// The duration of the media that the playhead passed again, summed over all repetitions.
     package private(set) var repeated = MediaTime.zero
     /// The number of jumps to a window that had moved past the playhead.
     package private(set) var rejoins = 0
@@ -201,7 +201,7 @@ package struct LiveLedger: Equatable, Sendable {
 
     // MARK: Accounts
 
-    /// The media published from the join until now.
+    /// The duration of the media published from the join until now.
     package var published: MediaTime { edge - start }
 
     /// The accounts, as if the client left now; their sum is ``published``.

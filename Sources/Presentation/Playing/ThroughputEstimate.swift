@@ -10,7 +10,7 @@ package struct ThroughputRule: Equatable, Sendable {
         case lowerMean(slow: Int64, fast: Int64)
         /// The lower of two moving averages with these half-lives, counted in transfer time.
         case halfLives(fast: Duration, slow: Duration)
-        /// The weighted median of the latest samples, whose total weight `window` limits.
+        /// The weighted median of the latest samples; `window` limits their total weight.
         ///
         /// The weight of a sample is the square root of its size in bytes.
         case median(window: Int)

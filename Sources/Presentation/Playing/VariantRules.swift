@@ -27,8 +27,9 @@ package struct VariantRules: Equatable, Sendable {
     package var riseLead = MediaTime.seconds(10)
     /// The buffered duration at and above which the selector does not switch down; `nil` for none.
     package var fallLead: MediaTime?
-    /// Whether the variant is chosen as soon as a segment has arrived; otherwise it is chosen with
-    /// the next request.
+    /// Whether the variant is chosen as soon as a segment has arrived.
+    ///
+    /// Otherwise the variant is chosen with the next request.
     package var choosesAtArrival = false
 
     /// Whether the media playlist of a VOD variant is loaded only once.

@@ -12,8 +12,7 @@ package struct SegmentIdentity: Hashable, Sendable {
         self.number = number
     }
 
-    /// Returns whether the segment precedes another one; `nil` for segments of different
-    /// renditions.
+    /// Returns whether the segment precedes another one; `nil` when their renditions differ.
     package func precedes(_ other: SegmentIdentity) -> Bool? {
         rendition == other.rendition ? number < other.number : nil
     }

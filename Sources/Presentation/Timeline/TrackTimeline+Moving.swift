@@ -8,7 +8,7 @@ extension TrackTimeline {
     /// Adds segments at the end.
     ///
     /// - Parameters:
-    ///   - promises: The promise for each segment.
+    ///   - promises: The declared duration and discontinuity domain of each segment.
     ///   - first: The number of the first one, not before ``next``.
     package mutating func append(_ promises: Promises, from first: SegmentNumber) {
         guard promises.count > 0 else { return }
@@ -29,7 +29,7 @@ extension TrackTimeline {
     /// Adds segments at the end, after a hole for segments that were never listed.
     ///
     /// - Parameters:
-    ///   - promises: The promise for each segment.
+    ///   - promises: The declared duration and discontinuity domain of each segment.
     ///   - first: The number of the first one, not before ``next``.
     ///   - hole: The assumed duration of the segments in between.
     package mutating func append(
@@ -44,7 +44,7 @@ extension TrackTimeline {
         append(promises, from: first)
     }
 
-    /// Changes the promise of the last segment, as more of its parts are listed.
+    /// Changes the `Promise` of the last segment when more of its parts are listed.
     package mutating func revise(_ promise: Promise) {
         guard places.count > 0 else { return }
         let last = places.count - 1

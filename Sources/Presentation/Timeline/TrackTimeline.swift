@@ -16,8 +16,9 @@ package struct TrackTimeline: Equatable, Sendable {
     /// The duration and the discontinuity domain that a playlist declares for one segment.
     package struct Promise: Equatable, Sendable {
         package var duration: MediaTime
-        /// The discontinuity sequence number; segments with the same number share a timestamp
-        /// origin.
+        /// The discontinuity sequence number.
+        ///
+        /// Segments with the same number share a timestamp origin.
         package var domain: Int
 
         package init(duration: MediaTime, domain: Int) {
@@ -268,8 +269,9 @@ package struct TrackTimeline: Equatable, Sendable {
         return interval(at: place)
     }
 
-    /// Returns the interval of a segment; `nil` if it was removed, has expired, or was never
-    /// listed.
+    /// Returns the interval of a listed segment.
+    ///
+    /// The result is `nil` if the segment was removed, has expired, or was never listed.
     package func listedInterval(of number: SegmentNumber) -> Range<MediaTime>? {
         places.listedPlace(of: number).map(interval(at:))
     }

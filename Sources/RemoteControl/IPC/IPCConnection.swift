@@ -170,7 +170,9 @@ extension PropertyValue {
         }
     }
 
-    /// The value of a Boolean or its text; `nil` for other values.
+    /// The value as a Boolean; `nil` when it cannot be read as one.
+    ///
+    /// The texts `yes`, `true`, `no` and `false` also count as Booleans.
     var ipcBool: Bool? {
         switch self {
         case .bool(let value): value
@@ -180,7 +182,9 @@ extension PropertyValue {
         }
     }
 
-    /// The value of a number or its text; `nil` for other values.
+    /// The value as a finite number; `nil` when it cannot be read as one.
+    ///
+    /// A text that contains a number also counts as a number.
     var ipcNumber: Double? {
         let number = string.flatMap { Double($0) } ?? number
         return number.flatMap { $0.isFinite ? $0 : nil }

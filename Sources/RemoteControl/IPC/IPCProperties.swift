@@ -161,7 +161,7 @@ extension PlayerView.Item {
         !isPlaying && !hasEnded && !hasFailed && (duration != nil || isLive)
     }
 
-    /// Whether its playhead moves.
+    /// Whether the playhead of the item moves.
     var isMoving: Bool { isPlaying && !isStalled && !isSeeking && !hasEnded && !hasFailed }
 
     /// The playback position as a fraction of the duration, at most 1; `nil` without a duration.

@@ -334,7 +334,8 @@ extension IPCServer {
             place >= 1, place <= options.count
         else { return .unsupported }
         let option = options[place - 1]
-        // The language selects the option if no other option speaks it; otherwise the name does.
+        // The language tag selects the option if no other option has this language; otherwise the
+        // name of the option selects it.
         let isAlone = options.filter { $0.speaks(option.languageTag) }.count == 1
         let text = isAlone ? option.languageTag ?? option.name : option.name
         return perform(name == "aid" ? .audio(text) : .subtitles(text), act)

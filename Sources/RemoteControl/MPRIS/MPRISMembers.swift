@@ -3,7 +3,7 @@ package import PlaybackControl
 import Sessions
 package import VirtualTime
 
-/// The members of the two interfaces of a player on the session bus, in the words of MPRIS 2.2.
+/// The members of a player's two interfaces on the session bus, as MPRIS 2.2 defines them.
 ///
 /// Source: `Documentation/Controls.md#session-bus`.
 package enum MPRISMembers {
@@ -38,7 +38,7 @@ package enum MPRISMembers {
     ///
     /// - Parameters:
     ///   - view: The state of the player.
-    ///   - isStopped: Whether a command has stopped it.
+    ///   - isStopped: Whether a command has stopped the player.
     /// - Returns: The properties, in the order of the specification.
     package static func playerProperties(
         _ view: PlayerView, isStopped: Bool

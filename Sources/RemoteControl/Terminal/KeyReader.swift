@@ -20,7 +20,7 @@ package struct KeyReader: Sendable {
     /// Reads keys.
     ///
     /// - Parameter bytes: The next bytes.
-    /// - Returns: The keys that they complete.
+    /// - Returns: The keys that the bytes complete.
     package mutating func read(_ bytes: [UInt8]) -> [Key] { bytes.compactMap { read($0) } }
 
     private mutating func read(_ byte: UInt8) -> Key? {

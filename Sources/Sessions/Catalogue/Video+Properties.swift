@@ -112,12 +112,12 @@ extension Video {
         set { properties[PropertyKey.offlineEnabled] = .bool(newValue) }
     }
 
-    /// Whether it is a 360° video.
+    /// Whether the video is a 360° video.
     public var isSpherical: Bool {
         properties[PropertyKey.projection]?.string == "equirectangular"
     }
 
-    /// The token of an offline video; `nil` for any other.
+    /// The token of an offline video; `nil` for any other video.
     public var offlineToken: String? { properties[PropertyKey.offlineVideoToken]?.string }
 
     /// The text tracks outside the media; may be empty.

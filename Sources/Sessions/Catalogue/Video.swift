@@ -21,7 +21,7 @@ public struct Video: Hashable, Sendable {
     /// The playback service that delivered the video; `nil` for a video created by the app.
     public var provenance: VideoProvenance?
 
-    /// The code under which the catalogue refused the video; `nil` when it did not.
+    /// The code under which the catalogue refused the video; `nil` for a video that is not refused.
     public var errorCode: String?
 
     /// The subcode of `errorCode`; `nil` without one.

@@ -14,7 +14,7 @@ package struct FetchMilestone {
 /// The request is then also cancelled on its worker thread.
 package final class FetchToken: Hold {
     var hold: EventToken?
-    /// The next check whether the bytes of the response have stopped arriving.
+    /// The next check of whether the bytes of the response have stopped arriving.
     var silenceCheck: EventToken?
     var transfer: LinkTransfer?
     var byteCount: Int64 = 0

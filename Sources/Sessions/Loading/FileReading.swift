@@ -38,7 +38,8 @@ final class FileReading {
         self.fetcher = fetcher
         self.loop = loop
         self.completion = completion
-        // Otherwise, the bytes cross the network later, when playback requests the pieces.
+        // If `crossesNetwork` is `false`, the bytes cross the network later, when playback requests
+        // the pieces.
         crossesNetwork =
             job.level == .playlist && ResourceScheme(of: job.request.url).isRemote
         self.job = Job { asker in
@@ -93,7 +94,7 @@ private struct WindowJob: ReadingJob {
     typealias Value = ResourceResponse
 
     let request: ResourceRequest
-    /// Whether its bytes cross the simulated network now, and not piece by piece later.
+    /// Whether the bytes cross the simulated network now, and not piece by piece later.
     let crossesNetwork: Bool
 
     func run(_ attempt: FetchAttempt) -> FetchOutcome<ResourceResponse> {

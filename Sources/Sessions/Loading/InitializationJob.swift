@@ -61,6 +61,6 @@ struct ReadSection: Sendable {
     let contents: OpenedInitialization
     /// The key of the section in the cache; `nil` when the inputs of its reading are unknown.
     let key: IndexKey?
-    /// Whether it describes encrypted samples.
+    /// Whether the section describes encrypted samples.
     let isProtected: Bool
 }

@@ -18,7 +18,7 @@ struct KeptResponses {
         let isWhole: Bool
         /// The condition until which the bytes are kept.
         var keep = Keep.always
-        /// The fault that changed them; `nil` for none.
+        /// The fault that changed the bytes; `nil` for none.
         var fault: AttemptFate?
         /// The duration of the bytes' transfer, for the next request, which takes them over.
         ///

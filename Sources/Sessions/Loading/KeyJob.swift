@@ -18,7 +18,7 @@ package struct KeyJob: ReadingJob {
         self.request = request
     }
 
-    /// Fetches the answer, into memory.
+    /// Fetches the response, into memory.
     package func run(_ attempt: FetchAttempt) -> FetchOutcome<ResourceResponse> {
         var byteCount: Int64 = 0
         var isStored = false

@@ -1,6 +1,6 @@
 import Transport
 
-/// A loader that returns one known response, so that it can be read once more.
+/// A loader that returns a response that is already known, so that a reader can read it again.
 struct KnownResponse: ResourceLoader {
     private let response: ResourceResponse
 

@@ -16,7 +16,7 @@ struct PictureSeams {
         /// The decode time of the first picture, on the timeline of the presentation.
         let decodeStart: MediaTime
         let count: Int
-        /// The mean duration of a picture; `nil` if the media does not show it.
+        /// The mean duration of a picture; `nil` if it cannot be computed from the media.
         let step: MediaTime?
         /// The total duration of its pictures that are known to be absent.
         let absent: MediaTime
@@ -24,7 +24,7 @@ struct PictureSeams {
         let isStated: Bool
         let isPart: Bool
 
-        /// Returns the time of all pictures, including pictures that are known to be absent.
+        /// Returns the total duration of the pictures, including those that are known to be absent.
         func time(_ step: MediaTime) -> MediaTime {
             MediaTime(ticks: step.ticks * Int64(count)) + absent
         }
@@ -36,7 +36,9 @@ struct PictureSeams {
         var time = MediaTime.zero
     }
 
-    /// The longest gap before or after a part that counts as absent pictures by the decode times.
+    /// The maximum duration of absent pictures before or after a part.
+    ///
+    /// The duration follows from the decode times. A longer gap does not count as absent pictures.
     fileprivate static let longestOfParts = MediaTime.seconds(10)
     /// The longest gap between two segments that counts as absent pictures.
     ///
@@ -49,7 +51,7 @@ struct PictureSeams {
     /// It is `nil` if the start of the segment was not read, or the rate of pictures is not known.
     private var shown: Shown?
     private var rate = PartRate()
-    /// The pairs of successive parts that are not compared yet, because their rate is not known.
+    /// The pairs of successive parts that are not compared yet, as their picture rate is unknown.
     private var unjudged: [(Piece, next: Piece)] = []
 
     /// The interval of the last segment's pictures, and the duration of a picture.
@@ -115,7 +117,7 @@ struct PictureSeams {
         return losses
     }
 
-    /// Adds the duration of a piece's pictures to that of its segment.
+    /// Adds the duration of a piece's pictures to the total duration for its segment.
     private mutating func count(_ piece: Piece) {
         if let step = piece.step ?? rate.step {
             shown?.time += piece.time(step)
@@ -148,7 +150,7 @@ extension PictureSeams.Piece {
     }
 }
 
-/// The rate of pictures that several parts show together, each of which is too short to show it.
+/// The picture rate, computed from several parts that are too short to determine it separately.
 private struct PartRate {
     /// The number of parts with equal rates that determine the rate.
     static let fewest = 4
@@ -158,7 +160,7 @@ private struct PartRate {
 
     init() {}
 
-    /// Creates the rate that a longer part shows.
+    /// Creates the picture rate from a part that is long enough to determine it.
     init(_ step: MediaTime) {
         usual = step
         count = Self.fewest

@@ -30,7 +30,7 @@ package struct PlaylistJob: Sendable {
     /// The result of the job.
     package typealias Value = LoadedPlaylist
 
-    /// The longest playlist that is read; a day of two-second segments with long names fits.
+    /// The size limit of a playlist in bytes; a day of two-second segments with long names fits.
     static let byteLimit: Int64 = 64 << 20
 
     private let url: String

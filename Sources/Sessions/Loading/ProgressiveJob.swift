@@ -127,7 +127,9 @@ struct ProgressiveJob: Sendable {
 extension MediaTime {
     private static let mostPieces: Int64 = 1 << 16
 
-    /// Returns the time cut into pieces of a length; the last piece has the rest.
+    /// Returns the time divided into pieces of a given length.
+    ///
+    /// The last piece also contains the remainder.
     fileprivate func pieces(of length: MediaTime) -> [MediaTime] {
         let count = min(max(1, ticks / length.ticks), Self.mostPieces)
         var pieces = [MediaTime](repeating: length, count: Int(count))

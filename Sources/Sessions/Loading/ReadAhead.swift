@@ -16,7 +16,7 @@ package struct InitializationKey: Hashable, Sendable {
 final class ReadAhead {
     private var pending: [SegmentNumber: PendingResult<FetchOutcome<ReadSegment>>] = [:]
 
-    /// Removes and returns the read of a segment that was started; `nil` if none was started.
+    /// Removes and returns the read that was started for a segment; `nil` if none was started.
     func take(_ number: SegmentNumber) -> PendingResult<FetchOutcome<ReadSegment>>? {
         pending.removeValue(forKey: number)
     }

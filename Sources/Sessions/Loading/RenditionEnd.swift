@@ -7,7 +7,7 @@ import VirtualTime
 /// It is compared with the start of the next rendition. The boundaries of two renditions may
 /// differ: their audio frames need not begin at the same times, and a whole rendition may be
 /// displayed later than another one. So a gap counts as missing media only if it is as long as a
-/// frame, and one of the two segments is shorter than its playlist promises. A muxer writes audio
+/// frame, and one of the two segments is shorter than its playlist declares. A muxer writes audio
 /// at the position where it is decoded, so the audio of a variant stream may end earlier, by the
 /// time for which pictures are reordered.
 ///
@@ -20,15 +20,17 @@ struct RenditionEnd {
         let kind: TrackDescription.Kind
         /// The start of the track; for an end, the start plus the duration of all frames.
         let time: MediaTime
-        /// The end of the frame that is played last; the start for the start of a segment.
+        /// The end of the frame that is played last; equal to ``time`` at the start of a segment.
         let edge: MediaTime
         /// The duration of a frame; zero if it is unknown.
         let frame: MediaTime
         /// Whether its container states the durations of frames.
         let isStated: Bool
-        /// Whether the segment is known to be as long as its playlist promises.
+        /// Whether the segment is known to be as long as its playlist declares.
         let isComplete: Bool
-        /// Whether the segment is so much shorter than promised that a frame is missing.
+        /// Whether the segment is so much shorter than declared that a frame is missing.
+        ///
+        /// The playlist declares the duration.
         var isShort = false
 
         /// Returns whether a deficit is small enough that no frame is missing.
@@ -101,8 +103,9 @@ struct RenditionEnd {
     /// Returns the frames that are missing between this rendition and the next one.
     ///
     /// - Parameter next: The start of the next rendition.
-    /// - Returns: The missing frames; `nil` if an earlier segment of the next rendition may follow,
-    ///   or the ledger finds the gap by itself.
+    /// - Returns: The missing frames. The result is `nil` if the gap is too long for this
+    ///   comparison: an earlier segment of the next rendition may fill the gap, or the ledger finds
+    ///   the gap by itself.
     func losses(before next: Start) -> [SegmentSeams.Loss]? {
         guard next.domain == domain else { return [] }
         if let lead, lead.kind == next.lead.kind,

@@ -64,7 +64,7 @@ final class RenditionLook: Hold {
     ///   - look: The kind of requests that the player makes before playback.
     ///   - rules: The rules for the order of requests.
     ///   - fetcher: The fetcher that makes the requests.
-    ///   - loop: The event loop of the playback world.
+    ///   - loop: The event loop of the virtual clock.
     ///   - cause: The reason for the requests.
     ///   - report: Receives `ready` when enough bytes have arrived, and later `ended`; or, if a
     ///     request fails before enough bytes have arrived, the failure.

@@ -42,7 +42,7 @@ package final class RenditionMedia {
     package private(set) var listsKeys: Bool
     /// The pieces of a single file, one for each segment; `nil` for a real playlist.
     let chunks: [DemuxedSegment]?
-    /// Whether it represents a single file, which the player itself divides into pieces.
+    /// Whether the rendition represents a single file, which the player itself divides into pieces.
     package private(set) var isSingleFile = false
     /// The kept bytes of a single file; `nil` unless they were requested.
     let bytes: TransportInput?
@@ -51,9 +51,9 @@ package final class RenditionMedia {
     /// The time that the first version spent in caches.
     let cachedFor: Duration
 
-    /// Whether its playlist is reloaded.
+    /// Whether the playlist of the rendition is reloaded.
     package var isFollowed: Bool { standing.isFollowed }
-    /// Whether its playlist is too old to request segments from it.
+    /// Whether the playlist of the rendition is too old to request segments from it.
     package var isOutdated: Bool { standing.isOutdated }
     /// Whether media is loaded in parts where the playlist lists parts.
     private(set) var loadsParts = false
@@ -178,7 +178,7 @@ package final class RenditionMedia {
         segment(number).map(location) ?? url
     }
 
-    /// Returns the key of a segment's initialization section; `nil` if it has none.
+    /// Returns the identity of a segment's initialization section; `nil` if the segment has none.
     package func initializationKey(of segment: MediaSegment?) -> InitializationKey? {
         segment?.initializationSection.map {
             InitializationKey(url: base.resolve($0.uri), byteRange: $0.byteRange)
@@ -240,14 +240,17 @@ package final class RenditionMedia {
     /// Whether newer versions of the playlist may add segments, because it is reloaded.
     package var mayGrow: Bool { isFollowed && !playlist.hasEndList }
 
-    /// Whether its playlist has no end and does not state that it never changes.
+    /// Whether the playlist may belong to a broadcast.
+    ///
+    /// It then has no `EXT-X-ENDLIST`, and its type is not `VOD`. A single file is never a
+    /// broadcast.
     package var mayBeBroadcast: Bool {
         playlist.mayChange && !isSingleFile
     }
 
     /// Records whether the playlist is too old.
     ///
-    /// It is too old after a pause without reloads, until a reload confirms it.
+    /// It is too old when reloads resume after a pause, until the next reload has succeeded.
     package func outdate(_ isOutdated: Bool) {
         guard isOutdated != self.isOutdated else { return }
         standing.isOutdated = isOutdated
@@ -284,7 +287,8 @@ package final class RenditionMedia {
     /// Replaces the playlist with a version that was loaded later.
     ///
     /// Segments that are no longer listed leave the timeline, and a hole represents segments that
-    /// were never listed. The other segments keep their promised durations and measured positions.
+    /// were never listed. The other segments keep the durations that the playlist declares, and
+    /// their measured positions.
     ///
     /// - Parameters:
     ///   - update: The newer version, and its relation to the previous one.
@@ -399,12 +403,14 @@ package struct ListedSegment: Equatable, Sendable {
 package struct PartPlace: Equatable, Sendable {
     /// The number of parts before it.
     package let index: Int
-    /// The promised duration of the parts before it.
+    /// The duration of the parts before it, as the playlist declares it.
     package let offset: MediaTime
 }
 
 extension MediaPlaylist {
-    /// Returns the promised durations and the domains of the segments, starting at an index.
+    /// Returns the declared durations and the domains of the segments, starting at an index.
+    ///
+    /// The domains are discontinuity domains.
     fileprivate func promises(
         from index: Int, _ domains: DomainNumbers = DomainNumbers()
     ) -> TrackTimeline.Promises {

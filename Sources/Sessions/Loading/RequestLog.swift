@@ -2,9 +2,9 @@ package import Playlists
 public import Transport
 public import VirtualTime
 
-/// The record of one attempt of a request in a playback world.
+/// The record of one attempt to make a request in a ``PlaybackWorld``.
 ///
-/// As in the ledger, each attempt counts as a request.
+/// As in the ledger of a session, each attempt counts as a request.
 public struct RequestRecord: Equatable, Sendable {
     /// The outcome of a request.
     public enum Outcome: Equatable, Sendable {
@@ -18,7 +18,7 @@ public struct RequestRecord: Equatable, Sendable {
         case abandoned
     }
 
-    /// The index of the request in its world, counted from 0.
+    /// The index of the request in its ``PlaybackWorld``, counted from 0.
     public let number: Int
     /// The requested location.
     public let url: String
@@ -30,7 +30,7 @@ public struct RequestRecord: Equatable, Sendable {
     public let byteRange: Range<Int64>?
     /// The place in a broadcast; `nil` for other resources.
     let place: BroadcastPlace?
-    /// The reason for the request; `nil` for one that the player did not make for media.
+    /// The reason for the request; `nil` unless the player made the request for media.
     package let cause: RequestCause?
     /// The number of the attempt to load the resource, counted from 1.
     public let attempt: Int
@@ -47,7 +47,7 @@ public struct RequestRecord: Equatable, Sendable {
     /// Whether the bytes came from a local store, without using a network.
     public internal(set) var isStored = false
 
-    /// Returns whether it matches a pattern.
+    /// Returns whether the request matches a pattern.
     public func fits(_ pattern: RequestPattern) -> Bool {
         pattern.fits(url: url, kind: kind, byteRange: byteRange, method: method, place: place)
     }
@@ -67,17 +67,17 @@ package enum RequestReading: Sendable {
     case failure(SessionError, heldUntil: Instant?)
 }
 
-/// All requests of a playback world, in the order of their starts.
+/// All requests of a ``PlaybackWorld``, in the order of their starts.
 ///
-/// The log grows with each request, so a playback world has a log only on demand. Requests that
-/// repeat evenly, like the reloads of a broadcast, are stored once.
+/// The log grows with each request, so a world has a log only on demand. Requests that repeat
+/// evenly, like the reloads of a broadcast, are stored once.
 public final class RequestLog {
     /// The requests before the first request without an outcome.
     private var settled = FoldedList<RequestRecord>()
     /// The first request without an outcome, and all later requests.
     private var recent: [RequestRecord] = []
 
-    /// The number of requests and of outcomes so far.
+    /// The number of requests plus the number of outcomes so far.
     package private(set) var changeCount = 0
 
     /// Called with each request as soon as it has an outcome.
@@ -96,7 +96,7 @@ public final class RequestLog {
     /// The requests, in an array that is created at each access.
     public var records: [RequestRecord] { Array(settled) + recent }
 
-    /// The requests, in a list that stores only once the requests that repeat evenly.
+    /// The requests, in a list that stores a series of evenly repeating requests only once.
     package var folded: FoldedList<RequestRecord> {
         var all = settled
         for record in recent { all.append(record) }

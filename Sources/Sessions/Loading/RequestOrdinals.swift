@@ -1,7 +1,7 @@
 import Playlists
 import Transport
 
-/// The numbers of requests to broadcasts, by which the servers of a broadcast take turns.
+/// The counter of requests to broadcasts, by which the servers of a broadcast take turns.
 ///
 /// The numbers are assigned on the event loop, because worker threads run in any order. The
 /// playlists and the media of a folder (a rendition) are counted separately: otherwise a player

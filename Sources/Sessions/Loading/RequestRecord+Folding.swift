@@ -27,7 +27,9 @@ extension RequestRecord: Foldable {
         return hasher.finalize()
     }
 
-    /// Returns the differences from an earlier request; `nil` unless both are alike otherwise.
+    /// Returns the differences from an earlier request; `nil` if they do not fit into one series.
+    ///
+    /// Apart from these differences, the requests of a series are alike.
     public func distance(from earlier: RequestRecord) -> Distance? {
         guard kind == earlier.kind, byteCount == earlier.byteCount, outcome == earlier.outcome,
             attempt == earlier.attempt, fault == nil, earlier.fault == nil,
@@ -139,7 +141,7 @@ enum NumberedText {
         return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     }
 
-    /// Returns a text in which differences were added to the numbers, a number of times.
+    /// Returns a text whose numbers are increased by `times` times their differences.
     static func advanced(_ text: String, by differences: [Int], times: Int) -> String {
         guard !differences.isEmpty else { return text }
         var result = ""

@@ -8,7 +8,7 @@ package struct Fetched<Value: Sendable>: Sendable {
     package let value: Value
     package let byteCount: Int64
     package let elapsed: Duration
-    /// The time of the transfer, without the time for which a server delayed the response.
+    /// The duration of the transfer, without the time for which a server delayed the response.
     var transfer: Duration
 }
 
@@ -42,20 +42,22 @@ package final class ResourceFetcher {
     /// The received bytes that later requests need not receive again.
     private(set) var kept: KeptResponses
     private var awaited = AwaitedResponses()
-    /// The closures of requests that waited for a released request.
+    /// The closures of requests that waited for a request that was cancelled.
     ///
     /// They are called at the same instant, after the current event.
     private var released: [() -> Void] = []
     private var releaseAlarm: EventToken?
-    /// Whether another device makes the requests, to which the options of the asset do not apply.
+    /// Whether another device makes the requests.
+    ///
+    /// The options of the asset do not apply to such requests.
     var isElsewhere = false
 
     /// Creates a fetcher that has made no request yet.
     ///
     /// - Parameters:
-    ///   - world: The world of the requests.
+    ///   - world: The environment in which the requests are made.
     ///   - recovery: The number and the delays of retries.
-    ///   - workers: The threads that perform the requests; `nil` means the threads of the world.
+    ///   - workers: The threads that perform the requests; `nil` means the threads of `world`.
     package convenience init(
         world: PlaybackWorld, recovery: RecoveryPolicy, workers: Workers? = nil
     ) {
@@ -152,8 +154,8 @@ package final class ResourceFetcher {
 
     /// Makes the requests that waited for another request.
     ///
-    /// If that other request was released, they are made after the current event, since they may be
-    /// released too.
+    /// If that other request was cancelled, they are made after the current event, since they may
+    /// be cancelled too.
     private func endWait(for request: ResourceRequest, isReleased: Bool) {
         let proceeds = awaited.end(request)
         guard isReleased else { return proceeds.forEach { $0() } }
@@ -266,13 +268,13 @@ package final class ResourceFetcher {
         }
     }
 
-    /// Delivers a value that is already available over the simulated network, as if requested.
+    /// Delivers a known value after a transfer over the simulated network, as if it were requested.
     ///
     /// - Parameters:
     ///   - value: The value.
     ///   - byteCount: The size of the value in bytes.
     ///   - completion: Receives the value when it arrives.
-    /// - Returns: A token for the delivery, which is in no account.
+    /// - Returns: A token for the delivery. No account contains the delivery.
     func deliver<Value: Sendable>(
         _ value: Value, byteCount: Int64, completion: @escaping (Fetched<Value>) -> Void
     ) -> FetchToken {
@@ -441,7 +443,7 @@ package final class ResourceFetcher {
         inFlight -= 1
         if isInLine {
             line.end(at: world.loop.now)
-            // Released requests may be repeated at once, in the same turn.
+            // The caller may repeat cancelled requests at once, while it handles the current event.
             lineAlarm = world.loop.schedule(after: .zero) { [weak self] in self?.advanceLine() }
         }
         account.waste(bytes: 0)

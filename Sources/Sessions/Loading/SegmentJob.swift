@@ -20,7 +20,7 @@ package struct SegmentJob: Sendable {
     let context: SegmentContext
     let initialization: ReadSection?
     let demuxer: SegmentDemuxer
-    /// The first segment of the rendition, whose parameter sets later ones may rely on.
+    /// The first segment of the rendition; later segments may rely on its parameter sets.
     let first: DemuxedSegment?
     /// Whether the segment is in an I-frame playlist.
     var isPicture = false

@@ -227,8 +227,8 @@ struct SegmentSeams {
 
     /// Returns the end of a segment or part; `nil` if its frames cannot be counted.
     ///
-    /// The last frame may be shorter than the others, although `EXTINF` counts it like them. If a
-    /// segment has only this frame, the frame duration of the segments before is used.
+    /// The last frame may be shorter than the others, although `EXTINF` counts it as a full frame.
+    /// If a segment has only this frame, the frame duration of the segments before is used.
     private func tail(
         _ placement: Placement, _ segment: DemuxedSegment, _ edges: [Edge], _ listing: Listing,
         absent: MediaTime
@@ -277,7 +277,7 @@ struct SegmentSeams {
         return frame > .zero ? Edge(kind: coverage.kind, end: end, frame: frame) : nil
     }
 
-    /// Returns whether a gap is at least as long as a frame, but too short for the ledger.
+    /// Returns whether a gap is at least one frame long, but so short that the ledger omits it.
     ///
     /// The ledger closes such a short gap by itself.
     private static func isHole(_ gap: MediaTime, between one: Edge, _ next: Edge) -> Bool {

@@ -37,7 +37,7 @@ struct SegmentTails {
         var whole: MediaTime?
         /// Whether no segment of the same timeline follows; `nil` while that is not known.
         var isLast: Bool?
-        /// The promised duration of the parts that were read; `nil` for a whole segment.
+        /// The declared duration of the parts that were read; `nil` for a whole segment.
         let parts: MediaTime?
         /// The number of earlier segments whose durations in the playlist are exact.
         let preciseCount: Int
@@ -68,7 +68,9 @@ struct SegmentTails {
     private static let precision = MediaTime.milliseconds(2)
     /// The number of segments with exact durations that show that the playlist counts frames.
     private static let fewestPrecise = 2
-    /// The number of such segments that is needed where another segment of the timeline follows.
+    /// The number of segments with exact durations that is needed if another segment follows.
+    ///
+    /// The segment that follows is on the same timeline.
     private static let fewestPreciseWithin = 3
 
     private var open: Open?
@@ -84,8 +86,8 @@ struct SegmentTails {
     /// The end of the segment or parts that were read last, if the end is not yet checked.
     ///
     /// The successor was not read. The value also contains whether the segment or parts are as long
-    /// as promised, and whether they are shorter by a frame. It is `nil` if the end was already
-    /// checked, or cannot be checked.
+    /// as the playlist declares, and whether they are shorter by a frame. It is `nil` if the end
+    /// was already checked, or cannot be checked.
     var unjudged: (tail: Tail, isComplete: Bool, isShort: Bool)? {
         open.map { open in
             let promise = open.promise ?? open.parts ?? .zero
@@ -99,9 +101,10 @@ struct SegmentTails {
         }
     }
 
-    /// Returns whether a deficit of media shows that no frame is missing.
+    /// Returns whether a deficit of media is so small that no frame is missing.
     ///
-    /// The deficit is the difference between the promised duration and the duration of the media.
+    /// The deficit is the difference between the declared duration and the duration of the media.
+    /// The result is `false` if the durations in the playlist are known to be inexact.
     func isComplete(_ deficit: MediaTime, frame: MediaTime) -> Bool {
         !isImprecise && RenditionEnd.Lead.isComplete(deficit, frame: frame)
     }

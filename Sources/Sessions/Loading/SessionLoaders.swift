@@ -19,7 +19,7 @@ struct SessionLoaders {
             plan.assetOptions, location: LocalPath.url(plan.source.url), jar: world.cookies)
     }
 
-    /// Creates the loaders for requests of a playback world that belong to no session plan.
+    /// Creates the loaders for requests of a ``PlaybackWorld`` that belong to no session plan.
     init(_ world: PlaybackWorld) {
         source = nil
         layers = []
@@ -56,7 +56,7 @@ struct SessionLoaders {
         source?.isStored(url()) ?? ResourceScheme(of: playlistURL).isLocal
     }
 
-    /// Returns whether a rendition must be fetched from elsewhere than the store of the session.
+    /// Returns whether the store of the session lacks a rendition, which is then fetched elsewhere.
     func isElsewhere(_ url: String) -> Bool {
         source.map { !$0.isStored(url) } ?? false
     }

@@ -2,7 +2,7 @@ import Formats
 import VirtualTime
 
 extension CuePoint {
-    /// The key of the property that names the kind of marker with which a cue point has to agree.
+    /// The key of the cue-point property that names the kind of marker expected at the cue point.
     package static let markerKey = "marker"
 
     /// Creates the cue point for a group of markers.

@@ -1,6 +1,6 @@
 import Playlists
 
-/// A form in which the playlists of a broadcast mark positions, to make cue points from.
+/// A kind of mark in the playlists of a broadcast from which cue points can be made.
 package enum CuePointSource: String, CaseIterable, Sendable {
     /// `EXT-X-DATERANGE`, with or without an SCTE 35 splice.
     case dateRange = "daterange"

@@ -9,8 +9,8 @@ package import VirtualTime
 /// same position make one cue point together: for example, `EXT-X-CUE-OUT` and `SCTE35-OUT` of the
 /// same break. A date range has a position once the media at its date is listed; a later change of
 /// the range does not repeat a cue point that the range has made. Marks before the position at
-/// which playback joined the broadcast make no cue point. The time for each version depends on its
-/// new segments and its date ranges, and the memory on the marks in the window.
+/// which playback joined the broadcast make no cue point. The time to read a version depends on its
+/// new segments and its date ranges, and the memory in use depends on the marks in the window.
 package struct ListedMarkers {
     /// A date range that a playlist lists.
     private struct Known {
@@ -28,7 +28,7 @@ package struct ListedMarkers {
         var version: Int
     }
 
-    /// The variant stream whose tags were read last, and its first segment that was not read.
+    /// The variant stream whose tags were read last, and its first segment with unread tags.
     private struct Place {
         let stream: Int
         let next: SegmentNumber
@@ -115,7 +115,7 @@ package struct ListedMarkers {
         return markers
     }
 
-    /// Returns the first segment whose tags were not read; `nil` when all were.
+    /// Returns the first segment whose tags were not read; `nil` if the tags of all segments were.
     private func firstUnread(of window: LiveWindow, _ stream: Int) -> SegmentNumber? {
         if let place, place.stream == stream, place.next.epoch == window.first.epoch {
             return max(place.next, window.first)
@@ -148,7 +148,7 @@ package struct ListedMarkers {
         return markers
     }
 
-    /// Returns the markers of a date range that it has not made before.
+    /// Returns the markers that a date range makes, without those that it has made before.
     private static func markers(
         of known: inout Known, in window: LiveWindow, _ added: inout AddedMarkers
     ) -> [Marker] {

@@ -99,9 +99,10 @@ extension DateRange {
 }
 
 extension [DateRange] {
-    /// The ranges, of which those with `END-ON-NEXT` have an end date.
+    /// The ranges, with an end date added to those with `END-ON-NEXT`.
     ///
-    /// The end date is the start of the next range of the same class, if that range is known.
+    /// The end date is the start of the next range of the same class. Without such a next range,
+    /// none is added.
     package var endingOnNext: [DateRange] {
         guard contains(where: \.endsOnNext) else { return self }
         var starts: [String: [Int64]] = [:]

@@ -18,11 +18,11 @@ public struct MediaOption: Hashable, Sendable {
     public let languageTag: String?
     /// The special characteristics; empty for ordinary options.
     public let characteristics: [String]
-    /// Whether it is selected when the viewer has no preference.
+    /// Whether the option is selected when the viewer has no preference.
     public let isDefault: Bool
-    /// Whether it may be selected automatically.
+    /// Whether the option may be selected automatically.
     public let isAutoselect: Bool
-    /// Whether it contains text that must be shown even to viewers who understand the audio.
+    /// Whether the option contains text that even viewers who understand the audio must see.
     public let isForced: Bool
     /// Whether the option is closed captions, which are part of the video.
     ///

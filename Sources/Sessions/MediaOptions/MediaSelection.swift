@@ -6,7 +6,7 @@ public struct MediaPreferences: Equatable, Sendable {
         case automatic
         /// No option, not even a forced one.
         case off
-        /// The options in a language, as a BCP 47 tag.
+        /// The options in the given language, which is a BCP 47 tag.
         case language(String)
     }
 

@@ -28,7 +28,7 @@ struct BoundaryObservers {
         return reached.map(\.call)
     }
 
-    /// Records that the playhead reached a position by playing, before the next awaited one.
+    /// Records that the playhead played up to a position that precedes the next awaited position.
     mutating func pass(_ position: MediaTime) { floor = max(floor, position) }
 
     /// Records a jump, which does not count as playing.

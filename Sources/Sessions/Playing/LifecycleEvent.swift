@@ -89,7 +89,7 @@ public struct PlaybackError: Error, Equatable, Sendable {
         self.cause = cause
     }
 
-    /// The media could not be loaded: code 69401.
+    /// Returns the error for media that could not be loaded: code 69401.
     ///
     /// - Parameter cause: The cause.
     /// - Returns: The error.
@@ -97,7 +97,7 @@ public struct PlaybackError: Error, Equatable, Sendable {
         PlaybackError(domain: sessionDomain, code: 69401, cause: cause)
     }
 
-    /// Playback ended before its time: code 69402.
+    /// Returns the error for playback that ended before its time: code 69402.
     ///
     /// - Parameter cause: The cause.
     /// - Returns: The error.
@@ -117,7 +117,7 @@ public struct PlaybackError: Error, Equatable, Sendable {
         return PlaybackError(domain: failure.domain, code: failure.code, cause: cause)
     }
 
-    /// The error of a refused session, with the domain and code of the refusal.
+    /// Returns the error for a refused session, with the domain and code of the refusal.
     ///
     /// - Parameter refusal: The reason for the refusal.
     /// - Returns: The error.
@@ -125,7 +125,9 @@ public struct PlaybackError: Error, Equatable, Sendable {
         PlaybackError(domain: refusal.domain, code: refusal.code, cause: .refused(refusal))
     }
 
-    /// A request to the playback service failed, with the domain and code of its client.
+    /// Returns the error for a failed request to the playback service.
+    ///
+    /// It has the domain and code of the client of the service.
     ///
     /// - Parameter error: The error of the service.
     /// - Returns: The error.
@@ -134,7 +136,7 @@ public struct PlaybackError: Error, Equatable, Sendable {
             domain: PlaybackServiceError.domain, code: error.code, cause: .playbackService(error))
     }
 
-    /// The video has no source that can be played: code 69403.
+    /// Returns the error for a video that has no source that can be played: code 69403.
     ///
     /// - Parameter cause: The cause.
     /// - Returns: The error.

@@ -70,7 +70,7 @@ struct MediaFacts {
         return playlist.duration >= media.plan.source.dvrThreshold(media.options) ? .liveDVR : .live
     }
 
-    /// Returns the title and description of the video, and the session data that has a value.
+    /// Returns the title and description of the video, and the values of `EXT-X-SESSION-DATA`.
     private static func metadata(of media: MediaSupply) -> [String: String] {
         var result: [String: String] = [:]
         for data in media.assetLoad.asset?.multivariant?.sessionData ?? [] {

@@ -30,11 +30,11 @@ public struct PlaybackEvent {
         indirect case didPassCuePoints(CuePointPassage)
         /// The session reported a lifecycle event.
         indirect case didReceiveLifecycleEvent(LifecycleEvent)
-        /// The ranges that can be sought changed.
+        /// The seekable ranges changed.
         case didChangeSeekableRanges([Range<MediaTime>])
         /// The kinds of media in the source became known.
         case determinedMediaType(MediaType)
-        /// Whether the video is on demand or live became known.
+        /// The session determined whether the video is on demand or live.
         case determinedVideoType(VideoType)
         /// The codecs of the video became known.
         case determinedCodecs([String])

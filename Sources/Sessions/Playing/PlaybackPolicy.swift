@@ -57,7 +57,7 @@ package struct PlaybackPolicy: Equatable, Sendable {
         let least = goal(viewed: .zero)
         variants = variants.rising(below: least)
         // Requests end once enough media for the goal counts as ready. The playhead may be able to
-        // play more or less of that media than counts.
+        // play more or less media than the amount that counts.
         rules.endWaits(by: least + refill.uncounted.leastExcess(over: withheld))
         dropsMissingSubtitles =
             (missingSubtitles ?? recovery.missingSubtitles) == .skip || recovery.skipsEveryLoss

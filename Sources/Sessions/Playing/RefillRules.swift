@@ -86,11 +86,11 @@ package struct RequestRules: Equatable, Sendable {
     /// The time between the requests of an initialization section and of the first segment; `nil`
     /// means that the segment waits for the section.
     package var besideSection: Duration?
-    /// The kind of look at renditions before playback, if audio is separate; `nil` for no looks.
+    /// The way in which the start of each rendition is requested before playback (a look).
     ///
-    /// Without looks, all playlists are requested at once.
+    /// It applies if audio is separate. Without looks (`nil`), all playlists are requested at once.
     package var look: Look?
-    /// Whether a rendition requests no media beyond the end of that which the variant stream has.
+    /// Whether renditions request no media beyond the end of the variant stream's ready media.
     package var keepsPace = true
 
     /// A look: a request for the start of a rendition before the playlist of the next one is

@@ -6,7 +6,7 @@ package import VirtualTime
 
 /// Observes sessions while they read an asset and put its segments on the presentation timeline.
 ///
-/// Its methods are called within a turn and cannot influence the session.
+/// A session calls the methods while it handles an input. The methods cannot influence the session.
 package protocol SegmentObserver: AnyObject {
     /// Whether sessions must keep the bytes of the main track until the observer has received them.
     var wantsSources: Bool { get }
@@ -106,7 +106,7 @@ package struct SegmentSource: Sendable {
     package let media: TransportInput
     /// The initialization section that applies; `nil` when there is none.
     package let initialization: TransportInput?
-    /// The first segment of the rendition, whose parameter sets later ones may rely on.
+    /// The first segment of the rendition; later segments may rely on its parameter sets.
     package let first: DemuxedSegment?
     /// Whether `media` is a whole single file, of which the segment is a piece.
     package let isWholeFile: Bool

@@ -1,7 +1,9 @@
 import Presentation
 
 extension SessionRecord {
-    /// Records a marker of a broadcast from which no cue point is made, or one that is too late.
+    /// Records a broadcast marker that makes no cue point, or makes one too late.
+    ///
+    /// A cue point is too late if the playhead has already passed its position.
     mutating func note(_ marker: MarkerNews) {
         switch marker {
         case .listed: break

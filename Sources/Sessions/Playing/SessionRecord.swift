@@ -107,7 +107,7 @@ struct SessionRecord {
         }
     }
 
-    /// Records that media of a track is assumed in the same intervals as that of the main track.
+    /// Records that a track is assumed to have media up to a position, with the main track's gaps.
     mutating func coverAsMain(_ name: String, upTo end: MediaTime) {
         guard end > .zero else { return }
         let main = tracks[TrackDescription.Kind.video.ledgerName]

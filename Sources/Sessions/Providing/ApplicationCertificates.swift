@@ -1,4 +1,4 @@
-/// The certificates that an app supplies to its key systems, instead of fetching them.
+/// The certificates that an app supplies, so that its key systems need not fetch them.
 ///
 /// A controller shares one instance with its sessions: an added certificate applies from the next
 /// key on.

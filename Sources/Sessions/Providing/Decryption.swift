@@ -2,7 +2,7 @@ import Playlists
 
 /// The transforms of one load of a session: the decryption, then the transforms of the plan.
 struct Decryption {
-    /// The protection with the keys of encrypted segments; `nil` when no provider has any.
+    /// The protection with the keys of encrypted segments; `nil` when no provider adds one.
     var protection: (any SessionProtection)?
     let transforms: [any SegmentTransform]
 

@@ -25,11 +25,14 @@ public struct TransformedBody: Sendable {
     public var body: ResourceBody
     /// Whether samples were decrypted with a key that only a decoder can show to be right.
     ///
-    /// The sizes, times and flags of the samples do not depend on the key, so they do not prove it.
+    /// The sizes, times and flags of the samples do not depend on the key, so they do not prove the
+    /// key.
     public var isUnproven: Bool
     /// The new initialization section of the bytes; `nil` when it has not changed.
     public var initialization: ResourceBody?
-    /// The samples by which a decoder proves the keys; `nil` leaves the proof to `isUnproven`.
+    /// The samples by which a decoder proves the keys.
+    ///
+    /// If it is `nil` and `isUnproven` is set, the decoder proves the keys that the playlist lists.
     package var proof: KeyProof?
 
     /// Creates a result.

@@ -1,15 +1,15 @@
 import Formats
 import Presentation
 
-/// Checks of a provider chain against a video, and the features of the video that it ignores.
+/// The check of a provider chain against a video, and the features that the chain ignores.
 extension SessionPlan {
-    /// Checks that the chain has the links without which the video must not be played.
+    /// Checks that the chain plays offline videos if the video is one.
     ///
     /// An offline video that is played like any other would request its licence from the key
     /// server, and the expiry of the stored licence would not be detected.
     ///
-    /// - Throws: ``SessionError/providerChain(_:)`` for an offline video and a chain that plays
-    ///   none.
+    /// - Throws: ``SessionError/providerChain(_:)`` for an offline video and a chain that does not
+    ///   play offline videos.
     package func checkLinks() throws(SessionError) {
         guard let token = video.offlineToken, !links.contains(.offlineVideos) else { return }
         throw .providerChain(UnderlyingError(ChainError.noOfflineVideos(token: "\(token)")))

@@ -20,11 +20,11 @@ public protocol SessionProvider {
 public struct SessionPlan {
     /// The video.
     public var video: Video
-    /// The source that was chosen from it.
+    /// The source that was chosen from the video's sources.
     public var source: Source
     /// The loader that supplies the bytes; `nil` means the loader of the `PlaybackWorld`.
     public var loader: (any ResourceLoader)?
-    /// The source of a loader for each request, in place of ``loader``.
+    /// The object that selects a loader for each request; it is used instead of ``loader``.
     ///
     /// `nil` means one loader for all requests.
     public var loaderSource: (any LoaderSource)?

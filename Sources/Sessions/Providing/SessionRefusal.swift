@@ -1,7 +1,9 @@
 public import Formats
 import Transport
 
-/// The refusal of a session by a rule of its planner.
+/// The refusal of a session, or of an action of a session, with an error code and a reason.
+///
+/// It comes from a rule of the provider that planned the session, or from the simulated system.
 public struct SessionRefusal: Error, Equatable, Sendable {
     /// The domain of the code.
     public let domain: String

@@ -1,7 +1,9 @@
 import Formats
 package import Playlists
 
-/// The current location of each playlist of a source, by the location that the session knows.
+/// The current location of each playlist of a source.
+///
+/// The session looks it up by the location under which it knows the playlist.
 package struct ManifestLocations: Equatable, Sendable {
     private let source: String
     private var renewedSource: String
@@ -26,7 +28,7 @@ package struct ManifestLocations: Equatable, Sendable {
     /// Records a new location of the source.
     package mutating func renew(source url: String) { renewedSource = url }
 
-    /// Removes the locations of all playlists except the source, which is loaded again.
+    /// Removes the renewed locations of all playlists except the source, which is loaded again.
     package mutating func reload() { renewed = [:] }
 
     /// Records the locations of the media playlists that a renewed multivariant playlist lists.

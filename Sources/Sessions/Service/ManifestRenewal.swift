@@ -24,7 +24,7 @@ package struct ManifestRenewal: Equatable, Sendable {
     /// Whether a renewal is in progress.
     package private(set) var isInProgress = false
 
-    /// Creates the decisions for a video; `nil` when its locations never expire.
+    /// Creates the state of the renewals for a video; `nil` when its locations never expire.
     ///
     /// - Parameter video: The video in the answer of the playback service.
     package init?(_ video: Video) {

@@ -7,7 +7,9 @@ import VirtualTime
 /// The app supplies the playback service; without one, a service for the account of the video is
 /// used. After ``release()``, answers of the service are ignored and nothing is reported.
 final class ManifestRenewer {
-    /// Requests the playback service from the app and passes it to the closure; `nil` for none.
+    /// Requests the playback service from the app.
+    ///
+    /// The closure receives the service; `nil` if the app supplies none.
     typealias ServiceRequest = (@escaping (PlaybackService?) -> Void) -> Void
 
     /// A request that waits; its release removes it from the list.
@@ -72,7 +74,7 @@ final class ManifestRenewer {
         locations = ManifestLocations(source: LocalPath.url(plan.source.url))
     }
 
-    /// Delays a request while a renewal is necessary.
+    /// Delays a request until a necessary renewal has ended.
     ///
     /// - Parameter action: Makes the request.
     /// - Returns: The hold on the wait; `nil` when the caller makes the request now.

@@ -146,7 +146,7 @@ public struct PlaybackServiceAnswer: Hashable, Sendable {
         try require(video.sources.count, mostParts, "sources")
         for (index, source) in video.sources.enumerated()
         where ResourceScheme(of: source.url).isLocal {
-            // A remote catalogue may not lead to local files.
+            // A remote catalogue must not refer to local files.
             throw JSONError(
                 .unexpected(expected: "the location of a server"),
                 at: "\(path)sources[\(index)].src")

@@ -21,9 +21,9 @@ public struct PlaybackServiceError: Error, Hashable, Sendable {
         case api(status: Int, [PlaybackServiceRefusal])
     }
 
-    /// The number of bytes of a body that an error keeps at most.
+    /// The maximum number of bytes of a response body that an error keeps.
     private static let keptBody = 64 << 10
-    /// The number of Unicode scalars of an id that an error keeps at most.
+    /// The maximum number of Unicode scalars of an id that an error keeps.
     private static let keptText = 8 << 10
 
     /// The domain of the errors.

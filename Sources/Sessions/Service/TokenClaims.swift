@@ -2,7 +2,7 @@ import Formats
 
 /// The claims of a viewer's token that concern concurrent streams.
 ///
-/// They are read without the signature, which the service checks.
+/// The signature is not verified; the service does this.
 ///
 /// Reference: RFC 7519, section 3 (JSON Web Token Overview).
 package struct TokenClaims: Equatable, Sendable {

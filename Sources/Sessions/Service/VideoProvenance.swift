@@ -68,12 +68,12 @@ extension Video {
         return provenance.instant.advanced(by: manifestTTL)
     }
 
-    /// The request that finds the video again; `nil` without an id and a reference id.
+    /// The request that finds the video again; `nil` if it has neither an id nor a reference id.
     package var serviceSubject: PlaybackServiceRequest.Subject? {
         id.map { .video(id: $0) } ?? referenceID.map { .videoReference($0) }
     }
 
-    /// The custom fields of the account; may be empty.
+    /// The video's values of the account's custom fields; may be empty.
     public var customFields: [String: PropertyValue] {
         get { properties[PropertyKey.customFields]?.object ?? [:] }
         set { properties[PropertyKey.customFields] = .object(newValue) }

@@ -70,9 +70,9 @@ struct CueList {
         return startsFirst(left, right)
     }
 
-    /// Returns sorted numbers together with new ones, sorted.
+    /// Merges new numbers into sorted numbers, and returns the sorted result.
     ///
-    /// The usual case during playback, new numbers at the end, is fast.
+    /// During playback, new numbers usually belong at the end, and this case is fast.
     private func merged(
         _ old: [Int], _ new: [Int], by comesFirst: (Int, Int) -> Bool
     ) -> [Int] {

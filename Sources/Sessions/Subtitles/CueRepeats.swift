@@ -18,11 +18,11 @@ struct CueRepeats {
         case longer(Int)
     }
 
-    /// The largest gap between adjacent pieces, because the times of samples are rounded.
+    /// The largest gap between adjacent pieces; a gap occurs because sample times are rounded.
     private static let tolerance = MediaTime.milliseconds(1)
 
     private var known: Set<SubtitleCue> = []
-    /// The numbers of the cues made of pieces, sorted by start, by their common properties.
+    /// The numbers of the cues made of pieces, sorted by start; the key is their common properties.
     private var pieces: [SubtitleCue: [Int]] = [:]
 
     /// Records a complete cue.

@@ -93,7 +93,7 @@ package struct CueTrack {
         return true
     }
 
-    /// Follows the playhead as it plays on.
+    /// Moves the playhead forward during playback.
     ///
     /// - Parameter position: The new position of the playhead.
     /// - Returns: The cues shown and hidden on the way.
@@ -114,10 +114,10 @@ package struct CueTrack {
         return changes
     }
 
-    /// Follows a jump of the playhead, and starts to show cues if they were not shown.
+    /// Moves the playhead by a jump, such as a seek, and enables the display of cues.
     ///
     /// - Parameter position: The new position of the playhead.
-    /// - Returns: The cues shown and hidden by it.
+    /// - Returns: The cues shown and hidden by the jump.
     package mutating func jump(to position: MediaTime) -> [Change] {
         find(position)
         place = position

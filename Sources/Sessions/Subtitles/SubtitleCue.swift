@@ -31,7 +31,7 @@ public struct SubtitleCue: Hashable, Sendable {
 
     /// The time at which the cue is hidden again, as a position in the presentation.
     ///
-    /// It follows current knowledge, and may change when further pieces of the cue arrive.
+    /// The time is preliminary, and may change when further pieces of the cue arrive.
     public var end: MediaTime
 
     /// The settings in the order of the reader, without defaults.

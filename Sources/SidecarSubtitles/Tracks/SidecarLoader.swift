@@ -52,7 +52,7 @@ package struct SidecarLoader: ResourceIdentifying {
             .identity(of: permitted(request), trustsServers: trustsServers)
     }
 
-    /// Returns the request, without a referrer if the app has named its location.
+    /// Returns the request, without its referrer if the app has named the requested location.
     ///
     /// The files that an app names may be on another server than the asset.
     private func permitted(_ request: ResourceRequest) -> ResourceRequest {
@@ -111,9 +111,9 @@ package struct SidecarLoader: ResourceIdentifying {
         return index
     }
 
-    /// Returns a generated playlist, whose location is that of the track's file.
+    /// Returns the generated playlist of a track, with the location of the track's file.
     ///
-    /// The file may therefore be loaded from the playlist.
+    /// Because of this location, the playlist may refer to the file.
     private func madePlaylist(of track: TextTrack) -> ResourceResponse {
         let playlist = SubtitleInjection.playlist(of: track, uri: track.source)
         return ResourceResponse(

@@ -8,7 +8,7 @@ import Transport
 /// of a single-file track count from the start of the video, unless its header has an
 /// `X-TIMESTAMP-MAP`.
 ///
-/// In a chain it is inside content protection.
+/// In a provider chain, this link is inside the content protection link.
 ///
 /// Source: `Documentation/Brightcove.md#sidecar-subtitles`,
 /// `Documentation/Brightcove.md#provider-chain`.

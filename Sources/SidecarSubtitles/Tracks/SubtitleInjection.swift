@@ -3,7 +3,7 @@ import VirtualTime
 
 /// Adds text tracks to every variant of a multivariant playlist.
 package struct SubtitleInjection: Sendable {
-    /// The group for variants without subtitles.
+    /// The id of the group for variants that have no group of subtitles.
     static let groupID = "sidecar"
     /// The bandwidth of the variant stream made for a media playlist, which states no bandwidth.
     static let unknownBandwidth = 1

@@ -81,7 +81,7 @@ struct CookieStore: Sendable {
         return min(expires.subtractingReportingOverflow(date).partialValue, longestLife)
     }
 
-    /// Removes expired cookies, then the oldest ones, down to the limits for a domain and for all.
+    /// Removes expired cookies, then the oldest ones, to meet the limits per domain and in total.
     private mutating func makeRoom(for domain: String, at now: Instant) {
         let count = cookies.count { $0.domain == domain }
         guard count > Self.domainLimit || cookies.count > Self.limit else { return }

@@ -6,7 +6,7 @@ package struct AttemptFate: Sendable {
     package let fault: ResourceFault?
     /// The index of the rule that injects the fault; `nil` for none.
     package let rule: Int?
-    /// The response to the first request, which this attempt repeats; `nil` for a new request.
+    /// The response to the first request, to be returned again; `nil` for a new request.
     package let earlierAnswer: ResourceResponse?
     /// The number of bytes of the body that an earlier attempt has received, so that a server sends
     /// only the rest.

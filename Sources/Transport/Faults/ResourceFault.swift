@@ -9,7 +9,7 @@ public enum ResourceFault: Hashable, Sendable {
     case status(Int, retryAfter: Duration? = nil)
     /// The connection breaks after a number of bytes of the body.
     case reset(afterBytes: Int64 = 0)
-    /// The server never responds, until the player times out.
+    /// The server does not respond, and the request times out.
     case hang
     /// The body is silently truncated to a number of bytes.
     case truncation(toBytes: Int64)

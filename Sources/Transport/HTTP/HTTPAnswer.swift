@@ -30,7 +30,10 @@ struct HTTPAnswer {
     /// The number of body bytes kept.
     private(set) var keptByteCount: Int64 = 0
 
-    /// The reason why the client stopped the transfer; `nil` if it did not, or had all bytes.
+    /// The reason why the client stopped the transfer; `nil` if it did not.
+    ///
+    /// The value is also `nil` if the client stopped the transfer because it had all requested
+    /// bytes.
     private(set) var failure: TransportError.Cause?
 
     private var header = HTTPAnswerHeader()

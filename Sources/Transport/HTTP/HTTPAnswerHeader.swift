@@ -1,6 +1,6 @@
 import Formats
 
-/// The fields of a response header that are used here.
+/// The fields of a response header that the loader uses.
 struct HTTPAnswerHeader {
     /// The longest `Retry-After` time accepted from a server, in seconds.
     private static let longestWait: Int64 = 24 * 3600
@@ -122,7 +122,7 @@ struct ContentRange: Equatable {
         if parts[1] != "*", total.map({ $0 <= last }) ?? true { return nil }
     }
 
-    /// Returns the size of the resource from the value in a response that refuses the range.
+    /// Returns the size of a resource from the `Content-Range` value of a refused range request.
     static func total(ofUnsatisfied value: String) -> Int64? {
         let words = value.split(separator: " ")
         guard words.count == 2, words[0].lowercased() == "bytes", words[1].hasPrefix("*/") else {

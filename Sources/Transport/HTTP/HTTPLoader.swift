@@ -169,7 +169,7 @@ package struct HTTPLoader: ResourceLoader {
 }
 
 extension HeaderField {
-    /// Whether the field is transmitted as a single field.
+    /// Whether the name and the value can be sent as one header field.
     fileprivate var isSendable: Bool {
         let isToken = { (byte: UInt8) in
             byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: ":") && byte != UInt8(ascii: ";")

@@ -5,10 +5,9 @@ import Formats
 ///
 /// It decides which redirects are allowed. A request never leaves the allowed hosts and never
 /// changes from `https` to `http`; an upload, such as a licence request, stays with its host, and a
-/// deletion follows no redirect. Header fields with credentials are sent only to the first origin,
-/// and so are all fields of a request that keeps them there, see
-/// ``ResourceRequest/keepsHeadersAtOrigin``. The fields and cookies of the asset are chosen for
-/// each location, see ``AssetAccess``.
+/// deletion follows no redirect. Header fields with credentials are sent only to the first origin.
+/// If ``ResourceRequest/keepsHeadersAtOrigin`` is set, this applies to all header fields of the
+/// request. The fields and cookies of the asset are chosen for each location, see ``AssetAccess``.
 struct HTTPRoute {
     private static let proofs: Set<String> = [
         "authorization", "cookie", "proxy-authorization", "bcov-policy",

@@ -10,7 +10,7 @@ public struct NetworkConditions: Sendable, Hashable {
         /// The instant of the change.
         public var start: Instant
 
-        /// The bandwidth from then on; zero is an outage, `nil` means unlimited.
+        /// The bandwidth from ``start`` on; zero is an outage, `nil` means unlimited.
         public var bitsPerSecond: Int64?
 
         /// Creates a change of the bandwidth.
@@ -52,7 +52,7 @@ public struct NetworkConditions: Sendable, Hashable {
 
     /// The usual size in bytes of the head of a response.
     ///
-    /// It is from the origin of the recorded runs in `Documentation/Truth.md`.
+    /// It is the size that the origin server sent in the recorded runs of `Documentation/Truth.md`.
     package static let usualHeadByteCount: Int64 = 305
 
     /// The maximum simulated size in bytes of the head of a response.

@@ -93,7 +93,7 @@ package struct SimulatedLink: Sendable {
             id: id, start: isContinued ? instant : instant.advanced(by: conditions.latency),
             byteCount: min(byteCount, Self.highestByteCount), wireByteCount: wireByteCount,
             remaining: Int128(wireByteCount) * Self.unitsPerByte)
-        // The latency is equal for all that have one, so waiting transfers stay in order.
+        // All transfers with latency have the same latency, so waiting transfers stay in order.
         if isContinued { insert(transfer) } else { waiting.append(transfer) }
         advance(to: instant)
         return id
@@ -129,7 +129,7 @@ package struct SimulatedLink: Sendable {
 
     /// The completion of the only transfer at a constant bandwidth; `nil` in all other cases.
     ///
-    /// It is the same as by stepping through a copy of the link, which takes longer.
+    /// The result equals that of stepping through a copy of the link, which takes longer.
     private var completionOfOnly: Completion? {
         guard waiting.count + active.count == 1, let transfer = waiting.first ?? active.first,
             case (let bandwidth?, nil) = conditions.bandwidth(at: now), bandwidth > 0,

@@ -120,7 +120,9 @@ package final class RangedResource: Sendable {
     /// The error that ended reading early; `nil` for none.
     package var failure: TransportError? { state.withLock { $0.failure } }
 
-    /// The number of bytes in the held windows; the complete size without byte ranges.
+    /// The number of bytes in the held windows.
+    ///
+    /// If the resource is not read in windows, the value is its complete size.
     package var heldByteCount: Int64 {
         switch origin {
         case .whole(let body): body.byteCount

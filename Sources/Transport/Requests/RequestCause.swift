@@ -16,7 +16,7 @@ package struct RequestCause: Hashable, Sendable {
         case selection
         /// A playlist of a broadcast may have a newer version.
         case reload
-        /// A playlist announces a part that it does not list yet.
+        /// A playlist announces a partial segment that it does not list yet.
         case announced
         /// Media is encrypted.
         case key

@@ -38,8 +38,9 @@ public struct ResourceBody: Sendable {
         self.init(storage: .made(MadeBytes(content)), start: 0, byteCount: content.byteCount)
     }
 
-    /// The content that generates all bytes of the body; `nil` for other bytes and for a part of a
-    /// content.
+    /// The content that generates all bytes of the body.
+    ///
+    /// It is `nil` for other bytes, and for a part of generated content.
     package var content: (any MadeContent)? {
         guard case .made(let made) = storage, start == 0, byteCount == made.content.byteCount
         else { return nil }

@@ -193,12 +193,16 @@ extension ResourceRequest: Hashable {
         let maximumByteCount: Int64
     }
 
-    /// Returns whether two requests are equal, apart from their cancellation.
+    /// Returns whether two requests are equal.
+    ///
+    /// The comparison ignores the cancellation, the time limits, the cause, the position in a
+    /// broadcast, whether header fields are kept, and everything in the asset access except its
+    /// options.
     public static func == (lhs: ResourceRequest, rhs: ResourceRequest) -> Bool {
         lhs.identity == rhs.identity
     }
 
-    /// Hashes all but the cancellation.
+    /// Hashes the properties that the comparison of requests covers.
     public func hash(into hasher: inout Hasher) {
         identity.hash(into: &hasher)
     }

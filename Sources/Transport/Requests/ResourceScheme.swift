@@ -8,7 +8,7 @@ package enum ResourceScheme: Hashable, Sendable {
     case http
     /// A server, over TLS.
     case https
-    /// A broadcast that the simulated world generates, which no network leads to.
+    /// A broadcast that the simulated world generates; no server on a network has it.
     case live
     /// A scheme without a loader, in lower case.
     case other(String)
@@ -45,10 +45,10 @@ package enum ResourceScheme: Hashable, Sendable {
         }
     }
 
-    /// Whether it refers to files of this machine.
+    /// Whether the scheme refers to files of this machine.
     package var isLocal: Bool { self == .file }
 
-    /// Whether it refers to a server.
+    /// Whether the scheme refers to a server.
     package var isRemote: Bool { self == .http || self == .https }
 
     /// Whether bytes come from a file or a server, not from the location or the player itself.

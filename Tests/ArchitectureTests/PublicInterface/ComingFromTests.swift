@@ -1,16 +1,18 @@
 import Testing
 
-/// The articles for those who know another player: each name that they state exists.
+/// The names in the articles for those who know another player exist.
 @Suite struct ComingFromTests {
     private static let articles = ProjectText.all.filter { $0.path.contains(".docc/ComingFrom") }
 
-    /// The modules of the names in the column of this package.
+    /// The modules that declare the names in the tables' column for this package.
     private static let modules = [
         "HeadlessPlayback", "PlaybackControl", "Sessions", "Transport", "OfflineDownloads",
         "ContentProtection", "SidecarSubtitles", "VirtualTime",
     ]
 
-    @Test func `each name of this package and of a face exists`() async throws {
+    @Test func `each API name in the tables of the migration guides exists in its module`()
+        async throws
+    {
         var listings: [String: InterfaceNames] = [:]
         for face in ["HeadlessBrightcove", "HeadlessJW"] {
             listings["`\(face)`"] = InterfaceNames(
@@ -42,7 +44,7 @@ import Testing
         #expect(count > 300, "found \(count) names; the search has stopped finding them")
     }
 
-    @Test func `a name without a counterpart has a reason`() {
+    @Test func `each row without a counterpart in the migration tables has a reason`() {
         for article in Self.articles {
             for table in MarkdownTable.tables(in: article)
             where table.titles.contains("this package") {
@@ -90,7 +92,7 @@ import Testing
         #expect(found.count == 25)
     }
 
-    @Test func `a name is found in a listing`() {
+    @Test func `an API listing finds a name only in full, with its argument labels`() {
         let names = InterfaceNames([
             "A  final class A: Hashable", "A  func run(until limit: Int, _ body: () -> Void)",
             "A  var size: Int { get }", "A.B  case one", "let kName: String",
@@ -143,7 +145,7 @@ private struct InterfaceNames {
                 depth += 1
                 continue
             case ")", "]", ">":
-                // The arrow of a function's type closes nothing.
+                // The `>` in the arrow of a function's type does not close a bracket.
                 if character == ">", label.hasSuffix("-") { continue }
                 depth -= 1
                 if depth == 0 { return "(" + labels + ")" }

@@ -15,7 +15,7 @@ struct Listing {
     }
 }
 
-/// The declarations that a listing has too many or too few.
+/// The declarations that a listing lacks, and those that it lists in excess.
 struct ListingComparison {
     let added: [String]
     let removed: [String]
@@ -27,7 +27,7 @@ struct ListingComparison {
         removed = listed.filter { !$0.isEmpty && !new.contains($0) }
     }
 
-    /// Returns what has changed; `nil` when nothing has.
+    /// Returns a description of the differences; `nil` when there are none.
     func text(name: String) -> String? {
         guard !added.isEmpty || !removed.isEmpty else { return nil }
         return

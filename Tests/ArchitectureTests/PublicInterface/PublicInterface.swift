@@ -1,9 +1,9 @@
-/// The public declarations that one import brings: one line each.
+/// The public declarations that one import makes visible, with one line for each.
 ///
 /// A line starts with the type that has the declaration, followed by two spaces; the line of a type
 /// itself states its protocols. Members that a protocol requires are listed with the protocol.
 struct PublicInterface {
-    /// The names of a module that an import brings.
+    /// The names of a module that an import makes visible.
     enum Names {
         case all
         case some(Set<String>)
@@ -71,7 +71,7 @@ struct PublicInterface {
             .pathComponents.joined(separator: ".") ?? identifier
     }
 
-    /// One line, and its place among the others.
+    /// One line of the listing, comparable by its position among the others.
     private struct Entry: Hashable, Comparable {
         let path: String
         let isType: Bool
@@ -83,7 +83,7 @@ struct PublicInterface {
                 isType
                 ? symbol.pathComponents.joined(separator: ".")
                 : symbol.pathComponents.dropLast().joined(separator: ".")
-            // These follow from others, or hold for nearly every type.
+            // These protocols follow from others, or nearly every type conforms to them.
             let implied: Set = ["Copyable", "Escapable", "SendableMetatype", "BitwiseCopyable"]
             let stated = protocols.subtracting(implied).filter {
                 $0 != "Equatable" || protocols.isDisjoint(with: ["Hashable", "Comparable"])

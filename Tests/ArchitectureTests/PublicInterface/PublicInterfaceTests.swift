@@ -5,7 +5,9 @@ import Testing
 @Suite struct PublicInterfaceTests {
     private static let isRecorded = ProcessInfo.processInfo.environment["RECORD_API"] == "1"
 
-    @Test func `the front door brings what its listing states, and stays small`() async throws {
+    @Test func `HeadlessPlayback exports what its API listing states, in at most 91 names`()
+        async throws
+    {
         let door = try Self.door()
         #expect(door.keys.count >= 11)
         let interface = PublicInterface(
@@ -23,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `the tools for tests bring what their listing states`() async throws {
+    @Test func `HeadlessPlaybackTesting exports what its API listing states`() async throws {
         let file = try #require(
             SourceFile.all.first {
                 $0.path == "HeadlessPlaybackTesting/HeadlessPlaybackTesting.swift"
@@ -39,7 +41,7 @@ import Testing
         // Extensions of the front door's types are part of the listing.
         let files = try await SymbolGraphFile.extract(door.keys.sorted())
         for (module, names) in try Self.door() { door[module] = names }
-        // So are single names of other modules.
+        // Single names of other modules are part of the listing, too.
         var named: [String: Set<String>] = [:]
         for line in file.lines {
             guard let name = line.wholeMatch(of: /@_exported public import \w+ (\w+)\.(\w+)/)
@@ -54,14 +56,16 @@ import Testing
     }
 
     @Test(arguments: [("HeadlessBrightcove", 60), ("HeadlessJW", 12)])
-    func `a face brings what its listing states`(name: String, least: Int) async throws {
+    func `HeadlessBrightcove and HeadlessJW export what their API listings state`(
+        name: String, least: Int
+    ) async throws {
         let interface = PublicInterface(
             door: [name: .all], of: try await SymbolGraphFile.extract([name]))
         try compare(interface, with: name)
         #expect(interface.names.count + interface.lines.count >= least)
     }
 
-    @Test func `a change is named, with the command that renews the listing`() {
+    @Test func `a changed declaration is reported, with the command that renews the API listing`() {
         let comparison = ListingComparison(listed: ["A", "", "B  b"], found: ["B  b", "C  c"])
         #expect(
             comparison.text(name: "X") == """

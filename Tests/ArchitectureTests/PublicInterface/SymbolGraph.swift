@@ -7,7 +7,7 @@ struct SymbolGraph: Decodable {
             let identifier: String
         }
 
-        /// The name of a declaration among all modules.
+        /// The identifier of a declaration, unique among all modules.
         struct Identifier: Decodable {
             let precise: String
         }

@@ -63,7 +63,7 @@ struct SymbolGraphFile {
         }
     }
 
-    /// The folders of the module maps of system libraries.
+    /// The folders that hold the module maps of system libraries.
     private static let bedrock: [String] = {
         let sources = SourceFile.package + "/Sources"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: sources)) ?? []

@@ -3,14 +3,14 @@ import Testing
 
 /// Public times have the types that `ARCHITECTURE.md` states under "Times".
 @Suite struct TimeRuleTests {
-    /// The types whose models have seconds as `NSTimeInterval`.
+    /// The types that model an interface with times in seconds, as `NSTimeInterval`.
     private static let faces: Set = [
         "PlaybackController", "PlaybackControllerDelegate", "PlaybackCommand", "PlaybackRecorder",
         "OfflineVideoParameters", "OfflineVideoStatus", "OfflineVideoManager",
         "OfflineVideoManagerDelegate", "OfflineRecorder", "LicenseExpiration", "FiniteProgress",
     ]
 
-    /// Members that are not times, that convert, or whose argument a test writes as a number.
+    /// Members that are not times, that convert times, or whose argument a test writes as a number.
     private static let others = [
         "_ seconds: Double", "at seconds: Double", "from seconds: Double", "to seconds: Double",
         "init?(seconds: Double)", "MediaTime  var seconds", "var timeInterval: Double",
@@ -22,7 +22,9 @@ import Testing
     ]
 
     @Test(arguments: ["HeadlessPlayback", "HeadlessPlaybackTesting"])
-    func `seconds are numbers only where the simulated players have them`(product: String) throws {
+    func `only simulated players and listed exceptions have Double in the public API`(
+        product: String
+    ) throws {
         let path = SourceFile.package + "/Documentation/API/\(product).txt"
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
         #expect(lines.count > 300)

@@ -16,7 +16,7 @@ import Testing
         return (found, walk.fault, walk.index)
     }
 
-    @Test func `adjacent boxes have short, long and open headers`() {
+    @Test func `boxes in a row have short, long and open-ended headers`() {
         let long = box(1, "mdat", [0, 0, 0, 0, 0, 0, 0, 18, 7, 7])
         let (boxes, fault, _) = walk(box(9, "free", [7]) + long + box(0, "uuid", [7, 7, 7]))
         #expect(boxes.map(\.header.type) == ["free", "mdat", "uuid"])
@@ -36,19 +36,21 @@ import Testing
             ([0, 0, 0, 9, 0x66, 0x72, 0x65, 0x65], .large),
             ([0, 0, 0, 1, 0x66, 0x72, 0x65, 0x65, 0xFF, 0, 0, 0, 0, 0, 0, 0], .large),
         ] as [([UInt8], BoxHeader.Fault)])
-    func `a fault is reported at its place`(bytes: [UInt8], fault: BoxHeader.Fault) {
+    func `a broken box is reported with its offset`(bytes: [UInt8], fault: BoxHeader.Fault) {
         let found = walk(box(8, "free") + bytes)
         #expect(found.boxes.count == 1 && found.fault == fault && found.index == 8)
     }
 
-    @Test func `a box that ends behind its range is too large`() {
+    @Test func `a box that exceeds its range is too large`() {
         let bytes = box(12, "free", [0, 0, 0, 0])
         #expect(walk(bytes, in: 0..<11).fault == .large)
         #expect(walk(bytes, in: 12..<12).fault == nil)
     }
 
     @Test(arguments: [(0x20, true), (0x7E, true), (0x1F, false), (0x7F, false), (0xA9, false)])
-    func `a type is printable or not`(byte: UInt8, isPrintable: Bool) {
+    func `a box type with a control character or a byte above 0x7E is not printable`(
+        byte: UInt8, isPrintable: Bool
+    ) {
         let found = walk([0, 0, 0, 8, 0x66, byte, 0x65, 0x65])
         #expect(found.boxes.map(\.header.isPrintable) == [isPrintable])
     }

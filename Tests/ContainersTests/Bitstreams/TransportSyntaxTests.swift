@@ -43,7 +43,7 @@ import Testing
 
     @Test(
         arguments: [([1, 0x80], true), ([1, 0x7F], false), ([0, 0x80], false)] as [([UInt8], Bool)])
-    func `a field announces a discontinuity`(field: [UInt8], expected: Bool) throws {
+    func `an adaptation field signals a discontinuity`(field: [UInt8], expected: Bool) throws {
         let bytes = packet([0x47, 0x00, 0x01, 0x30], field)
         let packet = try #require(read(bytes))
         let found = packet.announcesDiscontinuity(in: bytes.span)
@@ -58,14 +58,14 @@ import Testing
         #expect(CyclicRedundancy.section(whole.span) == 0)
     }
 
-    @Test func `a section states its length in twelve bits`() {
+    @Test func `the length of a section is read from twelve bits`() {
         let bytes: [UInt8] = [0xFF, 0x02, 0xB0, 0x12]
         #expect(TableSection.byteCount(bytes.span, at: 1) == 0x15)
         #expect(TableSection.byteCount(bytes.span, at: 2) == nil)
         #expect(TableSection.byteCount(bytes.span, at: 9) == nil)
     }
 
-    @Test func `an association lists programs but not the network`() {
+    @Test func `a program association table lists programs, but not the network`() {
         let head: [UInt8] = [0x00, 0xB0, 0x15, 0, 1, 0xC1, 0, 0]
         let entries: [UInt8] = [0, 0, 0xE0, 0x10, 0, 1, 0xE1, 0x00, 0, 2, 0xFF, 0xFF]
         let section = head + entries + [0, 0, 0, 0]
@@ -104,7 +104,7 @@ import Testing
             (0, [0x1B, 0xE1, 0x00, 0xF0], .cutEntry, 0),
             (0, [0x1B, 0xE1, 0x00, 0xF0, 1], .longDescriptors, 1), (1, [], .longDescriptors, 0),
         ] as [(UInt8, [UInt8], ProgramMapWalk.Fault, Int)])
-    func `a broken program map has a fault`(
+    func `a broken program map is reported with the entries before the error`(
         length: UInt8, streams: [UInt8], fault: ProgramMapWalk.Fault, count: Int
     ) {
         let found = walk(map(length, streams))

@@ -61,7 +61,7 @@ import VirtualTime
             ([0, 1, 9, 0], [2..<3], .cutLength, 3), ([0, 1, 9, 0, 2, 9], [2..<3], .longUnit, 3),
             ([], [], nil, 0),
         ] as [([UInt8], [Range<Int>], CountedUnits.Fault?, Int)])
-    func `units follow their lengths`(
+    func `NAL units are separated by their length fields`(
         bytes: [UInt8], expected: [Range<Int>], fault: CountedUnits.Fault?, index: Int
     ) {
         var units = CountedUnits(in: bytes.indices, lengthCount: 2)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import VirtualTime
 
-/// The parts of a segment, compared with the whole segment by ffprobe and by ourselves.
+/// The parts of a segment, compared with the whole segment by ffprobe and by this package.
 @Suite struct MediaCutTests {
     private struct Sample: Equatable {
         var stream: Int
@@ -88,7 +88,7 @@ import VirtualTime
         for (one, next) in zip(cut, cut.dropFirst()) {
             let end = try #require(one.tracks.first?.end)
             let start = try #require(next.tracks.first?.start)
-            // The clock of the tag has 90,000 ticks a second.
+            // The clock of the ID3 tag has 90,000 ticks a second.
             #expect(abs((start - end).ticks) <= MediaTime(1, timescale: 90_000).ticks)
         }
         let whole = try samples(bytes)

@@ -3,7 +3,9 @@ import TestSupport
 import Testing
 import VirtualTime
 
-/// The times of media after an addition, compared with those before it by ffprobe and by ourselves.
+/// Media with a time added to its timestamps, compared with the original media.
+///
+/// Both ffprobe and this package read the times.
 @Suite struct MediaShiftTests {
     private static let wrap = MediaTime(1 << 33, timescale: 90_000)
 
@@ -51,7 +53,7 @@ import VirtualTime
         }
     }
 
-    @Test func `times of 33 bits start again`() throws {
+    @Test func `timestamps of 33 bits wrap around`() throws {
         let bytes = Fixture.transportStream.bytes
         let once = try MediaShift(by: Self.wrap).applied(to: bytes)
         #expect(once == bytes)
@@ -60,7 +62,7 @@ import VirtualTime
         #expect(back == bytes)
     }
 
-    @Test func `the clock of the programme is moved with the samples`() throws {
+    @Test func `the program clock reference is shifted with the samples`() throws {
         func clocks(_ bytes: [UInt8]) -> [Int64] {
             stride(from: 0, to: bytes.count, by: 188).compactMap { start in
                 guard bytes[start + 3] & 0x20 != 0, bytes[start + 4] > 6,
@@ -95,7 +97,7 @@ import VirtualTime
         #expect(count > 20)
     }
 
-    @Test func `the time of a splice is moved and its checksum is right`() throws {
+    @Test func `the time of an SCTE 35 message is shifted and its checksum is correct`() throws {
         let plain = fileBytes("\(SampleMedia.single.folder)/segment-0.ts")
         let section = SpliceSection.insert(7, isOut: true, pts: 1_035_000, duration: 2_700_000)
         let bytes = SpliceMuxer().mux(plain, [(10, section.bytes)])
@@ -121,7 +123,7 @@ import VirtualTime
     @Test(
         arguments: [MediaTime.seconds(7), .seconds(3_000_000)],
         [MediaShift.DecodeTimeWidth?.none, .long])
-    func `a fragment is moved and its samples stay`(
+    func `shifting a fragment changes its times and not its samples`(
         offset: MediaTime, width: MediaShift.DecodeTimeWidth?
     ) throws {
         let bytes = Fixture.fragment.bytes
@@ -134,7 +136,7 @@ import VirtualTime
                 == moved(packets(bytes, after: section), by: offset))
     }
 
-    @Test func `decode times change their width in both directions`() throws {
+    @Test func `decode times can be written with 32 or 64 bits`() throws {
         let bytes = Fixture.fragment.bytes
         let short = try MediaShift(by: .seconds(1), decodeTimeWidth: .short)
             .applied(to: bytes, clocks: clocks)
@@ -187,7 +189,7 @@ import VirtualTime
                 "WEBVTT - a title\nX-TIMESTAMP-MAP=MPEGTS:180000,LOCAL:00:00:00.000\n\n"
                     + "00:01.000 --> 00:02.000\nA",
             ]))
-    func `text is moved by its header`(text: String, expected: String) throws {
+    func `WebVTT is shifted by its header`(text: String, expected: String) throws {
         let result = try MediaShift(by: .seconds(2)).applied(to: Array(text.utf8))
         #expect(String(decoding: result, as: UTF8.self) == expected)
     }
@@ -195,7 +197,7 @@ import VirtualTime
     // MARK: Damage
 
     @Test(arguments: [Fixture.transportStream, .fragment, .packedAAC])
-    func `damaged bytes end in an error or in media`(fixture: Fixture) {
+    func `shifting damaged or truncated bytes does not crash`(fixture: Fixture) {
         let bytes = fixture.bytes
         for place in stride(from: 0, to: bytes.count, by: max(bytes.count / 200, 1)) {
             var changed = bytes

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import VirtualTime
 
-/// An addition to the result of reading a segment equals reading the bytes with the addition.
+/// Shifting the times of a segment's reading equals reading the segment with shifted times.
 @Suite struct MovedSegmentTests {
     private static let wrap = MediaTime(1 << 33, timescale: 90_000)
     private static let offsets: [MediaTime] = [
@@ -46,7 +46,7 @@ import VirtualTime
     }
 
     @Test(arguments: streams)
-    func `a transport stream is moved as its bytes are`(name: String) throws {
+    func `a demuxed transport stream is shifted like its bytes`(name: String) throws {
         let path = "\(SampleMedia.folder)/\(name)"
         let bytes = fileBytes(path)
         try #require(!bytes.isEmpty)
@@ -56,12 +56,12 @@ import VirtualTime
         #expect(count >= (name.hasPrefix("pts-wrap") ? 1 : 7), "\(name)")
     }
 
-    @Test func `a decoded segment is moved as its bytes are`() throws {
+    @Test func `a decoded segment is shifted like its bytes`() throws {
         let bytes = Fixture.transportStream.bytes
         #expect(try compare(bytes, after: nil, by: .seconds(24), level: .decode))
     }
 
-    @Test func `a fragment is moved as its bytes are`() throws {
+    @Test func `a demuxed fragment is shifted like its bytes`() throws {
         let section = Fixture.initialization.bytes
         let bytes = Fixture.fragment.bytes
         var count = 0
@@ -71,7 +71,7 @@ import VirtualTime
         #expect(count >= 3)
     }
 
-    @Test func `broken packets are found after an addition, too`() throws {
+    @Test func `broken packets are found after a shift, too`() throws {
         let whole = Fixture.transportStream.bytes
         let start = whole.count / 188 / 2 * 188
         let bytes = Array(whole[..<start] + whole[(start + 188 * 3)...])
@@ -85,7 +85,8 @@ import VirtualTime
         #expect(found?.problems.isEmpty == false)
     }
 
-    @Test func `other bytes and levels are other readings`() throws {
+    @Test func `a demuxed source is reused only for the same bytes and verification level`() throws
+    {
         let readings = SourceReadings()
         func read(_ name: String, _ level: VerificationLevel, _ fixture: Fixture) throws {
             let media = MovedMedia(

@@ -14,7 +14,7 @@ import Testing
         #expect(SegmentationType(id).name == name)
     }
 
-    @Test func `breaks begin and end`() {
+    @Test func `a segmentation type starts a break, ends it or does neither`() {
         #expect(SegmentationType(0x34).edge == .start)
         #expect(SegmentationType(0x35).edge == .end)
         #expect(SegmentationType(0x34).isBreak)
@@ -42,14 +42,15 @@ import Testing
         #expect(SegmentationUPID(type: 0x77, bytes: [1]).typeName == "type 0x77")
     }
 
-    @Test func `several identifiers in one are separated`() {
+    @Test func `a segmentation identifier that contains several others is divided into them`() {
         let bytes: [UInt8] =
             [0x03, 12] + Array("ABCD0123456H".utf8) + [0x08, 8, 0, 0, 0, 0, 0, 0, 0, 9]
         let upid = SegmentationUPID(type: 0x0D, bytes: bytes)
         #expect(upid.typeName == "MID")
         #expect(upid.parts.map(\.type) == [0x03, 0x08])
         #expect(upid.text == "Ad-ID ABCD0123456H, TI 0x0000000000000009")
-        // A nested one is not read further, and a truncated one has the existing bytes.
+        // A nested identifier is not read further, and a truncated identifier has only the bytes
+        // that exist.
         let nested = SegmentationUPID(type: 0x0D, bytes: [0x0D, 200, 0x0D, 1, 0xFF])
         #expect(nested.parts.count == 1)
         #expect(nested.parts[0].parts.isEmpty)

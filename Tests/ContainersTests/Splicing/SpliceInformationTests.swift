@@ -4,7 +4,7 @@ import Testing
 import VirtualTime
 
 @Suite struct SpliceInformationTests {
-    @Test func `times are adjusted around the end of the clock`() throws {
+    @Test func `an adjusted time wraps around at 33 bits`() throws {
         var section = SpliceSection.timeSignal((1 << 33) - 10)
         section.ptsAdjustment = 30
         #expect(try SpliceInformation(section.bytes).splicePTS == 20)
@@ -60,7 +60,7 @@ import VirtualTime
         #expect(insert.event == nil)
     }
 
-    @Test func `a schedule counts seconds of the day`() throws {
+    @Test func `a splice schedule has times in seconds`() throws {
         let bits = SectionBits().add(2, 8)
             .add(1, 32).add(0x7F, 8).add(0b1110_0000, 8).add(1_300_000_000, 32)
             .flag(true).add(0, 6).add(90_000, 33).add(5, 16).add(6, 8).add(7, 8)

@@ -69,7 +69,7 @@ import VirtualTime
         #expect(splice.segmentations.last?.event == nil)
     }
 
-    @Test func `the contents of descriptors without markers are not checked`() throws {
+    @Test func `descriptors that give no markers are not checked`() throws {
         let splice = try read(
             "<SpliceInfoSection><SpliceNull/><AvailDescriptor/><DTMFDescriptor preroll=\"x\"/>"
                 + "<TimeDescriptor taiSeconds=\"5\"/></SpliceInfoSection>")
@@ -148,7 +148,7 @@ import VirtualTime
     }
 
     @Test(arguments: ["urn:scte:scte35:2013:xml", "urn:scte:scte35:2014:xml+bin"])
-    func `an event message carries one in either scheme`(scheme: String) throws {
+    func `an event message carries a splice in XML under either scheme`(scheme: String) throws {
         let message = EventMessage(
             schemeIDURI: scheme, value: "", id: 1, data: Array(Self.insert.utf8))
         #expect(try message.splice?.get() == read(Self.insert))

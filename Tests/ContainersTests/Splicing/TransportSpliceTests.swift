@@ -59,7 +59,7 @@ import VirtualTime
         }
     }
 
-    @Test func `times are adjusted`() throws {
+    @Test func `the PTS adjustment of a message is added to its time`() throws {
         var section = SpliceSection.timeSignal((1 << 33) - 90_000)
         section.ptsAdjustment = 990_000 + 90_000
         let segment = try demux([(3, section)])
@@ -86,7 +86,7 @@ import VirtualTime
         #expect(damaged.timedMetadata.map(\.time) == [.milliseconds(10_500), .seconds(11)])
     }
 
-    @Test func `a damaged message is reported where it arrives`() throws {
+    @Test func `a damaged message is kept as an error`() throws {
         var bytes = SpliceSection.timeSignal(945_000).bytes
         bytes[15] ^= 1
         let stream = SpliceMuxer().mux(plain, [(5, bytes)])

@@ -7,7 +7,7 @@ import TestSupport
     import Darwin
 #endif
 
-/// The small media that are committed for the suite.
+/// The small media files that the repository contains for this suite.
 enum Fixture: String, CaseIterable {
     case transportStream = "clip.ts"
     case initialization = "clip-init.mp4"

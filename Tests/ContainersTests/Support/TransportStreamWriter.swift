@@ -1,4 +1,4 @@
-/// A writer of MPEG-TS packets, with which a test knows every count in them.
+/// A writer of MPEG-TS packets, for tests that know the exact counts of all contents.
 struct TransportStreamWriter {
     enum StreamType: UInt8 {
         case privateData = 0x06

@@ -18,7 +18,7 @@ import VirtualTime
     }
 
     @Test(arguments: [TransportStreamWriter.StreamType.enhancedAC3, .encryptedEnhancedAC3])
-    func `E-AC-3 is known by its type alone`(type: TransportStreamWriter.StreamType) throws {
+    func `E-AC-3 is recognized by its stream type`(type: TransportStreamWriter.StreamType) throws {
         var writer = TransportStreamWriter([(0x101, type)])
         for step in Int64(0)..<5 {
             writer.packet(
@@ -42,7 +42,7 @@ import VirtualTime
         #expect(segment.problems.map(\.kind) == [.encrypted])
     }
 
-    @Test func `announced audio without a packet is missing`() throws {
+    @Test func `announced audio without packets is reported as missing`() throws {
         var writer = TransportStreamWriter([(0x102, .ac3), (0x103, .metadata)])
         writer.packet(
             pid: 0x103, pts: 0, payload: ID3Bytes.tag([ID3Bytes.text("TIT2", "Song")]))
@@ -70,7 +70,7 @@ import VirtualTime
                 == [.unreadStream("private data (stream type 0x06, PID 0x105)")])
     }
 
-    @Test func `metadata and messages to splicers are read`() throws {
+    @Test func `metadata streams and splice streams are not reported as unread`() throws {
         var writer = TransportStreamWriter([
             (0x101, .aac), (0x102, .metadata), (0x103, .splices),
         ])
@@ -119,14 +119,14 @@ import VirtualTime
         }
     }
 
-    @Test func `more bytes than a frame has are damage in front of the first one`() throws {
+    @Test func `leading bytes that exceed the size of a frame are damage`() throws {
         var writer = TransportStreamWriter([(0x101, .aac)])
         let frames = TransportStreamWriter.adts(frames: 8, size: 200)
         writer.packet(pid: 0x101, pts: 0, payload: [UInt8](repeating: 0, count: 6200) + frames)
         #expect(try demux(writer).problems.map(\.kind).contains(.brokenAudioFrames))
     }
 
-    @Test func `the end of a frame of the segment before is not damage`() throws {
+    @Test func `the end of a frame from the segment before is not damage`() throws {
         var writer = TransportStreamWriter([(0x101, .aac)])
         let frames = TransportStreamWriter.adts(frames: 8, size: 200)
         writer.packet(pid: 0x101, pts: 0, payload: Array(frames[130...]))

@@ -24,7 +24,7 @@ struct DroppedFrameTests {
         "edited.mp4: -c:v libx264 -bf 3 -c:a aac", "opus.mp4: -c:v libx264 -c:a libopus",
         "vp9.mp4: -c:v libvpx-vp9 -deadline realtime -cpu-used 8 -c:a libopus",
     ])
-    func `a good asset drops nothing`(recipe: String) throws {
+    func `FFmpeg drops no frames of a good asset`(recipe: String) throws {
         let parts = recipe.split(separator: ": ", maxSplits: 1)
         let workshop = FFmpegFolder()
         try #require(workshop.make("\(Self.source) \(parts[1]) \(parts[0])"))
@@ -34,7 +34,7 @@ struct DroppedFrameTests {
     /// FFmpeg drops the eight pictures and those after them that it considers unrecoverable, shows
     /// one of them out of order, and reports nothing of the later ones, which it decodes from the
     /// wrong references.
-    @Test func `every picture that FFmpeg does not show in its place is counted`() throws {
+    @Test func `every picture that FFmpeg drops or shows out of order is counted`() throws {
         let workshop = FFmpegFolder()
         try #require(
             workshop.make("\(Self.source) -c:v libx264 -bf 0 -g 250 -c:a aac whole.ts"))
@@ -66,7 +66,8 @@ struct DroppedFrameTests {
         let video = try #require(segment.tracks.first { $0.description.kind == .video })
         #expect(video.brokenFrames.count == 1)
         let start = try #require(video.brokenFrames.first).lowerBound
-        // FFmpeg shows the last whole picture after later ones, so the first hidden is one earlier.
+        // FFmpeg shows the last whole picture after later ones, so the first hidden picture is one
+        // earlier.
         #expect(abs(start.seconds - all[30]) < 0.001, "\(start), \(hidden)")
     }
 }

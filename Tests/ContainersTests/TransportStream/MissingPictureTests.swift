@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import VirtualTime
 
-/// Pictures that are gone with all their packets are found by the numbers of the others.
+/// Pictures that are lost with all their packets are found by the picture numbers of the others.
 @Suite struct MissingPictureTests {
     private static let source = "-f lavfi -i testsrc2=size=128x96:rate=25 -t 3"
 
@@ -28,7 +28,7 @@ import VirtualTime
     }
 
     @Test(.enabled(if: FFmpegFolder.isOpen, "needs ffmpeg and ffprobe"), arguments: recipes)
-    func `each picture within a stream is missed`(recipe: String) throws {
+    func `a picture that is removed within a stream is found missing`(recipe: String) throws {
         let whole = try made(recipe)
         #expect(missing(in: whole) == nil)
         let units = whole.units(of: 0x100)
@@ -37,8 +37,8 @@ import VirtualTime
             missing(in: whole.without(units[place]).renumbered)?.count ?? 0
         }
         #expect(found.allSatisfy { $0 <= 1 }, "\(found)")
-        // Nothing is before the first picture and after the last ones, and the numbers of an IDR
-        // picture are zero.
+        // There are no pictures before the first one and after the last ones, and the numbers of an
+        // IDR picture are zero, so some losses cannot be found.
         let unknown = found.indices.filter { found[$0] == 0 }
         #expect(unknown.allSatisfy { [0, 24, 49].contains($0) || $0 > 66 }, "\(unknown)")
     }
@@ -53,14 +53,14 @@ import VirtualTime
             "-vf mpdecimate -fps_mode vfr -c:v libx264", "-c:v libx265 -x265-params log-level=none",
             "-c:v mpeg2video -bf 2", "-c:v libx264 -bsf:v h264_metadata=aud=insert",
         ])
-    func `a stream whose encoder skipped pictures lacks none`(recipe: String) throws {
+    func `no pictures are missing in a stream whose encoder skipped some`(recipe: String) throws {
         #expect(missing(in: try made(recipe)) == nil)
     }
 
     @Test(
         .enabled(if: FFmpegFolder.isOpen, "needs ffmpeg and ffprobe"),
         arguments: recipes.prefix(4), [false, true])
-    func `pieces of a stream that are cut anywhere lack none`(
+    func `no pictures are missing in a part of a stream that is cut anywhere`(
         recipe: String, skips: Bool
     ) throws {
         let skipping = skips ? "-vf 'select=mod(n\\,9)' -fps_mode vfr" : ""
@@ -78,7 +78,7 @@ import VirtualTime
         }
     }
 
-    @Test func `the samples lack none, and cut ones end in a result`() {
+    @Test func `no pictures are missing in the samples, and truncated samples do not crash`() {
         for name in ["markers/high/segment-0.ts", "id3/segment-1.ts", "discontinuity/ad-0.ts"] {
             let bytes = fileBytes(SampleMedia.folder + "/\(name)")
             #expect(!bytes.isEmpty && MissingPictures(MemoryInput(bytes)) == nil)

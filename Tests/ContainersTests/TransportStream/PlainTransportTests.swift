@@ -31,7 +31,7 @@ import VirtualTime
         Int(clip[number * 188 + 1] & 0x1F) << 8 | Int(clip[number * 188 + 2])
     }
 
-    /// The number of the first packet with content of a stream, from a packet on.
+    /// Returns the index of a stream's first packet with content, at or after a packet index.
     private func first(_ stream: Int, from number: Int = 0, startsUnit: Bool? = nil) throws -> Int {
         try #require(
             (number..<clip.count / 188).first {
@@ -44,7 +44,7 @@ import VirtualTime
         #expect(isPlain(clip))
     }
 
-    @Test func `null packets and packets without content leave a stream plain`() {
+    @Test func `null packets do not require libavformat`() {
         let null: [UInt8] = [0x47, 0x1F, 0xFF, 0x10] + [UInt8](repeating: 0xFF, count: 184)
         let half = clip.count / 376 * 188
         #expect(isPlain(Array(clip[..<half]) + null + null + Array(clip[half...])))
@@ -61,7 +61,7 @@ import VirtualTime
         #expect(isPlain(first.bytes))
         var second = TransportStreamWriter([(0x102, .aac)])
         second.packet(pid: 0x102, pts: 0, payload: TransportStreamWriter.adts(frames: 8))
-        // Tables with the counters of the ones before would be packets sent twice.
+        // Tables with the continuity counters of the previous tables would be packets sent twice.
         var later = second.bytes
         later[3] += 1
         later[188 + 3] += 1

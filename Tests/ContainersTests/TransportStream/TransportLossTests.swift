@@ -42,7 +42,7 @@ import VirtualTime
     }
 
     @Test(arguments: 1...15)
-    func `lost packets show by their counter`(count: Int) throws {
+    func `lost packets are found by their continuity counter`(count: Int) throws {
         for identifier in [Self.video, Self.audio] {
             let indexes = packets.indexes(of: identifier)
             for start in stride(from: 1, to: indexes.count - count - 1, by: 7) {
@@ -62,7 +62,7 @@ import VirtualTime
     }
 
     @Test(arguments: 2...12)
-    func `a hole of more than a picture is found by the times alone`(
+    func `a gap of several pictures is found by the timestamps only`(
         count: Int
     ) throws {
         let units = packets.units(of: Self.video)
@@ -85,7 +85,7 @@ import VirtualTime
         #expect(audio.holes.count == 1)
     }
 
-    @Test func `a missing frame of audio is found by the times alone`() throws {
+    @Test func `a missing frame of audio is found by the timestamps only`() throws {
         let units = packets.units(of: Self.audio)
         for start in stride(from: 1, to: units.count - 1, by: 9) {
             let segment = try demux(packets.without(units[start]).renumbered.bytes)

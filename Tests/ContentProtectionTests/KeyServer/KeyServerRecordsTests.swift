@@ -18,7 +18,7 @@ import Testing
         #expect((3..<limit + 3).allSatisfy { records.hasAnswered(digest($0)) })
     }
 
-    @Test func `ended leases free their places, rentals do not`() {
+    @Test func `a client whose lease has ended makes room for another, and a rental does not`() {
         var records = KeyServerRecords()
         func remember(_ number: Int, isRental: Bool, at now: Int64) -> Bool {
             let holding = Holding(since: now, leaseEnd: now + 10, isRental: isRental)
@@ -29,7 +29,7 @@ import Testing
             #expect(remember(number, isRental: number % 2 == 0, at: 0))
         }
         #expect(!remember(limit, isRental: false, at: 9))
-        // A known client needs no new place.
+        // A client that the records contain needs no further place in them.
         #expect(remember(0, isRental: true, at: 9))
         #expect(remember(limit, isRental: false, at: 10))
         #expect(records.holding(of: "1", content: "film") == nil)

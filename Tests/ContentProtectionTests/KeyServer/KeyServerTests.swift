@@ -146,7 +146,7 @@ import Testing
                 == .seconds(100))
     }
 
-    @Test func `the shorter of grant and request applies`() throws {
+    @Test func `the shorter duration of the policy and the request applies`() throws {
         var server = server(
             KeyPolicy(
                 key: key, terms: .rental(.seconds(100), playDuration: nil), lease: .seconds(60)))
@@ -212,7 +212,8 @@ import Testing
             contentKey: key, expiresAfter: .seconds(50), playDuration: .seconds(5),
             isPersistent: true)
         #expect(try server.licence("film", rental, at: 1000, from: exchange) == rented)
-        // Each counts from its own request: the rental is renewed, and then turned into a purchase.
+        // Each licence counts from its own request: the rental is renewed, and then turned into a
+        // purchase.
         #expect(try server.licence("film", rental, at: 1060, from: exchange) == rented)
         #expect(
             try server.licence("film", kept(), at: 1070, from: exchange)
@@ -258,7 +259,7 @@ import Testing
             try self.code(of: server.ask("film", terms, at: second, from: exchange))
         }
         #expect(try code(kept("a", rental: .seconds(500)), at: 0) == nil)
-        // Streaming beside it takes no further place.
+        // Streaming by the same client takes no further place.
         #expect(try code(LicenceTerms(clientIdentifier: "a"), at: 10) == nil)
         #expect(try code(other, at: 499) == "concurrency_limit")
         #expect(try code(other, at: 500) == nil)
@@ -296,7 +297,7 @@ import Testing
         #expect(server.answer(request, at: .seconds(0)).status == 200)
     }
 
-    @Test func `an option delays, malforms or falsifies answers`() throws {
+    @Test func `a policy can delay, malform or falsify responses`() throws {
         var slow = server(KeyPolicy(key: key, fault: .init(.genuine, delay: .seconds(3))))
         #expect(try slow.ask("film", from: exchange).delay == .seconds(3))
         #expect(slow.answer(KeyServerRequest(path: "/key/film"), at: .seconds(0)).body == key)

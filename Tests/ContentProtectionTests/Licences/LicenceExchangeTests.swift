@@ -51,14 +51,14 @@ import Testing
         #expect(refusal { _ = try exchange.other.open(spc) } == .unknownCertificate)
     }
 
-    @Test func `a client refuses the answer to another request`() throws {
+    @Test func `a client refuses the CKC for another request`() throws {
         let first = try exchange.request()
         let ckc = try exchange.identity.open(first.spc).answer(with: licence)
         let second = try exchange.request()
         #expect(refusal { _ = try second.open(ckc) } == .answersAnotherRequest)
     }
 
-    @Test func `a client refuses the answer of another server`() throws {
+    @Test func `a client refuses the CKC of another server`() throws {
         let asked = try exchange.request()
         let overheard = try LicenceRequest(
             contentIdentifier: Array("film".utf8), certificate: exchange.other.certificate)

@@ -74,7 +74,7 @@ import VirtualTime
         let policy = KeyPolicy(key: key, terms: .rental(.seconds(100), playDuration: nil))
         let (counter, _) = counter(policy, terms)
         #expect(try counter.request("skd://film").get().expiresAfter == .seconds(100))
-        // The server's records belong to this client.
+        // The records of the server apply to the client that made the earlier request.
         counter.loop.run(until: Instant(sinceStart: .seconds(90)))
         #expect(try counter.request("skd://film").get().expiresAfter == .seconds(10))
         (counter.licensing as? FairPlayLicensing)?.terms.clientIdentifier = "phone"
@@ -87,7 +87,7 @@ import VirtualTime
         #expect(!counter.licensing.accepts(LicenceCounter.key("film.key", format: "identity")))
     }
 
-    @Test func `a date of the proxy's own ends the licence earlier`() throws {
+    @Test func `an earlier expiration date from the proxy ends the licence earlier`() throws {
         let proxy = Proxy()
         proxy.certificate = exchange.identity.certificate.der
         proxy.answer = { [exchange, key] spc in
@@ -145,7 +145,7 @@ import VirtualTime
         #expect(counter.answerCount == 1)
     }
 
-    @Test func `a released request is not answered`() {
+    @Test func `a request that the app has released calls no completion`() {
         let (counter, _) = counter(KeyPolicy(key: key))
         var hold = counter.begin("skd://film") { _ in }
         #expect(hold != nil)

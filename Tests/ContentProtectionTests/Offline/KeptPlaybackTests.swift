@@ -36,7 +36,7 @@ import VirtualTime
         }
     }
 
-    /// A provider that plans with the licences of a store.
+    /// A provider that adds the licences of a store to its plans.
     private struct Upstream: SessionProvider {
         let store: LicenceStore?
 
@@ -97,7 +97,9 @@ import VirtualTime
         #expect(store.asked == ["skd://film"])
     }
 
-    @Test func `the protected sample plays from a rental like from a stream`() throws {
+    @Test func `the protected sample plays from a stored rental as it does from the key server`()
+        throws
+    {
         let sample = ProtectedSample.cbcs
         let store = try store(try sample.policies())
         try store.acquire(
@@ -111,7 +113,7 @@ import VirtualTime
         #expect(kept.ledger?.isSound == true)
     }
 
-    @Test func `announced keys are requested once`() throws {
+    @Test func `a key that the playlist also announces in advance is looked up once`() throws {
         let store = try store()
         try store.acquire("skd://film")
         let media = try ProtectedMedia.cbcs(announces: true)
@@ -120,7 +122,7 @@ import VirtualTime
         #expect(store.asked == ["skd://film"])
     }
 
-    @Test func `a licence supplies the vector that the playlist lacks`() throws {
+    @Test func `a licence supplies the initialization vector that the playlist lacks`() throws {
         let store = try store(ProtectedMedia.vector)
         try store.acquire("skd://film")
         var encryptor = EncryptorTransportStream()
@@ -185,7 +187,7 @@ import VirtualTime
         Array("HKLS\u{2}\0\0\0\u{19}0123456789abcdef".utf8),
         Array("HKLS\u{1}\0\0\0\u{1A}0123456789abcdef0".utf8),
     ])
-    func `a secret that is not a key is an invalid licence`(secret: [UInt8]) throws {
+    func `a stored secret that is not a key is an invalid licence`(secret: [UInt8]) throws {
         let store = try store()
         try store.keep(secret, for: "skd://film")
         let media = try ProtectedMedia.cbcs()

@@ -56,7 +56,10 @@ import Testing
         #expect(refusal([UInt8](repeating: 0, count: 1 << 20)) == Self.invalidLicence)
     }
 
-    @Test func `a key of another length, or another key, opens and seals nothing`() throws {
+    @Test
+    func `another key does not open a seal, and a key of another length does not seal either`()
+        throws
+    {
         let sealed = try licensing.seal(secret, with: key)
         #expect(refusal(sealed, try licensing.makeSealingKey()) == Self.invalidLicence)
         for count in [0, 16, 31, 33] {
@@ -69,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `a refused seal has a reason`() throws {
+    @Test func `opening a changed seal fails with a reason`() throws {
         var sealed = try licensing.seal(secret, with: key)
         sealed[30] ^= 1
         let result = Result { () throws(SessionError) in try licensing.open(sealed, with: key) }

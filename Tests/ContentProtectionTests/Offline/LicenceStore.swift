@@ -6,7 +6,7 @@ import TestSupport
 import Transport
 import VirtualTime
 
-/// A store of licences like an offline one: sealed, by the locations of their keys.
+/// A store of sealed licences like an offline one, by the locations of their keys.
 final class LicenceStore: KeptLicences {
     let licensing: FairPlayLicensing
     /// The locations of the requested licences, in order.
@@ -21,7 +21,7 @@ final class LicenceStore: KeptLicences {
         sealingKey = try licensing.makeSealingKey()
     }
 
-    /// Requests the licence of a key in a world of its own, and keeps it.
+    /// Requests the licence of a key in a simulation of its own, and keeps the licence.
     func acquire(_ uri: String, _ terms: PersistentLicenceTerms = PersistentLicenceTerms()) throws {
         let counter = LicenceCounter(licensing)
         try keep(try counter.request(uri, terms).get().secret, for: uri)
@@ -39,7 +39,7 @@ final class LicenceStore: KeptLicences {
     }
 }
 
-/// A client that requests licences in a world with nothing else in it.
+/// A client that requests licences in a simulation with nothing else in it.
 final class LicenceCounter {
     let loop = EventLoop()
     let licensing: any PersistentLicensing
@@ -73,7 +73,7 @@ final class LicenceCounter {
         EncryptionKey(method: .sampleAES, uri: uri, keyFormat: format)
     }
 
-    /// Requests a licence, and advances time until nothing is left to happen.
+    /// Requests a licence, and advances time until no event is left.
     func request(
         _ uri: String, _ terms: PersistentLicenceTerms = PersistentLicenceTerms()
     ) -> Result<PersistentLicence, SessionError> {

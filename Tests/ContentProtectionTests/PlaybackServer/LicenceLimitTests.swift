@@ -5,7 +5,7 @@ import Sessions
 import TestSupport
 import Testing
 
-/// A limit on streams that comes with a licence, beside the limit of the service.
+/// A limit on streams that a licence imposes, in addition to the limit of the service.
 @Suite struct LicenceLimitTests {
     @Test func `a licence that is denied because of a limit stays an error of the licence`() throws
     {

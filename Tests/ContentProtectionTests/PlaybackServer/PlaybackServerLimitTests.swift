@@ -59,7 +59,7 @@ import Transport
         (#"{"countries": ["se"], "restricted": false}"#, "de", 200),
         (#"{"countries": ["se"]}"#, nil, 403),
     ])
-    func `a video has its countries`(geo: String, country: String?, status: Int) throws {
+    func `a video is limited to its countries`(geo: String, country: String?, status: Int) throws {
         var parties = try Parties(#", "geo": \#(geo)"#)
         parties.account.clientCountry = country
         var server = PlaybackServer([parties.account])
@@ -76,7 +76,7 @@ import Transport
         #expect(entry?["errors"]?.array?.first?["error_subcode"]?.string == "CLIENT_GEO")
     }
 
-    @Test func `a video has its schedule`() throws {
+    @Test func `a video is limited to its schedule`() throws {
         let parties = try Parties(
             #", "schedule": {"starts_at": "2026-01-01T00:00:10Z", "ends_at": "2026-01-01T00:00:20Z"}"#
         )
@@ -92,7 +92,7 @@ import Transport
         (["Origin": "https://www.player.example:8443"], 200),
         (["Origin": "https://notplayer.example"], 403), ([:], 403),
     ])
-    func `a video has its domains`(fields: [String: String], status: Int) throws {
+    func `a video is limited to its domains`(fields: [String: String], status: Int) throws {
         let parties = try Parties(#", "domains": ["player.example"]"#)
         var server = PlaybackServer([parties.account])
         let headers = fields.merging(["BCOV-Policy": "key"]) { first, _ in first }
@@ -146,7 +146,7 @@ import Transport
         }
     }
 
-    @Test func `an account without the limit answers without content`() throws {
+    @Test func `an account without a stream limit confirms a session without content`() throws {
         var account = try Parties().account
         account.limitsStreams = false
         var server = PlaybackServer([account])
@@ -172,7 +172,7 @@ import Transport
         ("/accounts/1/videos/ref:5", "VIDEO_NOT_FOUND"),
         ("/accounts/1/playlists/5", "PLAYLIST_NOT_FOUND"),
     ])
-    func `another place is not found`(path: String, code: String) throws {
+    func `an unknown path is not found`(path: String, code: String) throws {
         var server = PlaybackServer([try Parties().account])
         let answer = server.answer(
             KeyServerRequest(
@@ -220,7 +220,7 @@ import Transport
         #expect(beat(400) == 200)
     }
 
-    @Test func `long absences of a client take no time`() throws {
+    @Test func `a request long after the last one is processed without delay`() throws {
         var parties = try Parties()
         let second = Self.start.millisecondsSince1970 / 1000
         parties.account.otherStreams = [

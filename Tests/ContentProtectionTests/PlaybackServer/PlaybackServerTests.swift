@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// The simulated services of an account, used by the real client in the time of a world.
+/// The simulated services of an account, used by the real client in simulated time.
 @Suite struct PlaybackServerTests {
     /// A key pair and tokens, made by the `openssl` command.
     private struct Signer {
@@ -29,7 +29,7 @@ import Transport
                         """))
         }
 
-        /// Returns bytes in the alphabet of tokens.
+        /// Returns bytes in the Base64 alphabet of tokens, without padding.
         private func coded(_ bytes: [UInt8]) -> String {
             let url: [Character: String] = ["+": "-", "/": "_", "=": ""]
             return String(decoding: Base64.encode(bytes), as: UTF8.self)
@@ -148,7 +148,9 @@ import Transport
     }
 
     @Test(arguments: ["RS256", "ES256"])
-    func `a token counts with its signature and within its time`(algorithm: String) throws {
+    func `a token is valid only with its signature and within its lifetime`(algorithm: String)
+        throws
+    {
         let signer = try Signer(algorithm)
         let other = try Signer(algorithm)
         let world = world(try Self.account([signer.publicKey]))
@@ -183,7 +185,7 @@ import Transport
         #expect(try ask(token) == .invalidToken)
     }
 
-    @Test func `a location expires in the time of the world, and is renewed`() throws {
+    @Test func `the URL of a manifest expires in virtual time, and is renewed`() throws {
         let world = world(try Self.account())
         let video = try #require(try find(.video(id: "5"), in: world).get().video)
         #expect(video.sources.first?.url == "https://media.test/10/index.m3u8")
@@ -199,7 +201,7 @@ import Transport
         #expect(playback.controller.ledgers.last?.failure != nil)
     }
 
-    @Test func `of two devices of a viewer with one stream the second is refused`() throws {
+    @Test func `with a limit of one stream, the second device of a viewer is refused`() throws {
         let signer = try Signer("ES256")
         let world = world(try Self.account([signer.publicKey]))
         func video(_ device: String) throws -> Video {

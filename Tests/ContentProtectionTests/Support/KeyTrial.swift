@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// One encrypted segment that is decrypted with correct and wrong keys, like in sessions.
+/// One encrypted segment that is decrypted with correct and wrong keys, as in sessions.
 struct KeyTrial: CustomTestStringConvertible {
     static let key = Array("the right key is".utf8)
     static let vector = Array("vector of trials".utf8)

@@ -6,7 +6,9 @@ import TestSupport
     import Darwin
 #endif
 
-/// Protected media with clear twins, made by others and located beside the repository, if at all.
+/// Protected media with clear twins, made by others.
+///
+/// It is beside the repository, if it is available at all.
 enum SharedMedia {
     /// The folder with the media, searched from this file upwards.
     static let folder: String? = {

@@ -59,7 +59,7 @@ import Testing
 
     private let scratch = ScratchFolder()
 
-    /// Returns the audio of a film whose frames begin at other times.
+    /// Returns the options for a film's audio, with frames that begin at other times.
     private static func shifted(_ seconds: String) -> String {
         "-itsoffset \(seconds) -f lavfi -i sine=r=48000:d=10 -c:a aac"
     }
@@ -118,20 +118,20 @@ import Testing
         }
     }
 
-    @Test func `films by FFmpeg miss nothing after a change between them`() throws {
+    @Test func `films by FFmpeg have no reported loss where one follows another`() throws {
         try make(Self.films)
         expectNothing(Self.films)
     }
 
     @Test(.enabled(if: Self.hasGStreamer))
-    func `films by FFmpeg and GStreamer miss nothing after a change between them`() throws {
+    func `films by FFmpeg and GStreamer have no reported loss where one follows another`() throws {
         let films = [Self.gstreamer] + Self.films.prefix(4)
         try make(films)
         expectNothing(films)
     }
 
     @Test(arguments: [1, 2, 3, 4], [2, 40])
-    func `frames of audio that are missing before a change are found`(
+    func `missing audio frames before a change to another film are found`(
         count: Int, lost: Int
     ) throws {
         let films = Array(Self.films.prefix(4))
@@ -143,7 +143,8 @@ import Testing
             scratch.put(packets.without(last.flatMap(\.self)).bytes, at: path)
         }
         for former in films {
-            // Audio of films with reordered pictures begins earlier, and so replaces a few frames.
+            // The audio of films with reordered pictures begins earlier, so it replaces a few lost
+            // frames.
             for next in lost > 2 ? films : [films[0], films[3]] where next.name != former.name {
                 let playback = play(former.name, for: count, then: next.name)
                 let missing = playback.times(in: .missing)["audio"] ?? .zero

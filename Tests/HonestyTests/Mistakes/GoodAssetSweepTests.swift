@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: TenMinuteAsset.Kind.allCases)
-    func `a good asset keeps every promise under any fault of a request`(
+    func `no fault of a request makes playback of a good asset break a rule`(
         kind: TenMinuteAsset.Kind
     ) throws {
         let (plan, asset) = try plan(kind, only: ["*film1-12*", "*index.m3u8*"])

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: TenMinuteAsset.Kind.allCases)
-    func `the markers of a good asset are cue points that it passes`(
+    func `the markers of a good asset give cue points, which all pass verification`(
         kind: TenMinuteAsset.Kind
     ) async throws {
         let asset = try TenMinuteAsset(kind)

@@ -7,7 +7,7 @@ struct MistakeRow: CustomStringConvertible {
     let extent: Mistake.Extent
     /// The codes of the checks that must fail.
     var codes: Set<String>
-    /// The codes of checks that may fail as well, because they report the same of other streams.
+    /// The codes of checks that may fail too, because they report the mistake of other streams.
     var besides: Set<String> = []
     /// The texts that must be in the report.
     var words: [String]
@@ -18,7 +18,7 @@ struct MistakeRow: CustomStringConvertible {
         "row \(mistake.rawValue), \(mistake) in \(extent), \(kind.rawValue)"
     }
 
-    /// The rows that verification finds, in each kind in which they are possible.
+    /// The rows of the mistakes that verification finds, for each kind that permits the mistake.
     static let all: [MistakeRow] = TenMinuteAsset.Kind.allCases.flatMap { kind in
         [Mistake.Extent.one, .all].flatMap { extent in
             Mistake.allCases.compactMap { row($0, kind, extent) }
@@ -102,7 +102,7 @@ struct MistakeRow: CustomStringConvertible {
 }
 
 extension Mistake {
-    /// Whether it can be made in one variant stream and in all of them.
+    /// Whether the mistake can be made in one variant stream as well as in all of them.
     fileprivate var hasExtents: Bool {
         [.discontinuityMissing, .bytesLost, .endListMissing].contains(self)
     }

@@ -2,7 +2,7 @@
 enum FileEdit: Sendable {
     /// The file is missing.
     case gone
-    /// Bytes are removed, and the rest moves up.
+    /// Bytes are removed, and the bytes after them move up.
     case remove([Range<Int>])
     /// Bytes are zero.
     case zero([Range<Int>])

@@ -2,7 +2,7 @@ import TestSupport
 
 /// The mutants of a progressive file.
 struct FileMutants {
-    /// The boxes without data about samples, times and codecs, or with data that others repeat.
+    /// The boxes without data about samples, times and codecs, or whose data others repeat.
     private static let sideBoxes: Set<String> = [
         "ftyp", "mvhd", "vmhd", "smhd", "dinf", "dref", "edts", "elst", "udta", "meta", "stss",
         "sgpd", "sbgp", "free", "skip", "btrt",
@@ -27,7 +27,7 @@ struct FileMutants {
         for line in (list ?? "").split(separator: "\n") {
             let fields = line.split(separator: ",").compactMap { Int($0) }
             guard fields.count == 3 else { continue }
-            // FFprobe writes the size before the place.
+            // FFprobe writes the size before the offset.
             let range = fields[2]..<fields[2] + fields[1]
             made.append(
                 (

@@ -22,8 +22,10 @@ struct FragmentMutants {
         return made
     }
 
-    /// The boxes of fragments without data about samples, times and codecs, or that are empty
-    /// because samples are in fragments.
+    /// The boxes of a fragmented file that no sample needs.
+    ///
+    /// They have no data about samples, times and codecs, or are empty because the samples are in
+    /// fragments.
     private static let sideBoxes: Set<String> = [
         "ftyp", "mvhd", "vmhd", "smhd", "dinf", "dref", "stts", "stsc", "stsz", "stco", "edts",
         "elst", "udta", "meta", "mfhd", "tfdt", "sgpd", "sbgp", "saiz", "saio", "senc", "pssh",
@@ -47,7 +49,7 @@ struct FragmentMutants {
         let emptied: TransportMutants.Made = (
             side ?? zeroed, "\(detail), zeroed", .zero([box.contents])
         )
-        // Samples are located by their offsets, with any type of the box around them.
+        // Samples are located by their offsets, so the type of the box around them has no effect.
         if box.type == "mdat" { return [emptied] }
         return [(side ?? freed, "\(detail), removed", .patch([free])), emptied]
     }

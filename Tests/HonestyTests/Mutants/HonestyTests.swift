@@ -7,7 +7,9 @@ import Transport
 /// Removals from assets are found, and harmless changes are not reported.
 @Suite struct HonestyTests {
     @Test(arguments: Specimen.all.indices)
-    func `a specimen is good at every level`(number: Int) async {
+    func `an unchanged specimen plays at the demux and decode levels and passes verification`(
+        number: Int
+    ) async {
         let specimens = Specimen.all
         let specimen = specimens[number]
         let trial = MutantTrial(specimens)

@@ -68,7 +68,7 @@ struct Mutant: Sendable, CustomStringConvertible {
             }
         }
 
-        /// Whether no share has to be found: a player loses nothing, or cannot know of the loss.
+        /// Whether mutants need not be found: a player loses nothing, or cannot know of the loss.
         var isMoot: Bool {
             switch self {
             case .tablePacketLost, .sideBoxLost, .fileSideBoxLost, .cueGone, .edgeEntryGone,

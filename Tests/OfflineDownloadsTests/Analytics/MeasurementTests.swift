@@ -35,7 +35,7 @@ import Testing
         #expect(spool.kept == [] && spool.byteCount == 0)
     }
 
-    @Test func `a full store keeps views and drops engagement`() {
+    @Test func `a full store of measurements keeps views and drops engagement`() {
         var spool = MeasurementSpool()
         // A limit below a mebibyte counts as one.
         var outcomes: [MeasurementOutcome] = []

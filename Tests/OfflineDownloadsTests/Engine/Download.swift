@@ -4,7 +4,7 @@ import TestSupport
 import Transport
 import VirtualTime
 
-/// An engine in a world of its own that records every report.
+/// A download engine in a simulation of its own, with a record of every report.
 final class Download {
     let scratch: ScratchFolder
     let world: PlaybackWorld

@@ -108,7 +108,7 @@ import Testing
 
     // MARK: The state machine
 
-    @Test func `only a complete download is repaired, from its stored share`() {
+    @Test func `only a complete download is repaired, starting from its stored share`() {
         var machine = DownloadStateMachine(stage: .completed, progress: 1)
         #expect(machine.handle(.repair(stored: 0.25)) == [.report(machine.report), .prepare])
         #expect(machine.stage == .preparing)

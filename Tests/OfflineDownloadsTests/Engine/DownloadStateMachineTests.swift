@@ -20,7 +20,9 @@ import VirtualTime
     }
 
     @Test(arguments: [true, false])
-    func `the table answers every input in every situation`(pausesBeforeRunning: Bool) throws {
+    func `the state machine gives the documented result for each state and input`(
+        pausesBeforeRunning: Bool
+    ) throws {
         let rows = MachineTable.rows(pausesBeforeRunning: pausesBeforeRunning)
         var found: [String] = []
         for situation in MachineSituation.allCases {
@@ -42,7 +44,7 @@ import VirtualTime
         #expect(rows.count == found.count)
     }
 
-    @Test func `the table has every kind of input`() {
+    @Test func `the documented table has every kind of input`() {
         let inputs = MachineInput.all.map { MachineInput.kind(of: $0.input) }
         #expect(Set(inputs) == Set(MachineInput.kinds))
     }
@@ -117,7 +119,8 @@ import VirtualTime
     }
 
     @Test(arguments: [true, false], UInt64(1)...4)
-    func `random inputs break no promise`(pausesBeforeRunning: Bool, seed: UInt64) {
+    func `random inputs break no rule of the state machine`(pausesBeforeRunning: Bool, seed: UInt64)
+    {
         var walk = MachineWalk(seed: seed, pausesBeforeRunning: pausesBeforeRunning)
         for step in 0..<10_000 {
             let broken = walk.step()

@@ -1,7 +1,7 @@
 import OfflineDownloads
 import VirtualTime
 
-/// A download with random inputs, watched for broken promises.
+/// A download with random inputs, which checks the guarantees of the state machine.
 struct MachineWalk {
     private var random: SeededRandom
     private let pausesBeforeRunning: Bool
@@ -24,7 +24,7 @@ struct MachineWalk {
 
     /// Makes a random step.
     ///
-    /// - Returns: The promises that its result breaks.
+    /// - Returns: The guarantees that its result breaks.
     mutating func step() -> [String] {
         if machine.stage == .completed || machine.stage == .cancelled, chance(of: 4) { startAnew() }
         let input = anything()

@@ -186,7 +186,7 @@ import VirtualTime
         #expect(download.scratch.files(in: "elsewhere").keys.sorted() == ["keep"])
     }
 
-    @Test func `repair of playlists alone fetches nothing`() throws {
+    @Test func `repairing only playlists fetches nothing`() throws {
         let (download, token) = try completed()
         let files = download.files(of: token)
         put([], at: "video/playlist.m3u8", download, token)

@@ -17,7 +17,7 @@ import Testing
 
     @Test func `a purchase needs no other parameter`() throws {
         #expect(try LicenceParameters(isPurchase: true).terms() == PersistentLicenceTerms())
-        // The rental duration does not matter then.
+        // For a purchase, the rental duration has no effect.
         #expect(
             try LicenceParameters(isPurchase: true, rentalDuration: -1).terms()
                 == PersistentLicenceTerms())

@@ -49,7 +49,7 @@ import Testing
             manager.requestVideoDownload(media.video()) { _, _ in }
         }
         world.loop.run(until: Instant(sinceStart: .seconds(3.9)))
-        // The second waits for the first, which is half complete by now.
+        // The second download waits for the first, which is half complete by now.
         #expect(manager.offlineVideoStatus.last?.downloadState == .requested)
         world.loop.runUntilIdle()
         #expect(manager.offlineVideoStatus.map(\.downloadState) == [.completed, .completed])
@@ -78,7 +78,7 @@ import Testing
         #expect(OfflineVideoManager.shared == nil)
     }
 
-    @Test func `a download with its own configuration is reported in its own way`() throws {
+    @Test func `a download with its own configuration calls other delegate methods`() throws {
         let app = try OfflineApp(network: Self.slow)
         app.manager.requestVideoDownload(
             SampleMedia.transportStream.video(),
@@ -88,7 +88,7 @@ import Testing
         let before = app.recorder.lines.count
         #expect(app.recorder.lines.contains { $0.hasSuffix("willDownloadVariants #1 [351376]") })
         #expect(app.recorder.lines.contains { $0.contains("assetDownloadTask didProgressTo") })
-        // It keeps its configuration when the app is launched again.
+        // The download keeps its configuration when the app is launched again.
         try app.relaunch(after: .crash)
         app.run()
         let after = app.recorder.lines[before...]
@@ -122,7 +122,7 @@ import Testing
         app.run()
         #expect(changes() == 1)
         #expect(app.manager.videoObject(from: token)?.playableOffline == false)
-        // It is reported once.
+        // The change is reported once.
         app.device.appState = .background
         app.device.appState = .foreground
         app.run()

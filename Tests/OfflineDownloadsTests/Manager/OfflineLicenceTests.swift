@@ -63,7 +63,8 @@ import VirtualTime
         let status = try #require(app.manager.offlineVideoStatus.first)
         #expect(status.downloadState == .error && status.error?.code == .downloadFailure)
         #expect(status.licenseRequestTime == nil)
-        // In front again, the stored part is used.
+        // When the app is in the foreground again, the resumed download uses the part that is
+        // stored.
         app.device.appState = .foreground
         app.manager.resumeVideoDownload(status.offlineVideoToken)
         app.run()
@@ -342,7 +343,7 @@ import VirtualTime
         func value(_ key: String) -> Double? {
             app.manager.videoObject(from: token)?.properties[key]?.number
         }
-        // Seconds since the start of 2001; the world began at second 21,692,800.
+        // Seconds since the start of 2001; the simulation began at second 21,692,800.
         #expect(value(Key.offlineVideoDownloadStartTime) == 21_692_800)
         #expect(value(Key.offlineVideoLicenseRequestTime) == 21_692_800)
         #expect(value(Key.offlineVideoLicenseAbsoluteExpirationTime) == 21_696_400)

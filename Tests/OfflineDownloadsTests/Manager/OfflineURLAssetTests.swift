@@ -21,7 +21,7 @@ import Transport
         #expect(asset.audible.options.map(\.name) == ["English", "Français"])
         #expect(asset.legible.options.map(\.languageTag) == ["en", "fr"])
         #expect(!asset.audible.allowsEmptySelection && asset.legible.allowsEmptySelection)
-        // This is not a download.
+        // The URL asset is not a download.
         #expect(app.manager.offlineVideoTokens == [])
     }
 

@@ -409,7 +409,7 @@ import VirtualTime
     }
 
     @Test(arguments: [nil, "https://media.test/100/index.m3u8"])
-    func `a reply of the app after its end starts no request`(reply: String?) throws {
+    func `a location that the app provides after its end starts no request`(reply: String?) throws {
         let origin = TokenOrigin(.transportStream, lifetime: 10)
         let app = try OfflineApp(loader: origin)
         let keeper = Keeper()

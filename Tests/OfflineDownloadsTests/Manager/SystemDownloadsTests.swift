@@ -4,7 +4,7 @@ import OfflineDownloads
 import TestSupport
 import Testing
 
-/// Downloads while the app is dead.
+/// Downloads while the app is not running.
 @Suite struct SystemDownloadsTests {
     private static let slow = NetworkConditions(bitsPerSecond: 400_000)
 
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: Device.Death.allCases)
-    func `the system continues a download after a recoverable death`(
+    func `the system continues a download after a crash or lack of memory, and not otherwise`(
         _ death: Device.Death
     ) throws {
         let (app, token) = try app()
@@ -121,7 +121,7 @@ import Testing
         #expect(app.manager.offlineVideoStatus.map(\.downloadState) == [.completed])
     }
 
-    @Test func `an expired location waits for the app, which is woken for it`() throws {
+    @Test func `a download with an expired location launches the app, which renews it`() throws {
         let loader = ScriptedLoader()
         let app = try OfflineApp(loader: loader, network: Self.slow)
         app.recorder.location = { _ in SampleMedia.single.path }
@@ -163,7 +163,9 @@ import Testing
     }
 
     @Test(arguments: Device.Death.allCases)
-    func `a preloaded licence survives every death`(_ death: Device.Death) throws {
+    func `a preloaded licence is kept when the app ends for any reason`(_ death: Device.Death)
+        throws
+    {
         let media = try ProtectedMedia.cbcs()
         let app = try OfflineApp(
             loader: media.loader,
@@ -180,7 +182,9 @@ import Testing
     }
 
     @Test(arguments: Device.Death.allCases)
-    func `a preload interrupted by a death leaves nothing`(_ death: Device.Death) throws {
+    func `a preload that is interrupted because the app ends leaves nothing`(_ death: Device.Death)
+        throws
+    {
         let media = try ProtectedMedia.cbcs()
         let app = try OfflineApp(
             loader: media.loader, network: NetworkConditions(bitsPerSecond: 1000),

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// Tokens of an origin expire on the clock of the world, and the delegate renews them.
+/// Tokens of an origin expire in simulated time, and the delegate renews them.
 @Suite struct TokenRenewalTests {
     private let film = Film()
     private let server: OriginServer

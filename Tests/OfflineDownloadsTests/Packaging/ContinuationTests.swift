@@ -10,7 +10,7 @@ import Testing
         ]).plan()
     }
 
-    @Test func `other tokens and hosts make the same package`() throws {
+    @Test func `a plan with other URL tokens and hosts continues the same package`() throws {
         let before = try plan("#EXTINF:6,\n1.ts?token=a\n#EXTINF:6,\n2.ts?token=a")
         let after = try plan("#EXTINF:6,\n1.ts?token=b\n#EXTINF:6,\nhttps://b.example/2.ts?token=b")
         #expect(after.isContinuation(of: before))
@@ -23,12 +23,12 @@ import Testing
         "#EXTINF:6,\n1.ts\n#EXTINF:6,\n#EXT-X-BYTERANGE:1@0\n2.ts",
         "#EXTINF:6,\n1.ts\n#EXT-X-GAP\n#EXTINF:6,\n2.ts",
     ])
-    func `other files make another package`(lines: String) throws {
+    func `a plan with other files does not continue the package`(lines: String) throws {
         let before = try plan("#EXTINF:6,\n1.ts\n#EXTINF:6,\n2.ts")
         #expect(try !plan(lines).isContinuation(of: before))
     }
 
-    @Test func `another key makes another package`() throws {
+    @Test func `a plan with another key does not continue the package`() throws {
         let lines = "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n#EXTINF:6,\n1.ts"
         let before = try plan(lines)
         #expect(try plan(lines).isContinuation(of: before))

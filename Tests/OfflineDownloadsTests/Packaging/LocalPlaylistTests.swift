@@ -11,7 +11,7 @@ import Testing
 
     private let name = "video/playlist.m3u8"
 
-    @Test func `a local playlist keeps the tags of playback and drops other references`() throws {
+    @Test func `a local playlist keeps the tags for playback and drops other references`() throws {
         let plan = try plan(
             """
             #EXTM3U
@@ -166,7 +166,7 @@ import Testing
         #expect(try plan.media(name).segments.map(\.title) == ["a b\u{200F}"])
     }
 
-    @Test func `the top playlist keeps names and captions, and drops other references`()
+    @Test func `the multivariant playlist keeps names and captions, and drops other references`()
         throws
     {
         let base = "https://media.example/show"

@@ -61,7 +61,7 @@ import Testing
             ])
     }
 
-    @Test func `the top playlist has one variant and the chosen renditions`() throws {
+    @Test func `the multivariant playlist has one variant and the chosen renditions`() throws {
         let selection = DownloadSelection(audio: .all, subtitles: .none)
         let plan = try PlannerDriver(files, selection: selection).plan()
         #expect(
@@ -113,7 +113,7 @@ import Testing
             ])
     }
 
-    @Test func `a request is made once, and a repeated answer is ignored`() {
+    @Test func `a request is made once, and a repeated response is ignored`() {
         var planner = PackagePlanner(sourceURL: "\(base)/index.m3u8")
         guard case .fetch(let first) = planner.next() else { return #expect(Bool(false)) }
         #expect(first.count == 1)
@@ -181,7 +181,7 @@ import Testing
         #expect(plan.tracks.map(\.language) == [nil, "en", "de"])
     }
 
-    @Test func `a media playlist lacks every requested language`() throws {
+    @Test func `all requested languages are missing in a media playlist`() throws {
         let alone = ["\(base)/index.m3u8": media("#EXTINF:6,", "1.ts")]
         let plan = try PlannerDriver(
             alone, selection: .init(audio: .tags(["fr", "*"]), subtitles: .tags(["de"]))

@@ -18,7 +18,8 @@ struct PackagePlaybackTests {
         let folder = PackagedMedia()
         try folder.fill(by: plan, from: loader)
         for track in plan.tracks {
-            // A key file is refused by its name; the package must not need the option.
+            // ffmpeg refuses the key file of the source by its name without the option, which the
+            // package must not need.
             let expected = PackagedMedia.packets(
                 of: track.sourceURL, options: "-allowed_extensions ALL")
             let found = PackagedMedia.packets(of: "\(folder.path)/\(track.playlistName)")

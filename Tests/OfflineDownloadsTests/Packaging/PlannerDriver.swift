@@ -13,7 +13,7 @@ struct PlannerDriver {
     private(set) var requests: [ResourceRequest] = []
     private(set) var outcome: PackagePlanner.Step?
 
-    /// Plans with texts by absolute location.
+    /// Plans a package from texts by absolute location.
     ///
     /// A missing text leaves the planner waiting; the outcome is then `nil`.
     init(
@@ -26,7 +26,7 @@ struct PlannerDriver {
         }
     }
 
-    /// Plans with files obtained through a loader.
+    /// Plans a package from files obtained through a loader.
     init(source: String, selection: DownloadSelection = .init(), loader: any ResourceLoader) {
         run(PackagePlanner(sourceURL: source, selection: selection)) { request in
             guard let response = try? loader.load(request), let bytes = try? response.body.bytes()
@@ -84,7 +84,7 @@ extension PackagePlan {
         return media
     }
 
-    /// Returns the planned top playlist, parsed.
+    /// Returns the planned multivariant playlist, parsed.
     func top() throws -> MultivariantPlaylist {
         guard case .multivariant(let top) = try Playlist(parsing: text(Self.topName)) else {
             throw OfflineError(

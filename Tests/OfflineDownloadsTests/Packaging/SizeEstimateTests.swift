@@ -54,7 +54,8 @@ import Testing
         #expect(SizeEstimate(of: ranges).bytes == 10_000)
     }
 
-    @Test func `without variants the segments or a usual bandwidth decide`() throws {
+    @Test func `without variants, segment bitrates or a usual bandwidth determine the size`() throws
+    {
         let plain = try PlannerDriver(["\(base)/index.m3u8": media("")]).plan()
         #expect(SizeEstimate(of: plain).bytes == 12_500_000)
         let told = try PlannerDriver(["\(base)/index.m3u8": media("#EXT-X-BITRATE:800\n")]).plan()

@@ -29,7 +29,7 @@ import Testing
             (.atLeast(1_001), 2_000), (.atLeast(1_000), 1_000), (.atLeast(4_001), 4_000),
             (.atLeast(0), 64), (.highest, 4_000),
         ] as [(DownloadSelection.Bitrate, Int)])
-    func `the rule determines the bandwidth`(
+    func `the bitrate rule determines the chosen variant`(
         bitrate: DownloadSelection.Bitrate, bandwidth: Int
     ) {
         let choice = VariantChoice(among: ladder, by: bitrate)
@@ -80,7 +80,7 @@ import Testing
         #expect(other.explanation.contains("none has at most 10 bit/s, so the lowest"))
     }
 
-    @Test func `an explanation is short`() throws {
+    @Test func `an explanation lists only a few of many variants`() throws {
         let many = (1...10_000).map { variant($0) }
         let choice = try #require(VariantChoice(among: many, by: .highest))
         #expect(choice.explanation.hasSuffix("12 bit/s and 9988 more"))

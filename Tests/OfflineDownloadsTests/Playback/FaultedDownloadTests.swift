@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: [ResourceFault.truncation(toBytes: 105), .zeroedBytes(95..<100)])
-    func `text that a fault changed during the download is damaged in playback`(
+    func `subtitles that a fault changed during the download are reported in playback`(
         fault: ResourceFault
     ) throws {
         for network in [NetworkConditions.unlimited, NetworkConditions(bitsPerSecond: 4_000_000)] {
@@ -107,11 +107,11 @@ import Testing
         }
     }
 
-    @Test func `a changed text that is not selected damages nothing`() throws {
+    @Test func `changed subtitles that are not selected are not reported`() throws {
         #expect(try ledger(.truncation(toBytes: 105), subtitles: .off).isSound)
     }
 
-    @Test func `a text whose end is blank loses nothing when it is cut`() throws {
+    @Test func `subtitles that are truncated in blank lines lose nothing`() throws {
         #expect(try ledger(.truncation(toBytes: 110)).isSound)
     }
 
@@ -119,7 +119,7 @@ import Testing
         ("*ts-multivariant/index.m3u8", 0.8, "1 of 3 variant streams"),
         ("*subtitles-en/index.m3u8", 0.999, nil),
     ])
-    func `a playlist that a fault cut before the download makes its playback unsound`(
+    func `a playlist that was truncated during the download is reported in playback`(
         location: String, share: Double, lack: String?
     ) throws {
         let fault = ResourceFault.truncation(toMillionths: Int(share * 1_000_000))
@@ -130,7 +130,7 @@ import Testing
         if let lack { #expect(remarks.allSatisfy { $0.contains(lack) }, "\(remarks)") }
     }
 
-    @Test func `a playlist whose end a fault cut before the download is refused`() throws {
+    @Test func `a playlist that a fault truncates to 70 percent fails the download`() throws {
         let cut = ResourceFault.truncation(toMillionths: 700_000)
         let app = try app([FaultRule(RequestPattern("*subtitles-en/index.m3u8"), fault: cut)])
         let token = try #require(

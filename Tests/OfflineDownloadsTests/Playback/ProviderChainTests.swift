@@ -24,7 +24,9 @@ import Testing
 
     private var fairPlay: FairPlayKeySystem { FairPlayKeySystem(authorizationProxy: server) }
 
-    @Test func `a chain without the offline link refuses an offline video by name`() throws {
+    @Test func `a chain without OfflineSessionProvider refuses an offline video and names it`()
+        throws
+    {
         let screening = try rented()
         let asked = server.statuses.count
         screening.device.connection = .none
@@ -92,7 +94,7 @@ import Testing
         #expect(recorder.errors.first?.code == OfflineError.Code.expiredLicense.rawValue)
     }
 
-    @Test func `tracks and keys that no link handles are noted in the ledger`() throws {
+    @Test func `text tracks and keys that no provider handles are noted in the ledger`() throws {
         var video = SampleMedia.transportStream.video()
         video.textTracks = [["src": "a.vtt", "srclang": "de", "label": "Deutsch"]]
         let player = Playback().play(video)

@@ -5,9 +5,9 @@ import Sessions
 import TestSupport
 import VirtualTime
 
-/// A download, and players of it in the same world.
+/// A download, and players of it in the same simulation.
 final class Screening {
-    /// The start of worlds, in milliseconds since 1970.
+    /// The date at which simulations start, in milliseconds since 1970.
     static let epoch: Int64 = 1_000_000_000_000
 
     /// The source of everything that is not stored.

@@ -36,7 +36,7 @@ import Testing
             .recorder.lifecycle.last
     }
 
-    @Test func `a rental that has been seen as expired stays expired`() throws {
+    @Test func `a rental that was once expired stays expired when the clock is set back`() throws {
         let screening = try rented(.init(rentalDuration: .seconds(60)))
         #expect(try play(screening, at: 59) == .end)
         #expect(try play(screening, at: 61) == .fail)
@@ -67,7 +67,7 @@ import Testing
 
     @Test func `a renewed licence counts from its request`() throws {
         let screening = try rented(.init(rentalDuration: .seconds(60)))
-        // A clock that was once far ahead.
+        // The clock was once set far into the future.
         #expect(try play(screening, at: 1_000_000) == .fail)
         let renewal = try screening.download.engine.renewal(
             of: screening.token, terms: .init(rentalDuration: .seconds(60))

@@ -47,7 +47,7 @@ import Testing
         #expect(app.keyServer.statuses.count > asked)
     }
 
-    @Test func `of several stores in a world the one with the video plays it`() throws {
+    @Test func `of several stores, the store that has the video plays it`() throws {
         let app = try OfflineApp()
         let token = try #require(app.download(SampleMedia.transportStream.video()))
         app.run()

@@ -40,7 +40,7 @@ import Transport
         #expect(player.recorder.progress == online.recorder.progress)
     }
 
-    @Test func `other videos play as without a library`() throws {
+    @Test func `online videos play the same with and without an offline library`() throws {
         let screening = try Screening.finished()
         let player = screening.player().play(SampleMedia.single.video())
         let plain = Playback().play(SampleMedia.single.video())
@@ -150,7 +150,7 @@ import Transport
         player.play(try screening.video())
         #expect(player.recorder.lifecycle == [.playbackBufferEmpty, .fail])
         #expect(player.codes == ["\(OfflineError.domain) 69301"])
-        // Other videos are shown.
+        // Other videos can be played.
         player.play(SampleMedia.single.video())
         #expect(player.recorder.lifecycle.last == .end)
     }

@@ -55,7 +55,9 @@ import Testing
         return download
     }
 
-    @Test func `files without rows are recognized by their names`() throws {
+    @Test func `stored files that the catalogue does not list are recognized by their names`()
+        throws
+    {
         let server = try OriginServer(.memory(film.site()))
         let token = try finish(server)
         try rewind(token, rows: [1, 4])
@@ -63,7 +65,7 @@ import Testing
         #expect(server.requests(of: film) == [1, 1, 1, 1, 1, 1])
     }
 
-    @Test func `missing files that have rows are fetched`() throws {
+    @Test func `missing files that the catalogue lists as stored are fetched`() throws {
         let server = try OriginServer(.memory(film.site()))
         let token = try finish(server)
         try rewind(token, rows: [])
@@ -88,7 +90,9 @@ import Testing
     private static let version = "\"one\""
 
     @Test(arguments: ["no record", "torn record", "damaged part", "short part"])
-    func `a part without a valid record is fetched again in full`(state: String) throws {
+    func `a partial file without a valid record is fetched again from its start`(state: String)
+        throws
+    {
         let server = try OriginServer(.memory(film.site()))
         server.order(.validators(entityTag: Self.version), at: Film.path(2))
         let token = try finish(server)
@@ -107,7 +111,7 @@ import Testing
         #expect(server.requests(of: film) == [1, 1, 2, 1, 1, 1])
     }
 
-    @Test func `a part with its record is resumed`() throws {
+    @Test func `a partial file with its record is resumed`() throws {
         let server = try OriginServer(.memory(film.site()))
         server.order(.validators(entityTag: Self.version), at: Film.path(2))
         let token = try finish(server)
@@ -121,7 +125,7 @@ import Testing
         #expect(server.log.last?.ifRange == Self.version)
     }
 
-    @Test func `a part beside its finished file is removed`() throws {
+    @Test func `a partial file next to its finished file causes no further request`() throws {
         let server = try OriginServer(.memory(film.site()))
         let token = try finish(server)
         try rewind(token, rows: [2])

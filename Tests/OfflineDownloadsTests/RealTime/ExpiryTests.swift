@@ -60,7 +60,7 @@ import Testing
         #expect(record.state == .error)
         #expect(record.errorReason?.contains("403") == true)
         #expect(Film.segments(of: download.files(of: token)) == Array(film.segments[..<3]))
-        // It continues once there is a location.
+        // The download continues once the app provides a new location.
         download.engine.refresh = { [film] _, answer in
             server.offer(film.text(query: "?token=new"), at: Film.playlist)
             answer(server.url(Film.playlist + "?token=new"))

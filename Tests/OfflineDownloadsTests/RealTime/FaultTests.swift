@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func `a body that ends early is resumed at its end`() throws {
+    @Test func `a body that ends early is resumed after its last received byte`() throws {
         let server = try OriginServer(.memory(film.site()))
         server.order(.times(1, .truncate(after: 60_000)), at: Film.path(2))
         let download = try download(from: server)
@@ -41,15 +41,15 @@ import Testing
     }
 
     @Test(arguments: [
-        // The server sees that the version is another one, and sends all of it.
+        // The server sees that the version is another one, and sends the whole resource.
         (OriginFault?.none, 2),
-        // It does not know ranges, and sends all of it.
+        // The server does not support ranges, and sends the whole resource.
         (.ignoreRanges, 2),
-        // It does not know If-Range, and sends the rest of the wrong version, which is refused;
-        // then all of the new one is requested.
+        // The server does not support If-Range, and sends the rest of the wrong version, which is
+        // refused; then the whole new version is requested.
         (.ignoreIfRange, 3),
     ])
-    func `a version that has changed between attempts is fetched as a whole`(
+    func `a file that has changed between attempts is fetched from its start`(
         fault: OriginFault?, requests: Int
     ) throws {
         let server = try OriginServer(.memory(film.site()))

@@ -3,9 +3,9 @@ import OfflineDownloads
 import TestSupport
 import Testing
 
-/// A full disk fails a download with that reason, and room lets it continue.
+/// A full disk fails a download with that reason, and free space lets it continue.
 @Suite struct FullDiskTests {
-    @Test func `a file that may not grow continues when it may`() async {
+    @Test func `a download that failed at a file size limit continues without the limit`() async {
         await #expect(processExitsWith: .success) {
             let film = Film(segments: 3, of: 2_000_000)
             let whole = try film.package()

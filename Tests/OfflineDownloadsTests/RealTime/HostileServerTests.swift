@@ -32,7 +32,7 @@
             return policy
         }
 
-        /// The bytes of a download whose playlist promises little.
+        /// The bytes of a media playlist that announces little media.
         private static let planned = Array(
             """
             #EXTM3U
@@ -46,7 +46,9 @@
             """.utf8)
 
         @Test(arguments: HostileServer.Behaviour.allCases)
-        func `a download ends within its bounds`(behaviour: HostileServer.Behaviour) throws {
+        func `a download from a hostile server ends within its time and size limits`(
+            behaviour: HostileServer.Behaviour
+        ) throws {
             let server = try #require(HostileServer(behaviour, playlist: Self.planned))
             defer { server.stop() }
             let download = try Download { $0.recovery = Self.policy }
@@ -61,14 +63,14 @@
             let state: OfflineVideoStatus.DownloadState =
                 behaviour == .moreThanAnnounced ? .completed : .error
             #expect(try download.record(of: token).state == state, "\(download.lines)")
-            // The system receives some bytes before we read them, on each of two attempts.
+            // The system receives some bytes before the client reads them, on each of two attempts.
             #expect(server.sentByteCount < 40 << 20, "\(server.sentByteCount)")
             download.engine.close()
             download.settle()
         }
 
         @Test(arguments: HostileServer.Behaviour.allCases)
-        func `an invalid playlist fails its download`(
+        func `an invalid playlist of a hostile server fails the download`(
             behaviour: HostileServer.Behaviour
         ) throws {
             let server = try #require(HostileServer(behaviour, playlist: []))
@@ -84,7 +86,9 @@
         }
 
         @Test(arguments: HostileServer.Behaviour.allCases)
-        func `playback ends in an error`(behaviour: HostileServer.Behaviour) throws {
+        func `playback from a hostile server ends in an error`(behaviour: HostileServer.Behaviour)
+            throws
+        {
             let server = try #require(HostileServer(behaviour, playlist: Self.playlist))
             defer { server.stop() }
             let player = Playback { $0.recovery = Self.policy }

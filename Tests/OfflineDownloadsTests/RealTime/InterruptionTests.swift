@@ -66,7 +66,7 @@ import VirtualTime
         try expectWhole(download, token, from: server)
     }
 
-    @Test func `a lost connection that returns resumes where it stopped`() throws {
+    @Test func `a download resumes where it stopped when its lost connection returns`() throws {
         let server = try stallingServer()
         let (download, token) = try stalledDownload(from: server)
         download.device.connection = .none
@@ -151,7 +151,7 @@ import VirtualTime
         let token = try download.start(first.url(Film.playlist))
         download.live { hasAllBut(3, download, token) }
         first.stop()
-        // It is retried in vain until a server answers.
+        // The request is retried in vain until a server answers.
         let wait = download.world.loop.now.advanced(by: .milliseconds(100))
         download.live { download.world.loop.now >= wait }
         let second = try OriginServer(.memory(film.site()), port: port)

@@ -7,7 +7,7 @@ import Transport
 import VirtualTime
 
 extension Download {
-    /// Runs the world in real time until nothing is left to happen, or until a condition holds.
+    /// Runs the simulation in real time until no event is left, or until a condition holds.
     func live(until isEnough: () -> Bool = { false }) {
         Pacer(clock: ContinuousClock()).runLive(world.loop, until: isEnough)
     }
@@ -22,7 +22,7 @@ extension Download {
                 leave.wait()
             }
         }
-        // All threads are here at once, so that none of them does anything else.
+        // All worker threads have arrived here at once, so none of them does any other work.
         for _ in 0..<count { arrived.wait() }
         for _ in 0..<count { leave.signal() }
         for visit in visits { visit.wait() }

@@ -16,7 +16,7 @@ struct NginxDownloadTests {
         }
     }
 
-    /// Returns the requests, without that for the playlist.
+    /// Returns the requests, without the request for the playlist.
     private func segments(_ log: [String]) -> [String] {
         log.filter { !$0.contains(Film.playlist) }
     }
@@ -60,7 +60,7 @@ struct NginxDownloadTests {
         #expect(try next.record(of: token).state == .completed)
         #expect(next.files(of: token) == (try film.package()))
         let asked = segments(server.log)
-        // Stored files are not requested, and of the others only the missing bytes.
+        // Stored files are not requested, and only the missing bytes of the other files are.
         #expect(asked.count == film.segments.count - Film.segments(of: kept).count)
         for (name, bytes) in parts {
             let number = try #require(Int(name.dropFirst(Film.place.count).prefix { $0 != "." }))

@@ -194,7 +194,7 @@ import VirtualTime
         }
     }
 
-    @Test func `errors of the store become errors of the download or of its caller`() {
+    @Test func `errors of the store become offline errors with the matching code`() {
         #expect(OfflineError(StoreError.full(path: "x")).code == .downloadFailure)
         #expect(OfflineError(StoreError.unknownToken("x")).code == .invalidParameter)
         #expect(OfflineError(StoreError.full(path: "x")).reason == "x: the disk is full")

@@ -72,7 +72,7 @@ import Testing
         #expect(try catalogue.counts(of: "a").storedResources == 0)
     }
 
-    @Test func `a continued plan keeps the files, and the licences of its keys`() throws {
+    @Test func `an updated plan of the same package keeps the stored files and licences`() throws {
         let catalogue = try open()
         var plan = PackagePlan.sample()
         #expect(try catalogue.setPlan(plan, of: "a"))

@@ -33,7 +33,7 @@ import Testing
         ).play(video)
     }
 
-    @Test func `it is listed without a change`() throws {
+    @Test func `a store of an earlier version is listed without a change`() throws {
         let path = scratch.path + "/store/catalogue.sqlite"
         let before = scratch.bytes("store/catalogue.sqlite")
         let records = try Catalogue(path: path, readOnly: true).records()
@@ -46,7 +46,7 @@ import Testing
         #expect(scratch.bytes("store/catalogue.sqlite") == before)
     }
 
-    @Test func `its downloads are compared with their records`() throws {
+    @Test func `the downloads of an earlier store pass verification`() throws {
         let download = try open()
         for token in [EarlierStore.protected, EarlierStore.complete] {
             let verification = try PackageVerification(
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `a partial download of an earlier store keeps its files and is finished`() throws {
+    @Test func `a partial download of an earlier store is completed`() throws {
         let download = try open()
         try download.engine.goOn(with: EarlierStore.partial)
         download.run()
@@ -66,7 +66,9 @@ import Testing
     }
 
     @Test(arguments: [EarlierStore.protected, EarlierStore.complete])
-    func `it is played with the network off`(token: OfflineVideoToken) throws {
+    func `a download of an earlier store plays with the network off`(token: OfflineVideoToken)
+        throws
+    {
         let download = try open()
         download.device.connection = .none
         let player = try play(token, OfflineLibrary(download.engine))
@@ -75,7 +77,7 @@ import Testing
         #expect(server.statuses.isEmpty)
     }
 
-    @Test func `its licence is renewed`() throws {
+    @Test func `a licence of an earlier store is renewed`() throws {
         let download = try open()
         var outcome: OfflineError?? = .none
         let renewal = try download.engine.renewal(

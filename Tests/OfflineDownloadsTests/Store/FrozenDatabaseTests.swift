@@ -18,7 +18,7 @@
             try Catalogue(path: path, readOnly: true).records().map(\.token)
         }
 
-        @Test func `a closed catalogue is read`() throws {
+        @Test func `a closed catalogue on read-only storage can be read`() throws {
             try workshop.makeFolder("a store?mode=rw#ü%41")
             try Catalogue(path: catalogue).add(.sample("a"))
             let frozen = try freeze()
@@ -27,7 +27,7 @@
         }
 
         @Test(arguments: [["-wal", "-shm"], ["-wal"]])
-        func `the log of a killed process is read`(kept: [String]) throws {
+        func `the write-ahead log of a killed process can be read`(kept: [String]) throws {
             try workshop.makeFolder("a store?mode=rw#ü%41")
             let original = try Catalogue(path: workshop.catalogue)
             try original.add(.sample("a"))

@@ -39,7 +39,7 @@ import Testing
         #expect(try package.size(of: "a.vtt") == 0)
     }
 
-    @Test func `a received part is resumed`() throws {
+    @Test func `a partial file is resumed`() throws {
         let package = try workshop.makePackage()
         let bytes = Self.media(5_000)
         do {
@@ -58,7 +58,9 @@ import Testing
         #expect(!workshop.exists(place + "a.ts.part.record"))
     }
 
-    @Test func `a server that sends everything again replaces the part`() throws {
+    @Test func `a server that sends the file again from its start replaces the partial file`()
+        throws
+    {
         let package = try workshop.makePackage()
         do {
             let file = try PackageFile("a.ts", in: package)
@@ -74,7 +76,7 @@ import Testing
         #expect(workshop.bytes(place + "a.ts") == bytes)
     }
 
-    @Test func `a part without a version is not resumed`() throws {
+    @Test func `a partial file without a version is not resumed`() throws {
         let package = try workshop.makePackage()
         do {
             let file = try PackageFile("a.ts", in: package)
@@ -87,7 +89,7 @@ import Testing
         #expect(workshop.bytes(place + "a.ts.part") == [])
     }
 
-    @Test func `bytes that do not continue the part are refused`() throws {
+    @Test func `bytes at another offset or of another version are refused`() throws {
         let package = try workshop.makePackage()
         let file = try PackageFile("a.ts", in: package)
         try file.begin(at: 0, version: "1")
@@ -103,7 +105,7 @@ import Testing
 
     /// A power failure may leave zeros, a shorter part, or a part and a record of different times.
     @Test(arguments: ["zeros", "short", "no part", "torn record", "other record", "empty record"])
-    func `a part that contradicts its record is fetched again`(damage: String) throws {
+    func `a partial file that contradicts its record is fetched again`(damage: String) throws {
         let package = try workshop.makePackage()
         do {
             let file = try PackageFile("a.ts", in: package)
@@ -129,7 +131,7 @@ import Testing
         #expect(!workshop.exists(record))
     }
 
-    @Test func `bytes after the last record are cut off`() throws {
+    @Test func `bytes of a partial file that its record does not cover are cut off`() throws {
         let package = try workshop.makePackage()
         let bytes = Self.media(3_000)
         do {
@@ -144,7 +146,7 @@ import Testing
     }
 
     /// A killed process writes no last record.
-    @Test func `a killed process loses at most four mebibytes of a part`() throws {
+    @Test func `a killed process loses at most four mebibytes of a partial file`() throws {
         let package = try workshop.makePackage()
         let file = try PackageFile("a.ts", in: package)
         try file.begin(at: 0, version: "1")
@@ -159,7 +161,7 @@ import Testing
         withExtendedLifetime(file) {}
     }
 
-    @Test func `a part can be removed`() throws {
+    @Test func `a partial file can be removed`() throws {
         let package = try workshop.makePackage()
         for name in ["a.ts", "video/b.ts"] {
             let file = try PackageFile(name, in: package)
@@ -226,7 +228,7 @@ import Testing
         #expect(workshop.bytes("outside/a.ts") == [5])
     }
 
-    @Test func `a part that is a hard link leaves the other file unchanged`() throws {
+    @Test func `a partial file that is a hard link leaves the linked file unchanged`() throws {
         let package = try workshop.makePackage()
         workshop.put([5, 5, 5], at: "precious")
         for ending in ["part", "part.record"] {
@@ -240,7 +242,7 @@ import Testing
         #expect(workshop.bytes("precious") == [5, 5, 5])
     }
 
-    @Test func `a folder in place of a part or a file is removed`() throws {
+    @Test func `a folder in place of a partial or complete file is removed`() throws {
         let package = try workshop.makePackage()
         for name in ["a.ts.part", "a.ts.part.record", "a.ts"] {
             try workshop.makeFolder(place + name + "/inner")
@@ -317,7 +319,7 @@ import Testing
     @Test(arguments: [
         0, 1, 4_095, 4_096, 65_536, 1_048_575, 1_048_576, 1_048_577, 2_100_000, 2_097_152,
     ])
-    func `a part of any size is resumed`(size: Int) throws {
+    func `a partial file of any size is resumed`(size: Int) throws {
         let package = try workshop.makePackage()
         let bytes = Self.media(2_345_678)
         do {

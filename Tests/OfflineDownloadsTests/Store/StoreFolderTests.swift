@@ -49,7 +49,7 @@ import VirtualTime
 
     // MARK: Keys
 
-    @Test func `the key is readable by its user alone, and never replaced`() throws {
+    @Test func `the sealing key is readable only by its user, and never replaced`() throws {
         let folder = try open()
         #expect(try folder.sealingKey() == nil)
         let key = [UInt8](repeating: 7, count: 32)
@@ -60,7 +60,7 @@ import VirtualTime
         #expect(!workshop.exists("store/licence.key.new"))
     }
 
-    @Test func `the unfinished key of a killed process is ignored`() throws {
+    @Test func `an unfinished sealing key from a killed process is ignored`() throws {
         let folder = try open()
         workshop.put([1], at: "store/licence.key.new")
         #expect(try folder.sealingKey() == nil)
@@ -68,7 +68,7 @@ import VirtualTime
     }
 
     @Test(arguments: [0o640, 0o604, 0o666, 0o700, 0o4600])
-    func `a key that other users may access is refused`(mode: UInt32) throws {
+    func `a sealing key that other users may access is refused`(mode: UInt32) throws {
         let folder = try open()
         _ = try folder.keepSealingKey([1])
         workshop.setMode(mode, of: "store/licence.key")
@@ -80,7 +80,7 @@ import VirtualTime
         #expect(throws: StoreError.self) { _ = try folder.keepSealingKey([2]) }
     }
 
-    @Test func `a key is a file of its own`() throws {
+    @Test func `a sealing key that is a link or a folder is refused`() throws {
         let folder = try open()
         workshop.put([1], at: "key")
         workshop.setMode(0o600, of: "key")
@@ -151,7 +151,7 @@ import VirtualTime
         #expect(try folder.deleteDownload("a") { () throws(StoreError) in catalogue } == false)
     }
 
-    @Test func `a download with the token of a deleted one keeps its files`() throws {
+    @Test func `a new download with the token of a deleted one keeps its files`() throws {
         let folder = try open()
         let catalogue = try Catalogue(path: folder.cataloguePath)
         try catalogue.add(.sample("a"))
@@ -221,7 +221,7 @@ import VirtualTime
         for round in 0..<20 {
             let token: OfflineVideoToken = "t\(round)"
             let package = try #require(try folder.package(token, creates: true))
-            // Each is cancelled, and records its progress.
+            // Each write is cancelled, and records its progress.
             let threads = (0..<8).map { number in
                 Workers.shared.submit {
                     guard let file = try? PackageFile("video/\(number).ts", in: package) else {
@@ -233,7 +233,7 @@ import VirtualTime
                     return true
                 }
             }
-            // One has written its file, and the others are at any point of it.
+            // One thread has written its file, and the others are at any point of writing theirs.
             #expect(threads[round % threads.count].wait(), "no file was opened")
             try folder.removePackage(token)
             for thread in threads { _ = thread.wait() }

@@ -63,7 +63,7 @@ import Transport
         #expect(played == Playback().play(SampleMedia.single.video()).times(in: .played))
     }
 
-    @Test func `a name may be a suffix of another`() throws {
+    @Test func `the name of a segment may be a suffix of another`() throws {
         let names = ["1.ts", "11.ts", "111.ts", "21.ts", "s/1.ts"]
         try check(names, at: names.map { "\(Self.base)/\($0)" })
     }
@@ -104,7 +104,7 @@ import Transport
             ], from: "\(Self.base)/index.m3u8?token=/x/y.m3u8")
     }
 
-    @Test func `one file may hold all segments`() throws {
+    @Test func `one file may contain all segments`() throws {
         var text = "#EXTM3U\n#EXT-X-VERSION:4\n#EXT-X-TARGETDURATION:2\n"
         var all: [UInt8] = []
         for number in 0..<5 {

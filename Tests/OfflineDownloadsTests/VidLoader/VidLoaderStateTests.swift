@@ -175,7 +175,8 @@ import Testing
         #expect(most == 2)
     }
 
-    @Test func `by default three run at a time, also over a cellular connection`() throws {
+    @Test func `by default three downloads run at a time, also over a cellular connection`() throws
+    {
         let scratch = ScratchFolder()
         let world = PlaybackWorld()
         let loader = try VidLoader(

@@ -74,7 +74,7 @@ import Transport
     @Test(arguments: [
         (nil, 351_376), (1, 177_664), (177_665, 247_224), (247_224, 247_224), (9_000_000, 351_376),
     ])
-    func `the variant is the lowest of at least the bitrate, or else the highest`(
+    func `the variant is the lowest that has the required bitrate, or else the highest`(
         minimum: Int?, bandwidth: Int
     ) throws {
         let loading = try VidLoading(network: .unlimited)

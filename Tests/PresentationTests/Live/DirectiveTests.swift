@@ -20,7 +20,7 @@ import VirtualTime
         }
     }
 
-    @Test func `C8: a delta update is asked for and merged`() throws {
+    @Test func `C8: a delta update is requested and merged`() throws {
         var run = ReloadRun(.media3)
         var full = Self.skipping(10..<16)
         for index in full.segments.indices { full.segments[index].uri = "first\(10 + index).ts" }
@@ -36,7 +36,7 @@ import VirtualTime
         #expect(merged.skipped == nil)
     }
 
-    @Test func `C9: a delta update that cannot be merged is loaded again in full`() throws {
+    @Test func `C9: a full playlist is loaded after a delta update that cannot be merged`() throws {
         var run = ReloadRun(.media3)
         run.answer(Self.skipping(10..<16))
         run.answer(Self.skipping(20..<26, skipped: 2))
@@ -51,7 +51,9 @@ import VirtualTime
         #expect(run.requests.last == "8.000 _HLS_skip=YES")
     }
 
-    @Test func `C30: an initialization section stays in effect behind skipped segments`() throws {
+    @Test func `C30: an initialization section stays in effect for segments after skipped ones`()
+        throws
+    {
         var run = ReloadRun(.media3)
         var full = Self.skipping(10..<16)
         for index in full.segments.indices {
@@ -64,7 +66,7 @@ import VirtualTime
         #expect(sections == Array(repeating: "init.mp4", count: 6))
     }
 
-    @Test func `a server whose delta updates never fit is no longer asked for them`() {
+    @Test func `delta updates are not requested again after three that cannot be merged`() {
         var run = ReloadRun(.media3)
         run.answer(Self.skipping(10..<16))
         for number in 0..<5 {
@@ -75,7 +77,8 @@ import VirtualTime
         #expect(run.requests.count { $0.hasSuffix("_HLS_skip=YES") } == 3)
     }
 
-    @Test func `a copy that is older than half the boundary is loaded in full`() {
+    @Test func `a full playlist is loaded once half the skip boundary has passed, except by Shaka`()
+    {
         for (elapsed, skip) in [(11.9, true), (12.0, false)] {
             var run = ReloadRun(.media3)
             run.answer(Self.skipping(10..<16))
@@ -94,7 +97,7 @@ import VirtualTime
         (false, 0, false, "_HLS_msn=14"), (true, 1, true, "_HLS_msn=14&_HLS_part=1"),
         (true, 0, false, "_HLS_msn=14&_HLS_part=0"), (true, 0, true, "_HLS_msn=14&_HLS_part=0"),
     ])
-    func `C11: the segment or part after the last one is awaited, at once`(
+    func `C11: a blocking reload requests the next segment or part at once`(
         hasParts: Bool, parts: Int, hasHint: Bool, query: String
     ) {
         for profile in [LiveProfile.media3, .apple, .hlsJS] {
@@ -112,7 +115,8 @@ import VirtualTime
         }
     }
 
-    @Test func `a player that loads no parts awaits whole segments`() {
+    @Test func `a player that loads no parts requests the next whole segment in a blocking reload`()
+    {
         var tuning = LiveTuning(.apple)
         tuning.usesParts = false
         var reloader = PlaylistReloader(tuning)
@@ -134,11 +138,14 @@ import VirtualTime
         ("https://a.test/v.m3u8?k=1&_HLS_msn=4&_HLS_part=2", "https://a.test/v.m3u8?k=1"),
         ("https://a.test/v.m3u8?k=1", "https://a.test/v.m3u8?k=1"), ("v.m3u8", "v.m3u8"),
     ])
-    func `the location of an answer has no directives`(answer: String, location: String) {
+    func `delivery directives are removed from the location of a response`(
+        answer: String, location: String
+    ) {
         #expect(ReloadDirectives.removed(from: answer) == location)
     }
 
-    @Test func `C11: VHS awaits a part only with a hint, and puts the skip first`() {
+    @Test
+    func `C11: VHS requests a part only with a preload hint, and puts the skip directive first`() {
         for hasHint in [false, true] {
             var run = ReloadRun(.vhs)
             run.answer(
@@ -155,7 +162,9 @@ import VirtualTime
     }
 
     @Test(arguments: [400, 503])
-    func `C12: a refused directive is repeated without it, and returns`(status: Int) {
+    func `C12: a refused request is repeated without directives, and the next one has them again`(
+        status: Int
+    ) {
         var run = ReloadRun(.media3)
         run.answer(Self.skipping(10..<16, blocks: true))
         run.refuse(status, after: .seconds(4))
@@ -170,7 +179,7 @@ import VirtualTime
         #expect(run.notices.isEmpty)
     }
 
-    @Test func `C13: each rendition awaits its own segments`() {
+    @Test func `C13: each rendition requests its own next segment or part`() {
         var video = ReloadRun(.media3)
         var audio = ReloadRun(.media3)
         video.answer(.live(8..<14) { $0.block() })
@@ -194,7 +203,7 @@ import VirtualTime
         ("https://a/b/audio/index.m3u8?abc=123", "_HLS_msn=4&_HLS_part=1"),
         ("https://a/b/other/index.m3u8", ""),
     ])
-    func `C14: the first request after a switch uses the report as it is`(
+    func `C14: the first request after a switch uses the rendition report unchanged`(
         location: String, query: String
     ) {
         let current = MediaPlaylist.live(0..<5) { playlist in
@@ -223,13 +232,15 @@ import VirtualTime
         ("x.m3u8?t=1&u", "x.m3u8?t=1&u&_HLS_msn=7&_HLS_part=2&_HLS_skip=v2"),
         ("x.m3u8?#f", "x.m3u8?_HLS_msn=7&_HLS_part=2&_HLS_skip=v2"),
     ])
-    func `directives follow the parameters of a location`(location: String, result: String) {
+    func `delivery directives follow the query parameters of a URL`(
+        location: String, result: String
+    ) {
         let directives = ReloadDirectives(sequence: 7, part: 2, skip: .dateRanges)
         #expect(directives.location(location) == result)
         #expect(ReloadDirectives.none.location(location) == location)
     }
 
-    @Test func `date ranges are left out where the server can`() {
+    @Test func `AVPlayer skips date ranges where the server supports it, and VHS does not`() {
         for (profile, skip) in [(LiveProfile.apple, "v2"), (.vhs, "YES")] {
             var run = ReloadRun(profile)
             var playlist = Self.skipping(1..<9)
@@ -239,7 +250,7 @@ import VirtualTime
         }
     }
 
-    @Test func `a request that waits and is answered without a change is not repeated at once`() {
+    @Test func `a blocking reload that brings no change is not repeated at once`() {
         var run = ReloadRun(.media3)
         let playlist = MediaPlaylist.live(8..<14) { $0.block() }
         for _ in 0..<4 { run.answer(playlist) }
@@ -251,7 +262,7 @@ import VirtualTime
         #expect(run.notices == [.unchangedAnswer, .unchangedAnswer, .unchangedAnswer])
     }
 
-    @Test func `an old copy is loaded without directives`() {
+    @Test func `after a long pause, a playlist is loaded without delivery directives`() {
         var run = ReloadRun(.apple)
         run.answer(.live(8..<14) { $0.block() })
         run.reloader.suspend()
@@ -264,14 +275,14 @@ import VirtualTime
         #expect(run.updates.last?.followsPause == false)
     }
 
-    @Test func `a playlist without low latency has no directives in RFC 8216`() {
+    @Test func `the RFC 8216 profile sends no delivery directives`() {
         var run = ReloadRun(.rfc8216)
         run.answer(.live(8..<14) { $0.block() })
         run.request()
         #expect(run.requests == ["0.000", "4.000"])
     }
 
-    @Test func `C30: a hinted part that is refused brings the next load forward`() {
+    @Test func `C30: a refresh brings the next load forward, except during a load`() {
         var run = ReloadRun(.media3)
         run.answer(
             .live(8..<14) { $0.partInformation = PartInformation(targetDuration: .seconds(1)) })
@@ -286,7 +297,7 @@ import VirtualTime
         (1, "_HLS_msn=16&_HLS_part=2"), (3, "_HLS_msn=16&_HLS_part=4"),
         (5, "_HLS_msn=17&_HLS_part=2"), (12, "_HLS_msn=17&_HLS_part=4"), (13, ""),
     ])
-    func `hls js asks past a copy from a cache by its age`(age: Int, query: String) {
+    func `hls.js requests a later part by the age of a cached playlist`(age: Int, query: String) {
         var run = ReloadRun(.hlsJS)
         let copy = MediaPlaylist.live(10..<16) {
             $0.block()
@@ -306,7 +317,7 @@ import VirtualTime
     }
 
     @Test(arguments: LiveProfile.allCases.filter { $0 != .hlsJS })
-    func `other players do not look at the age of a copy`(profile: LiveProfile) {
+    func `other players ignore the age of a cached playlist`(profile: LiveProfile) {
         var queries: Set<String> = []
         for age in [0, 3, 5, 12] {
             var run = ReloadRun(profile)

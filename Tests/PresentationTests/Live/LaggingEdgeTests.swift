@@ -3,8 +3,7 @@ import Presentation
 import Testing
 import VirtualTime
 
-/// Servers that show an earlier state: another clock, the numbers of another encoder, or an old
-/// end.
+/// Servers with an earlier state: another clock, another encoder's numbers, or an old end.
 @Suite struct LaggingEdgeTests {
     /// Returns a version whose first segment has a date in seconds after 12 o'clock.
     private static func dated(
@@ -20,7 +19,7 @@ import VirtualTime
     }
 
     @Test(arguments: LiveProfile.allCases, [514, 2])
-    func `an end from before a restart does not end the broadcast`(
+    func `an end tag from before an encoder restart does not end the broadcast`(
         profile: LiveProfile, first: Int
     ) {
         // The client joined after the restart and has never seen the old numbers.
@@ -40,7 +39,7 @@ import VirtualTime
     }
 
     @Test(arguments: LiveProfile.allCases)
-    func `an old end beside an encoder that stands still does not end the broadcast`(
+    func `an old end tag does not end a broadcast while the encoder publishes nothing new`(
         profile: LiveProfile
     ) {
         var run = ReloadRun(profile)
@@ -54,7 +53,7 @@ import VirtualTime
     }
 
     @Test(arguments: LiveProfile.allCases)
-    func `an end after a clock that was set back in a pause is that of the newer segments`(
+    func `an end after a pause in which the clock was set back is accepted after 40 seconds`(
         profile: LiveProfile
     ) {
         var run = ReloadRun(profile)
@@ -74,7 +73,7 @@ import VirtualTime
         #expect(run.now >= .seconds(640) && run.now <= .seconds(645))
     }
 
-    @Test func `an end that every server shows for long is the end`() {
+    @Test func `an old end that every response shows for 40 seconds ends the broadcast`() {
         var run = ReloadRun(.apple)
         run.answer(Self.dated(10..<16, at: 600))
         let ended = Self.dated(2..<8, at: 568, ended: true)
@@ -84,7 +83,8 @@ import VirtualTime
         #expect(run.reloader.playlist?.hasEndList == true)
     }
 
-    @Test func `an end of the same segments is the end, also by another clock`() {
+    @Test
+    func `an end tag on the same segments ends the broadcast, even with dates of another clock`() {
         for second in [594, 596, 598] as [Double] {
             var run = ReloadRun(.apple)
             run.answer(Self.dated(10..<16, at: 600))
@@ -95,7 +95,7 @@ import VirtualTime
     }
 
     @Test(arguments: [1.0, 2, 5, -1, -5], ["s", "b"])
-    func `two clocks are no restart`(shift: Double, name: String) {
+    func `alternating versions with two clocks are not a restart`(shift: Double, name: String) {
         var run = ReloadRun(.apple)
         for number in 0..<40 {
             run.answer(Self.dated(10 + number..<16 + number, at: 600 + Double(number) * 4))
@@ -108,7 +108,7 @@ import VirtualTime
         #expect(!run.notices.contains(.restart))
     }
 
-    @Test func `an empty answer confirms no restart`() {
+    @Test func `an empty playlist does not confirm a suspected restart`() {
         var run = ReloadRun(.apple)
         run.answer(Self.dated(500..<506, at: 600))
         while run.now < .seconds(100) {

@@ -4,7 +4,7 @@ import Presentation
 import Testing
 import VirtualTime
 
-/// Broadcasts of an hour and more for a client, and the rules that it keeps.
+/// Broadcasts of an hour and more for a client, and the rules that the client keeps.
 enum LiveBroadcast {
     static let hour: Int64 = 3600
     static let day: Int64 = 86_400
@@ -39,10 +39,10 @@ enum LiveBroadcast {
             packager: packager, edges: edges, ranFor: .seconds(hour))
     }
 
-    /// Returns the published media from the first to the last played segment, derived only from the
-    /// programme and its faults.
+    /// Returns the published media from the first to the last played segment.
     ///
-    /// Around a restart, all segments count, including the ones that the client did not see.
+    /// It is derived only from the programme and its faults. Around a restart, all segments count,
+    /// including the ones that the client did not see.
     static func published(
         _ play: LivePlay, programme: Programme = programme(), faults: [EncoderFault] = []
     ) throws -> MediaTime {

@@ -4,9 +4,9 @@ import Presentation
 import Testing
 import VirtualTime
 
-/// Mixtures of faults, edges and pauses by chance: no media is unaccounted for.
+/// Random mixtures of faults, edges and pauses, in which all media is accounted for.
 @Suite struct LiveChanceTests {
-    /// A broadcast with what happens to it and to its client.
+    /// A broadcast with the random events that affect it and its client.
     private struct Plan {
         var profile = LiveProfile.apple
         var faults: [EncoderFault] = []
@@ -89,7 +89,7 @@ import VirtualTime
     }
 
     @Test(arguments: Array(0..<30) + [33, 65, 106])
-    func `every mixture of faults is accounted for`(seed: Int) throws {
+    func `media is accounted for under every random mixture of faults`(seed: Int) throws {
         let plan = Plan(UInt64(seed))
         let origin = try LiveBroadcast.origin(
             faults: plan.faults, packager: plan.packager, edges: plan.edges)

@@ -33,7 +33,7 @@ import VirtualTime
         return texts
     }
 
-    @Test func `C30: a gap is not requested, also as the first segment`() {
+    @Test func `C30: a gap segment is not requested, even as the first segment`() {
         let window = Self.window(
             .live(4..<8) { playlist in
                 playlist.segments[0].isGap = true
@@ -43,13 +43,13 @@ import VirtualTime
         #expect(Self.items(&cursor, in: window) == ["gap 4", "5", "gap 6", "7", "wait"])
     }
 
-    @Test func `a segment that has left the list is not requested`() {
+    @Test func `a segment that has left the playlist is not requested`() {
         let window = Self.window(.live(4..<6) { $0.hasEndList = true })
         var cursor = LiveCursor(SegmentNumber(1))
         #expect(Self.items(&cursor, in: window) == ["expired before 4", "4", "5", "end"])
     }
 
-    @Test func `parts follow segments, and a hint follows parts once`() {
+    @Test func `partial segments follow segments, and their preload hint follows once`() {
         var window = Self.window(
             .live(4..<6) { playlist in
                 playlist.block()

@@ -13,7 +13,7 @@ import VirtualTime
         DateTime.noon(plus: seconds).millisecondsSince1970
     }
 
-    /// A row of case 17.
+    /// A row of acceptance case 17.
     struct Row: CustomTestStringConvertible, Sendable {
         var name: String
         var wanted: Double?
@@ -47,7 +47,8 @@ import VirtualTime
     ]
 
     @Test(arguments: rows)
-    func `C17: media3 joins by the hold-back and the dates`(row: Row) {
+    func `C17: media3 derives its join position from the hold-back and the program dates`(row: Row)
+    {
         let playlist = MediaPlaylist.live(0..<4) { playlist in
             playlist.date(0, 0)
             row.change(&playlist)
@@ -59,7 +60,7 @@ import VirtualTime
         if let isAdjustable = row.isAdjustable { #expect(join.isRateAdjustable == isAdjustable) }
     }
 
-    @Test func `C18: a join is at the nearest independent part before it`() {
+    @Test func `C18: playback joins at the nearest independent part before the target position`() {
         for (independent, position) in [([0, 2, 4], 5.0), ([0, 3], 4), ([1, 4], 4.5), ([4], 0)] {
             let parts = MediaPlaylist.live(0..<1) { playlist in
                 playlist.date(0, 0)
@@ -81,7 +82,9 @@ import VirtualTime
         #expect(early.position == .zero)
     }
 
-    @Test func `C20: Shaka starts up to three segments before the end by default`() {
+    @Test
+    func `C20: Shaka joins up to three segments before the end without a start point or hold-back`()
+    {
         let distance = { (playlist: MediaPlaylist) in
             Self.window(.shaka, playlist).join().latency.seconds
         }
@@ -97,7 +100,7 @@ import VirtualTime
         #expect(distance(parts) == 1.8)
     }
 
-    @Test func `C20: VHS has a ladder of hold-backs`() {
+    @Test func `C20: VHS falls back through several sources of its hold-back`() {
         let distance = { (change: (inout MediaPlaylist) -> Void) in
             let playlist = MediaPlaylist.live(0..<9, target: 5) { playlist in
                 playlist.block(parts: 1.1)
@@ -128,7 +131,7 @@ import VirtualTime
         #expect(Self.window(.vhs, .live(0..<4, lasting: 5)).seekable.upperBound == .seconds(5))
     }
 
-    @Test func `C20: a start point counts from the end`() {
+    @Test func `C20: a negative start offset counts from the end of the playlist`() {
         let playlist = MediaPlaylist.live(0..<3, lasting: 10) {
             $0.start = StartPoint(offset: .seconds(-12))
         }
@@ -141,7 +144,7 @@ import VirtualTime
         }
     }
 
-    @Test func `a start point counts from the last segment, and not from parts after it`() {
+    @Test func `a start offset counts from the end of the last segment, not from parts after it`() {
         let playlist = MediaPlaylist.live(0..<6) { playlist in
             playlist.block()
             playlist.serve { $0.partHoldBack = .seconds(20) }
@@ -155,7 +158,8 @@ import VirtualTime
         }
     }
 
-    @Test func `hls.js keeps a target duration from the live edge`() {
+    @Test
+    func `hls.js joins at least one target duration of segments or parts before the live edge`() {
         let playlist = MediaPlaylist.live(0..<6) { $0.serve { $0.holdBack = .seconds(1) } }
         #expect(Self.window(.hlsJS, playlist).join().position == .seconds(20))
         #expect(Self.window(.shaka, playlist).join().position == .seconds(23))
@@ -167,7 +171,9 @@ import VirtualTime
     }
 
     @Test(arguments: LiveProfile.allCases)
-    func `a broadcast that has ended is joined at its start`(profile: LiveProfile) {
+    func `a broadcast that has ended is joined at its start or its start point`(
+        profile: LiveProfile
+    ) {
         let ended = MediaPlaylist.live(0..<9) { $0.hasEndList = true }
         #expect(Self.window(profile, ended).join().position == .zero)
         #expect(Self.window(profile, ended).seekable == MediaTime.zero..<MediaTime.seconds(36))
@@ -197,7 +203,7 @@ import VirtualTime
         #expect(Self.window(.gstreamer, .live(0..<3)).join().position == .zero)
     }
 
-    @Test func `the live edge moves between loads for hls.js alone`() {
+    @Test func `the live edge advances between reloads for hls.js only`() {
         let playlist = MediaPlaylist.live(0..<6)
         #expect(Self.window(.hlsJS, playlist).edge(at: .seconds(3)) == .seconds(27))
         #expect(Self.window(.apple, playlist).edge(at: .seconds(3)) == .seconds(24))
@@ -206,7 +212,7 @@ import VirtualTime
     // MARK: Latency
 
     @Test(arguments: [(1.0, [3, 4, 5, 6, 6.5]), (1.3, [3, 4.3, 5.6, 6.5])])
-    func `C22: the target of hls.js grows by a target duration at most`(
+    func `C22: stalls raise the target latency of hls.js by at most a target duration`(
         step: Double, values: [Double]
     ) {
         var tuning = LiveTuning(.hlsJS)
@@ -227,7 +233,8 @@ import VirtualTime
         #expect(target.value == .seconds(3))
     }
 
-    @Test func `C22: the target of media3 grows up to the largest latency of the media`() {
+    @Test
+    func `C22: stalls raise the target latency of media3 up to the maximum latency of the media`() {
         var control = ProportionalControl()
         control.latencyPerStall = .milliseconds(3)
         var catchUp = ProportionalCatchUp(control)
@@ -255,7 +262,7 @@ import VirtualTime
     }
 
     @Test(arguments: [(6.0, 1.0), (5, 1.35), (4, 1.65), (1, 1.95), (7, 1)])
-    func `C23: hls.js plays faster by a sigmoid, and never slower`(
+    func `C23: the catch-up rate of hls.js is a sigmoid of the latency and never below 1`(
         position: Double, rate: Double
     ) {
         let catchUp = SigmoidCatchUp(maximumRate: 2)
@@ -274,9 +281,11 @@ import VirtualTime
         )
     }
 
-    /// Position 3 of a twelve-second edge, 3 s from the target: the limit is one of the error.
+    /// The latency is 9 s, at position 3 s of an edge at 12 s, and the target is 6 s.
+    ///
+    /// The limit applies to the difference of 3 s.
     @Test(arguments: [(2.9, 1.0), (3.0, 1.0), (3.1, 1.8)])
-    func `hls.js does not follow a viewer who is further back than the limit`(
+    func `hls.js does not catch up when the distance to its target reaches the limit`(
         limit: Double, rate: Double
     ) {
         let found = SigmoidCatchUp(maximumRate: 2).rate(
@@ -284,7 +293,7 @@ import VirtualTime
         #expect(found == rate)
     }
 
-    /// The control of case 23.
+    /// The rate control of acceptance case 23.
     private static let control = {
         var control = ProportionalControl()
         control.factor = 0.01
@@ -297,7 +306,9 @@ import VirtualTime
     @Test(arguments: [
         (2.5, 1.005), (1.5, 0.995), (2.004, 1), (1.996, 1), (100, 1.5), (-100, 0.5),
     ])
-    func `C23: media3 plays in proportion to the error`(latency: Double, rate: Double) {
+    func `C23: the catch-up rate of media3 is proportional to the latency error`(
+        latency: Double, rate: Double
+    ) {
         var catchUp = ProportionalCatchUp(Self.control)
         #expect(catchUp.rate(for: .seconds(latency), lead: .seconds(latency), at: .start) == 1)
         catchUp.setMedia(latency: .seconds(2))
@@ -306,7 +317,7 @@ import VirtualTime
                 < 1e-9)
     }
 
-    @Test func `C23: media3 keeps a rate for an interval`() {
+    @Test func `C23: media3 keeps a catch-up rate for a minimum interval`() {
         var catchUp = ProportionalCatchUp(Self.control)
         catchUp.setMedia(latency: .seconds(2), rates: 0.2...2)
         #expect(catchUp.rate(for: .seconds(300), lead: .seconds(300), at: .start) == 2)

@@ -23,7 +23,7 @@ import VirtualTime
                 window.take(update, at: .start), of: window, followsPause: afterPause)
         }
 
-        /// The accounts that have time, in seconds.
+        /// The accounts that are not zero, with their times in seconds.
         var accounts: [LiveLedger.Account: Double] {
             let accounts = ledger.accounts
             #expect(accounts.values.reduce(.zero, +) == ledger.published)
@@ -31,7 +31,7 @@ import VirtualTime
         }
     }
 
-    @Test func `media behind the playhead is played, and media before it not reached`() {
+    @Test func `media that the playhead passed is played, and media after it is not reached`() {
         var stream = Stream(.live(0..<6), joiningAt: 12)
         stream.ledger.advance(to: .seconds(20))
         #expect(stream.accounts == [.played: 8, .notReached: 4])
@@ -58,7 +58,8 @@ import VirtualTime
         #expect(silent.accounts == [.played: 18, .expired: 540, .notReached: 60])
     }
 
-    @Test func `media that left the list has expired when the client leaves before it resumes`() {
+    @Test
+    func `unbuffered media that left the playlist expires when a client leaves during a pause`() {
         var stream = Stream(.live(0..<10, lasting: 6), joiningAt: 42)
         stream.ledger.advance(to: .seconds(60))
         for number in 1...100 { stream.take(.live(number..<number + 10, lasting: 6)) }
@@ -70,7 +71,7 @@ import VirtualTime
         left = stream
         left.ledger.leave(readyUpTo: .seconds(630))
         #expect(left.accounts == stream.accounts)
-        // After a seek back, too.
+        // The accounts are also settled after a seek back.
         left = Stream(.live(0..<10, lasting: 6), joiningAt: 42)
         left.ledger.advance(to: .seconds(60))
         left.ledger.jump(to: .seconds(12))
@@ -79,7 +80,8 @@ import VirtualTime
         #expect(left.accounts == [.played: 18, .expired: 6, .skipped: 24, .notReached: 24])
     }
 
-    @Test func `C30: gaps are an account, also at the join and behind the playhead`() {
+    @Test func `C30: gaps have their own account, even at the join position and after a seek back`()
+    {
         var stream = Stream(
             .live(0..<6) { playlist in
                 playlist.segments[3].isGap = true
@@ -94,14 +96,14 @@ import VirtualTime
         stream.ledger.advance(to: .seconds(28))
         stream.ledger.jump(to: .seconds(32))
         #expect(stream.accounts == [.gap: 8, .played: 12])
-        // The gap is sought back into.
+        // A seek goes back into the gap.
         stream.ledger.jump(to: .seconds(12))
         stream.ledger.advance(to: .seconds(18))
         #expect(stream.accounts == [.gap: 8, .played: 12])
         #expect(stream.ledger.repeated == .seconds(6))
     }
 
-    @Test func `segments that were never listed are an account`() {
+    @Test func `segments that were never listed have their own account`() {
         var stream = Stream(.live(0..<6), joiningAt: 12)
         stream.take(.live(10..<16), missing: 4, hole: 16)
         stream.ledger.advance(to: .seconds(24))
@@ -110,7 +112,9 @@ import VirtualTime
         #expect(stream.accounts == [.played: 22, .neverListed: 16, .notReached: 14])
     }
 
-    @Test func `a jump within the window skips until the media is played or removed`() {
+    @Test
+    func `media that a jump skips counts as skipped until it is played, even after it is removed`()
+    {
         var stream = Stream(.live(0..<10), joiningAt: 4)
         stream.ledger.advance(to: .seconds(8))
         stream.ledger.jump(to: .seconds(28))
@@ -122,7 +126,7 @@ import VirtualTime
         #expect(stream.accounts == [.played: 12, .skipped: 12, .notReached: 40])
     }
 
-    @Test func `media before the join counts once it is sought`() {
+    @Test func `media before the join position counts once a seek reaches it`() {
         var stream = Stream(.live(0..<10), joiningAt: 28)
         stream.ledger.advance(to: .seconds(30))
         stream.ledger.jump(to: .seconds(8))
@@ -131,7 +135,7 @@ import VirtualTime
         #expect(stream.accounts == [.played: 4, .skipped: 18, .notReached: 10])
     }
 
-    @Test func `buffered media plays on after it left the list`() {
+    @Test func `buffered media is played after it has left the playlist`() {
         var stream = Stream(.live(0..<3), joiningAt: 0)
         for number in 1..<10 { stream.take(.live(number..<number + 3)) }
         stream.ledger.advance(to: .seconds(36))
@@ -139,7 +143,7 @@ import VirtualTime
     }
 
     @Test(arguments: [false, true])
-    func `the memory does not grow in a pause, and the sums are exact`(isBuffered: Bool) {
+    func `the ledger does not grow in a pause, and its accounts are exact`(isBuffered: Bool) {
         // Segments of four seconds; of each seven, one is a gap, and sometimes six are never listed.
         var stream = Stream(.live(0..<6), joiningAt: 0)
         stream.ledger.advance(to: .seconds(8))
@@ -190,7 +194,7 @@ import VirtualTime
         #expect(stream.ledger.size < 10)
     }
 
-    @Test func `gaps near a playhead that stands still are played over one by one`() {
+    @Test func `gaps near a paused playhead are counted one by one`() {
         var stream = Stream(.live(0..<6), joiningAt: 0)
         for number in 1...2000 {
             stream.take(
@@ -212,7 +216,7 @@ import VirtualTime
         #expect(stream.accounts == [.played: 29, .gap: 3988, .expired: 3983, .notReached: 24])
     }
 
-    @Test func `the memory does not grow with the time`() {
+    @Test func `the ledger of a broadcast does not grow over time`() {
         var stream = Stream(.live(0..<6), joiningAt: 0)
         var largest = 0
         for number in 1..<20_000 {

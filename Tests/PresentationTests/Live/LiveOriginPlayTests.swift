@@ -4,8 +4,9 @@ import Presentation
 import Testing
 import VirtualTime
 
-/// Reloader, window and ledger against an origin: no media is unaccounted for, and no request too
-/// many.
+/// The reloader, window and ledger of a client, against an origin.
+///
+/// All media is accounted for, and there are no more requests than the rules permit.
 @Suite struct LiveOriginPlayTests {
     @Test(arguments: LiveProfile.allCases)
     func `two hours of a sliding window are played without loss`(profile: LiveProfile) throws {
@@ -23,7 +24,7 @@ import VirtualTime
         #expect(play.otherNotices.isEmpty, "\(play.otherNotices.prefix(3))")
     }
 
-    @Test func `a day with discontinuities is played without loss and without growth`() throws {
+    @Test func `a day with discontinuities is played without loss and in bounded memory`() throws {
         let programme = LiveBroadcast.programme(loop: .discontinuity)
         var play = LivePlay(try LiveBroadcast.origin(programme: programme), LiveTuning(.apple))
         var sizes: [Int] = []
@@ -49,7 +50,7 @@ import VirtualTime
     }
 
     @Test(arguments: [LiveProfile.apple, .hlsJS, .media3, .vhs, .shaka])
-    func `an hour of low latency is played without loss`(profile: LiveProfile) throws {
+    func `an hour of a low-latency broadcast is played without loss`(profile: LiveProfile) throws {
         var packager = LiveBroadcast.packager(.count(10))
         var control = ServerControl()
         control.canBlockReload = true
@@ -67,7 +68,7 @@ import VirtualTime
     }
 
     @Test(arguments: [LiveProfile.apple, .hlsJS, .media3, .vhs])
-    func `edges that alternate lose nothing`(profile: LiveProfile) throws {
+    func `alternating edge servers lose no media`(profile: LiveProfile) throws {
         let edges = Edges(
             [EdgeServer(), EdgeServer(lag: .seconds(13)), EdgeServer(lifetime: .seconds(4))],
             pick: .alternate)
@@ -83,7 +84,7 @@ import VirtualTime
     }
 
     @Test(arguments: [LiveProfile.apple, .hlsJS, .media3, .vhs, .shaka])
-    func `an outage longer than the window is never listed, and nothing else is lost`(
+    func `an edge outage longer than the window leaves media unlisted and causes one jump`(
         profile: LiveProfile
     ) throws {
         let outage = EdgeServer.Outage(Duration.seconds(1000)..<Duration.seconds(1300))
@@ -98,7 +99,7 @@ import VirtualTime
         // Five minutes less a window of eight segments.
         #expect(lost > .seconds(300 - 60) && lost < .seconds(300), "\(lost)")
         #expect(play.jumps.count == 1)
-        // A jump from the outage to the live edge is over a part of the window.
+        // A jump from the outage to the live edge skips a part of the window.
         #expect(ledger.time(in: .expired) < .seconds(48))
         let total = [LiveLedger.Account.played, .expired, .notReached, .neverListed]
             .reduce(MediaTime.zero) { $0 + ledger.time(in: $1) }
@@ -106,7 +107,9 @@ import VirtualTime
     }
 
     @Test(arguments: [true, false])
-    func `a pause longer than the window lets media expire`(reloads: Bool) throws {
+    func `a pause longer than the window expires media unless playlists are reloaded during it`(
+        reloads: Bool
+    ) throws {
         var tuning = LiveTuning(.apple)
         tuning.reloadsWhilePaused = reloads
         var play = LivePlay(try LiveBroadcast.origin(), tuning)
@@ -126,7 +129,7 @@ import VirtualTime
     }
 
     @Test(arguments: [true, false])
-    func `a restart of the encoder loses nothing, with and without new numbers`(
+    func `an encoder restart loses less than 7 seconds, with and without new sequence numbers`(
         resets: Bool
     ) throws {
         let faults = [
@@ -147,7 +150,9 @@ import VirtualTime
     }
 
     @Test(arguments: [Packager.Dates.everySegment, .none])
-    func `a restart behind edges that alternate is one restart`(dates: Packager.Dates) throws {
+    func `an encoder restart seen through alternating edge servers is reported once`(
+        dates: Packager.Dates
+    ) throws {
         let faults = [
             EncoderFault.restart(
                 at: .seconds(LiveBroadcast.hour + 600), resetsSequence: true, isTagged: true,
@@ -172,7 +177,7 @@ import VirtualTime
         #expect(dates == .none ? unseen < .seconds(7) : unseen == .zero, "\(unseen)")
     }
 
-    @Test func `low latency behind edges that alternate loses nothing`() throws {
+    @Test func `low latency with alternating edge servers loses nothing`() throws {
         var packager = LiveBroadcast.packager(.count(10))
         var control = ServerControl()
         control.canBlockReload = true
@@ -189,7 +194,7 @@ import VirtualTime
         #expect(ledger.time(in: .played) + ledger.time(in: .notReached) == ledger.published)
     }
 
-    @Test func `faults of an encoder are accounted for`() throws {
+    @Test func `all media is accounted for under faults of the encoder`() throws {
         let start = LiveBroadcast.hour
         let gap = MediaTime.seconds(start + 500)..<MediaTime.seconds(start + 530)
         let faults: [EncoderFault] = [

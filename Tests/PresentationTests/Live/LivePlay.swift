@@ -3,10 +3,10 @@ import Playlists
 import Presentation
 import VirtualTime
 
-/// A client of an origin: a reloader, a window, a ledger and a playhead, driven by a loop over
-/// instants.
+/// A client of an origin: a reloader, a window, a ledger and a playhead.
 ///
-/// Media arrives as soon as it is listed, so that only playlists decide.
+/// A loop over instants drives the client. Media arrives as soon as it is listed, so that only
+/// playlists decide.
 struct LivePlay {
     let origin: LiveOrigin
     let tuning: LiveTuning
@@ -61,7 +61,7 @@ struct LivePlay {
         play()
     }
 
-    /// Stops playback, and reloads where the player does so.
+    /// Pauses playback, and suspends reloads unless the player reloads while it is paused.
     mutating func pause() {
         play()
         isPaused = true
@@ -153,7 +153,7 @@ struct LivePlay {
         if sum != ledger.published { faults.append("\(now): \(sum), not \(ledger.published)") }
     }
 
-    /// Moves the playhead to the present, and past media that cannot be obtained.
+    /// Moves the playhead to the present instant, and past media that cannot be obtained.
     private mutating func play() {
         guard !isPaused, let window, var ledger else { return }
         let elapsed = MediaTime(elapsed: played.duration(to: now), rate: .normal)

@@ -2,7 +2,7 @@ import Presentation
 import Testing
 import VirtualTime
 
-/// The rate of playback that follows the latency, at the instants at which a player looks at it.
+/// The playback rate that follows the latency, at the instants at which a player checks it.
 @Suite struct LiveRateTests {
     private static let join = LiveJoin(
         position: .zero, latency: .seconds(6), isRateAdjustable: true)
@@ -33,7 +33,8 @@ import VirtualTime
         #expect((LiveRate(LiveTuning(profile), joiningAt: Self.join) != nil) == changes)
     }
 
-    @Test func `hls.js needs a highest rate above 1 and its low-latency mode`() {
+    @Test func `hls.js changes the rate only with a maximum rate above 1 and in low-latency mode`()
+    {
         #expect(LiveRate(Self.sigmoid(1.5), joiningAt: Self.join) != nil)
         #expect(LiveRate(Self.sigmoid(1), joiningAt: Self.join) == nil)
         var tuning = Self.sigmoid()
@@ -41,7 +42,7 @@ import VirtualTime
         #expect(LiveRate(tuning, joiningAt: Self.join) == nil)
     }
 
-    @Test func `media3 needs a stated hold-back, or rates of the app`() {
+    @Test func `media3 changes the rate only with a stated hold-back, unless none is required`() {
         let unstated = LiveJoin(position: .zero, latency: .seconds(6), isRateAdjustable: false)
         #expect(LiveRate(LiveTuning(.media3), joiningAt: unstated) == nil)
         var tuning = LiveTuning(.media3)
@@ -53,12 +54,12 @@ import VirtualTime
 
     // MARK: hls.js
 
-    @Test func `hls.js looks each quarter of a second of movement`() throws {
+    @Test func `hls.js checks the latency every quarter of a second while it plays`() throws {
         var rate = try #require(LiveRate(Self.sigmoid(), joiningAt: Self.join))
         #expect(rate.nextLook == nil)
         rate.move(least: .zero, stalls: 0, at: instant(1))
         #expect(rate.nextLook == instant(1.25))
-        // A step between two looks moves none of them.
+        // A step between two looks at the latency does not move the next look.
         rate.move(least: .zero, stalls: 0, at: instant(1.1))
         #expect(rate.nextLook == instant(1.25))
         #expect(rate.rate(at: look(7), instant(1.25)) == 1.35)
@@ -68,7 +69,7 @@ import VirtualTime
         #expect(rate.rate == 1.35)
     }
 
-    @Test func `hls.js looks at once at a newer version while it plays`() throws {
+    @Test func `hls.js checks the latency of a newer playlist at once while it plays`() throws {
         var rate = try #require(LiveRate(Self.sigmoid(), joiningAt: Self.join))
         rate.advance(at: instant(1))
         #expect(rate.nextLook == nil)
@@ -89,7 +90,7 @@ import VirtualTime
         // An edge that has not moved for three target durations hastens playback.
         (7, 5, 6, 0, 1.35), (7, 5, 6.5, 0, 1.5),
     ])
-    func `the rate of hls.js`(
+    func `the rate of hls.js depends on latency, buffer, playlist age and stalls`(
         latency: Double, lead: Double, age: Double, stalls: Int, expected: Double
     ) throws {
         var rate = try #require(LiveRate(Self.sigmoid(), joiningAt: Self.join))
@@ -97,7 +98,7 @@ import VirtualTime
         #expect(rate.rate(at: look(latency, lead: lead, age: age), instant(1)) == expected)
     }
 
-    @Test func `hls.js leaves the rate at the end, and media3 returns to 1`() throws {
+    @Test func `at the end of a broadcast hls.js keeps its rate, and media3 returns to 1`() throws {
         var hlsJS = try #require(LiveRate(Self.sigmoid(), joiningAt: Self.join))
         _ = hlsJS.rate(at: look(9), instant(1))
         #expect(hlsJS.rate(at: look(9, hasEnded: true), instant(2)) == 1.5)
@@ -113,7 +114,9 @@ import VirtualTime
 
     // MARK: media3
 
-    @Test func `media3 decides at once, then each second, and at once after a stall`() throws {
+    @Test func `media3 checks the latency at once, then every second, and at once after a stall`()
+        throws
+    {
         var rate = try #require(LiveRate(LiveTuning(.media3), joiningAt: Self.join))
         rate.move(least: .seconds(2), stalls: 0, at: instant(1))
         #expect(rate.nextLook == instant(1))
@@ -129,7 +132,7 @@ import VirtualTime
         #expect(abs(slower - 1.004) < 1e-9)
     }
 
-    @Test func `a seek of media3 keeps the latency of its target`() throws {
+    @Test func `after a seek media3 keeps the latency of the seek target`() throws {
         var rate = try #require(LiveRate(LiveTuning(.media3), joiningAt: Self.join))
         rate.aim(at: .seconds(30))
         #expect(rate.rate(at: look(30, lead: 26), instant(1)) == 1)
@@ -151,7 +154,7 @@ import VirtualTime
         #expect(safe.value == MediaTime(2_999_000 + 3 * 999, timescale: 1_000_000))
     }
 
-    @Test func `looks between two steps are made up for`() {
+    @Test func `one long step of the safe latency equals many short steps`() {
         var steps = SafeLatency(weight: 999)
         var jump = SafeLatency(weight: 999)
         for count in 0...100 {
@@ -163,7 +166,7 @@ import VirtualTime
         #expect(steps.value == jump.value)
     }
 
-    @Test func `no looks are made up for after a rest`() {
+    @Test func `the safe latency does not change over a rest`() {
         var safe = SafeLatency(weight: 999)
         safe.follow(.seconds(1), at: instant(0))
         safe.rest()
@@ -171,7 +174,7 @@ import VirtualTime
         #expect(safe.value == .seconds(1))
     }
 
-    @Test func `media3 keeps a safe distance when its buffer is short`() {
+    @Test func `media3 raises its target latency when its buffer is short`() {
         var catchUp = ProportionalCatchUp()
         catchUp.setMedia(latency: .seconds(6))
         // Media is ready up to 8 s before the present: a target of 6 s cannot be reached.
@@ -179,7 +182,7 @@ import VirtualTime
         #expect(catchUp.target == .seconds(8))
     }
 
-    @Test func `media3 returns to its target after a stall, as fast as the rate follows`() {
+    @Test func `media3 returns to its target latency gradually after a stall`() {
         var catchUp = ProportionalCatchUp()
         catchUp.setMedia(latency: .seconds(6))
         _ = catchUp.rate(for: .seconds(6), lead: .seconds(5), at: instant(0))

@@ -39,7 +39,7 @@ import VirtualTime
 
     private static let hour = 3600.0
 
-    @Test func `C25a: a date survives the segment that stated it`() {
+    @Test func `C25a: a program date remains known after its segment has left the playlist`() {
         var follower = Follower()
         follower.take(
             .live(0..<2, lasting: 2) { playlist in
@@ -54,7 +54,7 @@ import VirtualTime
         #expect(follower.date(3.5) == Self.hour + 1.5)
     }
 
-    @Test func `C25b: each discontinuity keeps its date`() {
+    @Test func `C25b: each discontinuity keeps its program date`() {
         var follower = Follower()
         follower.take(
             .live(0..<3, lasting: 2) { playlist in
@@ -74,7 +74,7 @@ import VirtualTime
         #expect([2, 4, 6].map(follower.date) == [Self.hour, 2 * Self.hour, 2 * Self.hour + 2])
     }
 
-    @Test func `C25c: dates give the length of a hole`() {
+    @Test func `C25c: program dates determine how long missing segments last`() {
         var follower = Follower()
         follower.take(
             .live(0..<2, lasting: 2) { playlist in
@@ -92,7 +92,7 @@ import VirtualTime
         #expect(follower.changes.first?.hole == MediaTime.seconds(4)..<MediaTime.seconds(12))
     }
 
-    @Test func `a hole without dates lasts a target duration for each segment`() {
+    @Test func `missing segments without dates last a target duration each`() {
         var follower = Follower()
         follower.take(.live(0..<2, lasting: 2))
         follower.take(.live(5..<7, lasting: 2))
@@ -100,7 +100,7 @@ import VirtualTime
         #expect(follower.changes.first?.hole == MediaTime.seconds(4)..<MediaTime.seconds(10))
     }
 
-    @Test func `C25: discontinuity sequence numbers survive the slide`() {
+    @Test func `C25: discontinuity sequence numbers stay the same when the window slides`() {
         var follower = Follower()
         follower.take(
             .live(0..<3, lasting: 2) { playlist in
@@ -116,7 +116,7 @@ import VirtualTime
         #expect(follower.run.notices.isEmpty)
     }
 
-    @Test func `C25d: a date with jitter moves nothing and is not a gap`() {
+    @Test func `C25d: a program date with jitter moves no segment and is not a gap`() {
         var follower = Follower()
         follower.take(
             .live(0..<3, lasting: 2) { playlist in
@@ -139,7 +139,7 @@ import VirtualTime
         #expect(follower.changes.first?.gaps == [])
     }
 
-    @Test func `C25: a clock that is set starts a piece`() {
+    @Test func `C25: a clock that is set back starts a new piece of the date mapping`() {
         var follower = Follower()
         follower.take(
             .live(0..<4, lasting: 2) { playlist in
@@ -152,7 +152,7 @@ import VirtualTime
         #expect(follower.window?.dates.position(of: date, end: .seconds(8)) == .seconds(4.5))
     }
 
-    @Test func `pieces of dates are bounded by the window`() {
+    @Test func `the date mapping has no more pieces than the window has segments`() {
         var follower = Follower()
         for number in 0..<500 {
             follower.take(
@@ -176,7 +176,7 @@ import VirtualTime
         #expect(follower.changes.last?.seekable == MediaTime.seconds(4)..<MediaTime.seconds(8))
     }
 
-    @Test func `segments that are listed again get the positions before`() {
+    @Test func `older segments that are listed again get earlier positions`() {
         var follower = Follower()
         follower.take(.live(4..<8))
         follower.take(.live(2..<9))
@@ -185,7 +185,7 @@ import VirtualTime
         #expect(follower.window?.seekable == MediaTime.zero..<MediaTime.seconds(8))
     }
 
-    @Test func `a restart continues the timeline in a new epoch`() {
+    @Test func `an encoder restart continues the timeline with a new epoch`() {
         var follower = Follower()
         follower.take(.live(500..<506))
         let again = { (count: Int) in
@@ -204,7 +204,7 @@ import VirtualTime
         #expect(follower.starts == [24, 28])
     }
 
-    @Test func `servers that alternate between unlike counters are no restart`() {
+    @Test func `servers that alternate between different sequence numbers are not a restart`() {
         var follower = Follower()
         for number in 0..<20 {
             follower.take(.live(500 + number..<506 + number))
@@ -218,7 +218,7 @@ import VirtualTime
         #expect(follower.starts.first == 76)
     }
 
-    @Test func `a server that lags behind a restart does not bring the old numbers back`() {
+    @Test func `a lagging server does not bring back the numbers from before a restart`() {
         var follower = Follower()
         let again = { (count: Int) in
             MediaPlaylist.live(0..<count) { playlist in
@@ -233,7 +233,7 @@ import VirtualTime
         follower.take(again(2))
         #expect(follower.run.reloader.epoch == 1)
         #expect(follower.starts == [24, 28])
-        // Numbers that are ahead for other reasons are a hole.
+        // Media sequence numbers that are too high for other reasons leave a hole.
         follower.take(.live(700..<706))
         #expect(follower.window?.first == SegmentNumber(700, epoch: 1))
     }
@@ -266,7 +266,7 @@ import VirtualTime
     }
 
     @Test(arguments: [LiveProfile.apple, .hlsJS, .media3])
-    func `a playlist that goes backwards and overlaps is ignored`(profile: LiveProfile) {
+    func `a playlist with lower, overlapping sequence numbers is ignored`(profile: LiveProfile) {
         var follower = Follower(profile)
         follower.take(.live(10..<16))
         follower.take(.live(8..<14))
@@ -278,7 +278,7 @@ import VirtualTime
         #expect(follower.starts.first == 4)
     }
 
-    @Test func `a playlist with fewer parts than known is older`() {
+    @Test func `a playlist with fewer parts than known is treated as older`() {
         var follower = Follower()
         follower.take(
             .live(10..<16) { playlist in
@@ -296,7 +296,7 @@ import VirtualTime
     }
 
     @Test(arguments: [(LiveProfile.apple, false), (.media3, true), (.hlsJS, false)])
-    func `a restart without overlap ends playback of media3 alone`(
+    func `a restart without overlapping numbers ends playback of media3 only`(
         profile: LiveProfile, fails: Bool
     ) {
         var follower = Follower(profile)
@@ -310,7 +310,7 @@ import VirtualTime
         #expect(follower.run.reloader.epoch == (profile == .apple ? 1 : 0))
     }
 
-    @Test func `a raised target duration changes timing alone, and is reported`() {
+    @Test func `a raised target duration changes only the timing, and is reported`() {
         var follower = Follower(.rfc8216)
         follower.take(.live(0..<6, lasting: 6))
         follower.take(.live(1..<7, lasting: 6, target: 9))
@@ -321,7 +321,7 @@ import VirtualTime
         #expect(follower.window?.seekable == MediaTime.seconds(6)..<MediaTime.seconds(18))
     }
 
-    @Test func `the seekable range ends at the hold-back, and at the end of a broadcast`() {
+    @Test func `the seekable range ends at the hold-back, or at the end of a finished broadcast`() {
         var follower = Follower()
         follower.take(.live(0..<6))
         #expect(follower.window?.seekable == MediaTime.zero..<MediaTime.seconds(12))
@@ -332,7 +332,7 @@ import VirtualTime
         #expect(follower.changes.last?.hasEnded == true)
     }
 
-    @Test func `three segments are no DVR stream`() throws {
+    @Test func `a playlist of three segments is never a DVR stream`() throws {
         var short = Follower()
         short.take(.live(0..<3, lasting: 2.002, target: 2))
         let window = try #require(short.window)
@@ -346,7 +346,8 @@ import VirtualTime
 
     // MARK: Behind the window
 
-    @Test func `C26: a position before the seekable range is behind it`() {
+    @Test
+    func `C26: a position before a seekable range that has moved has fallen out of the window`() {
         var follower = Follower(.vhs)
         // The seekable range becomes 11 to 20.
         follower.take(.live(durations: [11, 4, 5], target: 5))
@@ -367,7 +368,7 @@ import VirtualTime
         (LiveProfile.vhs, BehindWindow.jump(to: .seconds(84))), (.hlsJS, .jump(to: .seconds(84))),
         (.shaka, .jump(to: .seconds(41))), (.media3, .fail), (.apple, .jump(to: .seconds(84))),
     ])
-    func `C26: players react differently to a playhead behind the window`(
+    func `C26: players react differently to a playhead that has fallen out of the window`(
         profile: LiveProfile, reaction: BehindWindow
     ) {
         var follower = Follower(profile)
@@ -396,7 +397,7 @@ import VirtualTime
 
     // MARK: Renditions
 
-    @Test func `renditions align by dates, then by numbers`() {
+    @Test func `renditions align by program dates, then by sequence numbers`() {
         let dated = { (first: Int, date: Double?) in
             MediaPlaylist.live(first..<first + 6) { playlist in
                 if let date { playlist.date(0, date) }

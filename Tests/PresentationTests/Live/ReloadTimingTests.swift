@@ -6,7 +6,9 @@ import VirtualTime
 /// The acceptance cases of reload timing.
 @Suite struct ReloadTimingTests {
     @Test(arguments: [LiveProfile.rfc8216, .hlsJS])
-    func `C1: a target duration after a change, half of it without one`(profile: LiveProfile) {
+    func `C1: a reload waits a target duration after a change, and half of it without a change`(
+        profile: LiveProfile
+    ) {
         var run = ReloadRun(profile)
         run.answer(.live(1..<3, lasting: 5))
         run.answer(.live(1..<3, lasting: 5))
@@ -15,14 +17,16 @@ import VirtualTime
         #expect(run.requests == ["0.000", "5.000", "7.500", "12.500"])
     }
 
-    @Test func `C1: a wait is rounded to milliseconds`() {
+    @Test func `C1: a reload interval is rounded to milliseconds`() {
         var run = ReloadRun(.rfc8216)
         run.answer(.live(1..<3, lasting: 10, target: 5.9999))
         #expect(run.reloader.next == .seconds(6))
     }
 
     @Test(arguments: [(20.0, "5.000"), (14.0, "2.000"), (19.999, "2.000")])
-    func `C2: the last segment counts near the live edge`(distance: Double, instant: String) {
+    func `C2: near the live edge, hls.js waits for the duration of the last segment`(
+        distance: Double, instant: String
+    ) {
         var run = ReloadRun(.hlsJS)
         run.answer(
             .live(durations: [5, 5, 2], target: 5), distance: .seconds(distance))
@@ -31,14 +35,14 @@ import VirtualTime
     }
 
     @Test(arguments: [LiveProfile.vhs, .apple])
-    func `C3: the last segment counts`(profile: LiveProfile) {
+    func `C3: VHS and AVPlayer wait for the duration of the last segment`(profile: LiveProfile) {
         var run = ReloadRun(profile)
         run.answer(.live(durations: [10, 4], target: 10))
         #expect(run.reloader.next == .seconds(4))
     }
 
     @Test(arguments: [([], 3.5), ([5, 0], 3.5), ([7, 5], 5)] as [([Double], Double)])
-    func `C3: an unknown last duration is half a target duration`(
+    func `C3: half a target duration replaces an unknown duration of the last segment`(
         durations: [Double], wait: Double
     ) {
         var run = ReloadRun(.vhs)
@@ -49,7 +53,7 @@ import VirtualTime
         #expect(run.reloader.next == .seconds(wait + 3.5))
     }
 
-    @Test func `a wait of gstreamer counts from the end of the load`() {
+    @Test func `gstreamer counts a reload interval from the end of the load`() {
         var run = ReloadRun(.gstreamer)
         run.answer(.live(1..<4, lasting: 6), after: .milliseconds(1500))
         run.answer(.live(2..<5, lasting: 6), after: .milliseconds(1500))
@@ -57,7 +61,7 @@ import VirtualTime
         #expect(run.requests == ["0.000", "7.500", "15.000"])
     }
 
-    @Test func `C5: a wait counts from the start of the load`() {
+    @Test func `C5: AVPlayer counts a reload interval from the start of the load`() {
         var run = ReloadRun(.apple)
         run.answer(.live(1..<4, lasting: 6), after: .milliseconds(1500))
         run.answer(.live(2..<5, lasting: 6), after: .milliseconds(1500))
@@ -79,7 +83,7 @@ import VirtualTime
         #expect(run.reloader.resume(at: .seconds(60)).next == .seconds(60))
     }
 
-    @Test func `C27: a playlist that stands still is loaded twice in a target duration`() {
+    @Test func `C27: an unchanged playlist is loaded twice per target duration`() {
         var run = ReloadRun(.media3)
         for _ in 0..<7 { run.answer(.live(100..<102, lasting: 6)) }
         #expect(
@@ -96,7 +100,8 @@ import VirtualTime
         #expect(stale == 2)
     }
 
-    @Test func `C27: one and a half target durations are stale for AVPlayer`() {
+    @Test
+    func `C27: a playlist unchanged for one and a half target durations is stale for AVPlayer`() {
         var run = ReloadRun(.apple)
         for _ in 0..<3 { run.answer(.live(100..<102, lasting: 6)) }
         #expect(run.requests.last == "9.000")
@@ -119,7 +124,7 @@ import VirtualTime
         #expect(!run.hasFailed)
     }
 
-    @Test func `C29: the end mark alone is a change, and the last load`() {
+    @Test func `C29: an added end tag is a change by itself, and stops reloads`() {
         for profile in LiveProfile.allCases {
             var run = ReloadRun(profile)
             run.answer(.live(1..<4))
@@ -132,7 +137,9 @@ import VirtualTime
     }
 
     @Test(arguments: [LiveProfile.apple, .media3, .hlsJS])
-    func `C29: an old playlist with an end keeps the newer segments`(profile: LiveProfile) {
+    func `C29: an older playlist with an end tag ends the broadcast and keeps the newer segments`(
+        profile: LiveProfile
+    ) {
         var run = ReloadRun(profile)
         run.answer(.live(1..<6))
         let step = run.answer(.live(0..<4) { $0.hasEndList = true })

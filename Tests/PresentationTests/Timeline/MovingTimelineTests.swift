@@ -20,7 +20,7 @@ import VirtualTime
         #expect(timeline.promisedNumber(at: .seconds(10)) == timeline.next)
     }
 
-    @Test func `keeps the remaining segments in place when others leave`() {
+    @Test func `keeps the positions of the remaining segments when others are removed`() {
         var timeline = timeline(from: 0, [4, 4, 4])
         timeline.measure(SegmentNumber(0), as: span(1..<6))
         timeline.drop(before: SegmentNumber(2))
@@ -48,7 +48,8 @@ import VirtualTime
     }
 
     @Test
-    func `the first part that is measured places its segment, except for its order of pictures`() {
+    func `the first measured part moves its segment unless the shift is within picture reordering`()
+    {
         let number = SegmentNumber(1)
         for (start, expected) in [(5.0, 4.0), (5.04, 4.0), (4.96, 4.0), (5.5, 4.5)] {
             var timeline = timeline(from: 0, [4, 4])
@@ -58,7 +59,7 @@ import VirtualTime
         }
     }
 
-    @Test func `follows its shift until something was measured`() {
+    @Test func `moves with its shift until a segment is measured`() {
         var timeline = timeline(from: 0, [4, 4, 4])
         timeline.drop(before: SegmentNumber(1))
         timeline.shift = .seconds(1)
@@ -69,7 +70,7 @@ import VirtualTime
         #expect(timeline.start == .seconds(10))
     }
 
-    @Test func `keeps its end when all segments leave`() {
+    @Test func `keeps its end position when all segments are removed`() {
         var timeline = timeline(from: 0, [4, 4])
         timeline.measure(SegmentNumber(1), as: span(4..<9))
         timeline.drop(before: timeline.next)
@@ -124,12 +125,13 @@ import VirtualTime
         #expect(timeline.segment(from: SegmentNumber(7)) == SegmentNumber(0, epoch: 1))
         #expect(
             timeline.domain(of: SegmentNumber(5)) < timeline.domain(of: SegmentNumber(0, epoch: 1)))
-        // A domain of the earlier numbering does not affect one of the same number now.
+        // A timestamp domain of the earlier numbering does not affect a domain of the same number
+        // in the new one.
         timeline.measure(SegmentNumber(0, epoch: 1), as: span(7..<9))
         #expect(timeline.interval(of: SegmentNumber(6)) == span(4..<8))
     }
 
-    @Test func `answers for numbers at the ends of their range`() {
+    @Test func `ignores unknown segment numbers up to the ends of their range`() {
         var timeline = timeline(from: 3, [4])
         for sequence in [Int.min, 0, 4, Int.max] {
             for epoch in [Int.min, 0, .max] {
@@ -180,7 +182,7 @@ import VirtualTime
         #expect(timeline.end == .seconds(200_000))
     }
 
-    @Test func `has a readable text`() {
+    @Test func `numbers and identities of segments have readable descriptions`() {
         #expect("\(SegmentNumber(7))" == "7")
         #expect("\(SegmentNumber(7, epoch: 1))" == "7#2")
         let url = "https://a.example/secret/video.m3u8?token=1"

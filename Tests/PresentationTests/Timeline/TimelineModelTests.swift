@@ -5,7 +5,7 @@ import VirtualTime
 /// A moving timeline, compared with one that keeps everything.
 @Suite struct TimelineModelTests {
     @Test(arguments: UInt64(1)...40)
-    func `agrees with a timeline that keeps everything`(seed: UInt64) {
+    func `agrees with a model timeline that keeps all segments`(seed: UInt64) {
         var pair = TimelinePair(seed: seed)
         for step in 0..<60 {
             let change = pair.change()

@@ -24,7 +24,7 @@ import VirtualTime
         #expect(timeline.number(at: .seconds(-1)) == SegmentNumber(0))
     }
 
-    @Test func `moves everything after a measured segment`() {
+    @Test func `moves all segments after a measured one`() {
         var timeline = timeline([4, 4, 2])
         timeline.measure(SegmentNumber(0), as: ms(0..<4040))
         #expect(timeline.interval(of: SegmentNumber(1)) == ms(4040..<8040))
@@ -46,7 +46,7 @@ import VirtualTime
         #expect(timeline.end == .seconds(6))
     }
 
-    @Test func `keeps the promise of a truncated segment`() {
+    @Test func `keeps the stated duration of a truncated segment`() {
         var timeline = timeline([4, 4])
         timeline.measure(SegmentNumber(0), as: span(0..<4))
         timeline.measure(SegmentNumber(1), as: span(4..<5))
@@ -59,7 +59,7 @@ import VirtualTime
         #expect(timeline.interval(of: SegmentNumber(1)) == ms(4050..<8050))
     }
 
-    @Test func `measures in any order`() {
+    @Test func `accepts measurements in any order`() {
         var timeline = timeline([4, 4, 4, 4])
         timeline.measure(SegmentNumber(2), as: ms(8100..<12_100))
         #expect(timeline.interval(of: SegmentNumber(0)) == span(0..<4))

@@ -50,7 +50,7 @@ import VirtualTime
         String(decoding: LintPage(assets, command: "playctl lint film").html(), as: UTF8.self)
     }
 
-    @Test func `findings have cause, place, effect and consequences`() {
+    @Test func `findings are shown with cause, location, effect and consequences`() {
         let text = page([Self.asset()])
         for part in [
             "Findings, by cause", "segment.extinf-wrong", "film/mid/index.m3u8:12:1",
@@ -60,7 +60,7 @@ import VirtualTime
         ] { #expect(text.contains(part), "\(part)") }
     }
 
-    @Test func `the bandwidth is drawn against the declared one, and in words`() {
+    @Test func `the bandwidth is drawn and described against the declared bandwidth`() {
         let text = page([Self.asset()])
         #expect(
             text.contains(
@@ -72,7 +72,7 @@ import VirtualTime
         #expect(!page([tame]).contains("more than declared"))
     }
 
-    @Test func `a page without media has no curve, and one without assets is empty`() {
+    @Test func `a page without media has no chart, and a page without assets states that`() {
         var asset = LintView(address: "a", name: "a", profile: "apple")
         asset.counts = [:]
         let text = page([asset])
@@ -89,7 +89,7 @@ import VirtualTime
         }
     }
 
-    @Test func `a page of many findings and segments stays small`() {
+    @Test func `a page of many findings and segments stays below 2.5 megabytes`() {
         var asset = Self.asset()
         asset.findings = (0..<20_000).map { number in
             var finding = asset.findings[0]
@@ -119,7 +119,7 @@ import VirtualTime
         #expect(page([asset]).contains("Variant 2 was not measured"))
     }
 
-    @Test func `rules that were checked in part are counted apart`() {
+    @Test func `rules that were checked in part are counted separately`() {
         var asset = Self.asset()
         #expect(!page([asset]).contains("in part</dt>"))
         asset.partly = 25

@@ -52,8 +52,9 @@ struct PageInBrowserTests {
             ShellCommand.bytes(of: "timeout 60 \(browser) \(options) \(more) '\(address)'"))
     }
 
-    /// A page that shows another one in a frame of the size, since a window has at least 500
-    /// pixels, and that takes its message.
+    /// Returns a page that shows another one in a frame of a given size, and takes its message.
+    ///
+    /// The frame is needed because a window has at least 500 pixels.
     private static func frame(around name: String, _ look: Look) -> [UInt8] {
         Array(
             """
@@ -70,7 +71,7 @@ struct PageInBrowserTests {
     }
 
     @Test(arguments: looks)
-    func `nothing overflows, lacks contrast or links to a missing place`(look: Look) throws {
+    func `pages have no overflow, low contrast or broken links`(look: Look) throws {
         let folder = ScratchFolder()
         for page in Self.pages {
             folder.put(PageProbe.copy(of: page.bytes), at: "\(page.name).html")
@@ -82,7 +83,7 @@ struct PageInBrowserTests {
     }
 
     @Test(.enabled(if: PageTool.hasFFmpeg, "needs ffmpeg"), arguments: looks)
-    func `the page is light by day and dark by night, and the browser reports no error`(
+    func `pages have a light and a dark appearance, and the browser reports no error`(
         look: Look
     ) throws {
         for page in Self.pages { try judge(page, look) }

@@ -26,7 +26,7 @@ import VirtualTime
         #expect(!wild.contains("\u{202E}"), "nothing turns the direction of text")
     }
 
-    @Test func `a broadcast without a duration is drawn up to where it was played`() {
+    @Test func `a broadcast without a duration is drawn up to the last played position`() {
         func page(_ duration: MediaTime, upTo seconds: Int64) -> String {
             var history = SessionHistory(number: 1, title: "News")
             history.duration = duration
@@ -51,7 +51,8 @@ import VirtualTime
         #expect(live.contains(">broadcast</span>"))
         #expect(live.contains("of a broadcast. "))
         #expect(live.contains("to 1:00:03") && live.contains("to 00:12"))
-        // The same drawings as of a film of that length: nothing is drawn to the end of all time.
+        // The drawings are the same as those of a film of that length: nothing is drawn to the end
+        // of all time.
         let film = page(.seconds(60), upTo: 60)
         #expect(
             live.replacing(">broadcast<", with: ">01:00.000<")
@@ -61,7 +62,7 @@ import VirtualTime
         #expect(page(.indefinite, upTo: 30 * 3600).contains(">12:00:00<"))
     }
 
-    @Test func `the page of a broadcast shows the window, the edge, the playhead and the latency`()
+    @Test func `the page of a broadcast shows window, live edge, playhead and latency`()
         throws
     {
         let text = """
@@ -86,7 +87,8 @@ import VirtualTime
         }
     }
 
-    @Test func `a page names its asset, the version of the tool and what differs`() {
+    @Test func `a page names its asset, the tool's version and the changes since the last results`()
+    {
         var result = ScenarioResult(name: "a")
         result.assets = ["https://example.com/film/index.m3u8"]
         var page = ResultPage([result], title: "a")
@@ -100,7 +102,7 @@ import VirtualTime
         #expect(text.contains("failing now"))
     }
 
-    @Test func `many results that passed are one line, and a filter needs no script`() {
+    @Test func `many passed results are folded into one line, and the filter needs no script`() {
         let passed = (0..<1640).map { ScenarioResult(name: "run \($0)") }
         let text = page(passed + [PageSamples.result(saying: "bad")])
         #expect(text.contains(##"<details class="fold v-ok"><summary>"##))
@@ -137,7 +139,7 @@ import VirtualTime
         #expect(!failing(at: 50).contains(#"class="at-fault""#), "it is of another session")
     }
 
-    @Test func `labels of neighbours are shown in rows of their own`() {
+    @Test func `labels of neighbouring marks are all shown`() {
         var history = SessionHistory(number: 1, title: "a")
         history.duration = .seconds(100)
         history.marks = (0..<3).map {
@@ -149,7 +151,7 @@ import VirtualTime
         for number in 0..<3 { #expect(text.contains(">a long name, number \(number)</text>")) }
     }
 
-    @Test func `cue points have their distances in columns`() {
+    @Test func `cue points are shown with columns for keyframe, boundary and markers`() {
         var history = SessionHistory(number: 1, title: "a")
         var mark = SessionHistory.Mark(.cuePoint, "mid", from: .seconds(2), isRight: false)
         mark.surroundings = SessionHistory.Surroundings(
@@ -190,7 +192,7 @@ import VirtualTime
         #expect(early.contains("The scenario passed"))
     }
 
-    @Test func `marks behind the end do not compress the drawing`() throws {
+    @Test func `marks after the end do not compress the timeline`() throws {
         func drawing(_ seconds: Int64) throws -> String {
             var history = SessionHistory(number: 1, title: "a")
             history.duration = .seconds(100)
@@ -207,7 +209,7 @@ import VirtualTime
         #expect(try drawing(10_000) == drawing(60))
     }
 
-    @Test func `a page requests nothing`() {
+    @Test func `a page makes no requests`() {
         let text = page([RecordedRun().result(named: "a")])
         #expect(text.contains("default-src 'none'"))
         for part in ["<script", "<link rel=\"stylesheet", "http://", "@import", "url(http", " on"] {
@@ -238,7 +240,8 @@ import VirtualTime
         #expect(text.contains("id=\"s1\">"))
     }
 
-    @Test func `a failure shows the expectation, the finding and the line at fault`() {
+    @Test func `a failure shows the expectation, the finding, the time and the marked trace line`()
+    {
         var result = ScenarioResult(name: "a")
         let context = (1...3).map {
             TraceExcerptLine(number: $0 + 40, text: "line \($0)", isMarked: $0 == 2)
@@ -283,7 +286,7 @@ import VirtualTime
         #expect(text.contains("more scenarios: in the JSON report."))
     }
 
-    @Test func `a page without room for all runs counts the rest as runs`() {
+    @Test func `a page without room for all runs states how many more there are`() {
         let results = (0..<5000).map { index in
             var result = PageSamples.result(saying: "run \(index)")
             result.swept = .fault(.notFound, resource: .segment, .survived)
@@ -313,7 +316,7 @@ import VirtualTime
         #expect(text.contains("<td>c5001</td>"))
     }
 
-    @Test func `events of one instant are shown under the most important one`() {
+    @Test func `events at one instant are shown as one label, that of the most important event`() {
         var history = SessionHistory(number: 1, title: "a")
         history.duration = .seconds(10)
         history.occurrences = [

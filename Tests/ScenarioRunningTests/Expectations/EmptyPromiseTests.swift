@@ -42,7 +42,7 @@ import Testing
         #expect(failure.found == "didPasCuePoints")
     }
 
-    @Test func `events that only a trace has can be named`() {
+    @Test func `expectations may name events that only the trace contains`() {
         let result = ScenarioRunner().run(
             Scenario("trace", playing: SampleMedia.single.path) {
                 pause(at: .position(2))

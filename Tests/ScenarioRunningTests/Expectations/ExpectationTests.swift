@@ -99,7 +99,7 @@ import Testing
         #expect(failure?.context.filter(\.isMarked).map(\.number) == [22])
     }
 
-    @Test func `an unexpected variant is reported at its start`() {
+    @Test func `an unexpected variant is reported at the time of its first use`() {
         #expect(failure(outcome(of: .variants([1])))?.instant == .start)
         #expect(failure(outcome(of: .variants([351_376, 1])))?.instant == nil)
     }
@@ -135,7 +135,8 @@ import Testing
                 == .passed)
     }
 
-    @Test func `a cue point behind a backward seek is passed again, which is not once`() {
+    @Test func `a cue point that is passed again after a backward seek fails the once expectation`()
+    {
         func outcome(_ expectation: ScenarioExpectation) -> Check.Outcome? {
             self.outcome(of: expectation) {
                 seek(to: 2, tolerance: 0, at: .position(13.7))
@@ -148,7 +149,7 @@ import Testing
         #expect(failure?.found.hasPrefix("3 times") == true)
     }
 
-    @Test func `a cue point that playback does not reach is not passed once`() {
+    @Test func `a cue point that playback does not reach fails only the once expectation`() {
         func outcome(_ expectation: ScenarioExpectation) -> Check.Outcome? {
             self.outcome(of: expectation) {
                 pause(at: .position(3))
@@ -160,7 +161,7 @@ import Testing
         #expect(found?.hasPrefix("0 times") == true)
     }
 
-    @Test func `a pause directly behind a cue point does not decide about it`() {
+    @Test func `a cue point just before a pause is not counted as missed`() {
         let outcome = outcome(of: .everyCuePointPassed) {
             pause(at: .position(5.2))
             expect(.end(false))
@@ -168,7 +169,8 @@ import Testing
         #expect(outcome == .passed)
     }
 
-    @Test func `a cue point behind the end is reported with the end, and is not passed`() {
+    @Test func `a cue point after the end is reported with the end and fails the once expectation`()
+    {
         var scenario = Scenario("late", playing: Self.asset) { expect(.everyCuePointOnce) }
         scenario.assets[0].cuePoints = [
             .at(.seconds(5), type: "ad"), .at(.seconds(99), type: "ad"),
@@ -190,7 +192,7 @@ import Testing
         #expect(outcome == .passed)
     }
 
-    @Test func `every cue point once fails for a video without cue points`() {
+    @Test func `the once expectation fails for a video without cue points`() {
         let result = ScenarioRunner().run(
             Scenario("none", playing: Self.asset) { expect(.everyCuePointOnce) })
         #expect(result.verdict == .failed)

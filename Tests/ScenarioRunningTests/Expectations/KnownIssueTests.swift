@@ -21,7 +21,7 @@ import Testing
         #expect(known == ["bugs/1"])
     }
 
-    @Test func `a known failure that does not occur counts`() {
+    @Test func `a known failure that does not occur counts as a failure`() {
         let checks = checks {
             expect(.end(false))
             knownIssue("ledger.completed", text: "3.000", bug: "bugs/1")
@@ -30,7 +30,7 @@ import Testing
             ScenarioFailure(of: "known", checks: checks)?.checks.map(\.code) == ["issue.absent"])
     }
 
-    @Test func `another failure with the same code counts`() {
+    @Test func `another failure with the same code counts as a failure`() {
         let checks = checks { knownIssue("ledger.completed", text: "4.000", bug: "bugs/1") }
         #expect(
             ScenarioFailure(of: "known", checks: checks)?.checks.map(\.code) == [
@@ -60,7 +60,7 @@ import Testing
         #expect(failure.expected == "step 2 is done")
     }
 
-    @Test func `a known failure may be the second of its check`() {
+    @Test func `a known failure may be the second failure of its check`() {
         let checks = selections { knownIssue("scenario.step", text: "step 2", bug: "bugs/1") }
         let failed = ScenarioFailure(of: "known", checks: checks)?.checks ?? []
         #expect(failed.map(\.code) == ["scenario.step"])
@@ -71,7 +71,7 @@ import Testing
         #expect(failure.expected == "step 1 is done")
     }
 
-    @Test func `several failures of a check are known when each of them is`() {
+    @Test func `several failures of a check are known when each of them is known`() {
         let checks = selections {
             knownIssue("scenario.step", text: "step 1", bug: "bugs/1")
             knownIssue("scenario.step", text: "step 2", bug: "bugs/2")
@@ -85,7 +85,7 @@ import Testing
         #expect(bug == "bugs/1")
     }
 
-    @Test func `several findings of a lint are known only when all of them are`() {
+    @Test func `several findings of a lint are known only when all of them are known`() {
         func checks(@ScenarioBuilder _ parts: () -> [ScenarioPart]) -> [String]? {
             let scenario = Scenario("known", playing: SampleMedia.single.path) {
                 expect(.never(EventPattern("Fail", text: "69401")))
@@ -123,14 +123,14 @@ import Testing
             ?? []
     }
 
-    @Test func `another expectation with the same code is not forgiven`() {
+    @Test func `another failing expectation with the same code is not covered by a known issue`() {
         let failed = expecting(
             .never(EventPattern("Play")), .never(EventPattern("End")),
             known: KnownIssue("expect.never", text: "never", bug: "bugs/1"))
         #expect(failed.map(\.name) == ["never End"])
     }
 
-    @Test func `a second failure of the same expectation is not forgiven`() {
+    @Test func `a second failure of the same expectation is not covered by a known issue`() {
         let failed = expecting(
             .noCuePoints, known: KnownIssue("expect.cue-points", text: "5.000", bug: "bugs/1"))
         #expect(failed.map(\.code) == ["expect.cue-points"])
@@ -182,7 +182,7 @@ import Testing
                 == ["expect.count", "issue.absent"])
     }
 
-    @Test func `an absent issue reports whether the check fails otherwise`() {
+    @Test func `an absent known issue reports whether its check fails in another way`() {
         func found(_ issue: KnownIssue) -> String? {
             expecting(.noCuePoints, .never(EventPattern("Fail")), known: issue).last?.failure?.found
         }
@@ -201,7 +201,7 @@ import Testing
             ).isEmpty)
     }
 
-    @Test func `tracks that lack media are known separately`() {
+    @Test func `missing media is a known issue for each track separately`() {
         func failures(@ScenarioBuilder _ parts: () -> [ScenarioPart]) -> [Check] {
             let scenario = Scenario("known", playing: SampleMedia.single.path) {
                 fault(.status(404), at: "segment-1.ts")
@@ -214,7 +214,7 @@ import Testing
             Issue.record("nothing is missing")
             return
         }
-        // If one track only lacked media, there would be nothing to hide.
+        // If only one track lacked media, there would be nothing to hide.
         #expect(all.found.hasSuffix("more)"))
         let known = failures { knownIssue("ledger.sound", text: all.expected, bug: "bugs/1") }
         guard case .failed(let rest) = known.first?.outcome else {
@@ -232,7 +232,7 @@ import Testing
         #expect(ScenarioFailure(of: "known", checks: checks) == nil)
     }
 
-    @Test func `a broken threshold is not a failure`() {
+    @Test func `broken thresholds have their own verdict, and count as failures unless excluded`() {
         let result = ScenarioRunner().run(
             Scenario("bounds", playing: SampleMedia.single.path) {
                 threshold(.rebufferingCount, .atMost, 0)

@@ -76,7 +76,7 @@ import Testing
         #expect(failure.expected == "session 2: played to its end")
     }
 
-    @Test func `a permanent pause is not an end`() {
+    @Test func `a permanent pause does not count as played to the end`() {
         let found = failures { pause(at: .position(3)) }
         #expect(
             found == ["ledger.completed: the playhead is at 3.000, and nothing is left to happen"])
@@ -87,7 +87,7 @@ import Testing
             }.isEmpty)
     }
 
-    @Test func `a failed playback keeps its cause when time is up`() {
+    @Test func `a failed playback keeps its cause when the time limit is reached`() {
         var scenario = Scenario("late", playing: Self.asset) {
             fault(.status(404), at: "segment-1.ts")
             step(.connect(.none), at: .time(100))

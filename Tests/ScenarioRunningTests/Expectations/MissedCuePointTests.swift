@@ -6,7 +6,7 @@ import Testing
 
 /// Cue points that were not reported, in runs that stop early.
 @Suite struct MissedCuePointTests {
-    /// An event at a second.
+    /// A reported event at a second.
     private enum Told {
         case play
         case progress(Double)
@@ -54,14 +54,14 @@ import Testing
         (0, .play), (1, .progress(1)), (2, .progress(2)), (3, .progress(3)), (4, .progress(4)),
     ]
 
-    @Test func `a cue point passed long before a run stops is missed`() {
+    @Test func `an unreported cue point that was passed long before the run stops is missed`() {
         let more = played + [(5, .progress(5))]
         #expect(isMissed(more, end: 5) == true)
         #expect(isMissed(more + [(5, .pause)], end: 90) == true)
         #expect(isMissed(more + [(5, .death)], end: 90) == true)
     }
 
-    @Test func `a cue point passed just before a run stops is undecided`() {
+    @Test func `an unreported cue point that was passed just before the run stops is undecided`() {
         #expect(isMissed(played, end: 4) == false)
         #expect(isMissed(played.dropLast() + [], end: 3) == false)
         // Cue points are not evaluated while the playhead rests.
@@ -70,7 +70,7 @@ import Testing
 
     private let slow: [(Double, Told)] = [(0, .play), (8, .progress(2)), (12, .progress(3))]
 
-    @Test func `cue points have more time in slow playback`() {
+    @Test func `slow playback has more time to report a cue point`() {
         #expect(isMissed(slow, end: 12) == true)
         #expect(isMissed(slow, end: 12, rate: 0.25) == false)
         #expect(isMissed([(0, .rate(0.25))] + slow + [(12, .rate(2))], end: 12) == false)

@@ -36,14 +36,14 @@ import Testing
                         ])))
     }
 
-    @Test func `a diff is kept as it is in a summary`() {
+    @Test func `a summary shows a diff unchanged`() {
         var result = ScenarioResult(name: "ads.midroll")
         result.checks = [Self.golden("0.000  a", "5.400  b").check(against: Self.kept)]
         let lines = SummaryText().failures(of: result).split(separator: "\n").suffix(4)
         #expect(Array(lines) == ["  @@ -1,2 +1,2 @@", "   0.000  a", "  -5.000  b", "  +5.400  b"])
     }
 
-    @Test func `a missing trace fails and names the way to keep one`() {
+    @Test func `a missing golden trace fails and names the option that writes it`() {
         let check = Self.golden("0.000  a").check(against: nil)
         #expect(check.code == "golden.missing")
         guard case .failed(let failure) = check.outcome else {
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: ["", "0.000  a\n", "# playctl trace 2\n0.000  a\n"])
-    func `a file of another version is reported as such`(text: String) {
+    func `a trace file of another version is reported as such`(text: String) {
         let check = Self.golden("0.000  a").check(against: Array(text.utf8))
         #expect(check.code == "golden.version")
         #expect(check.outcome != .passed)
@@ -70,7 +70,7 @@ import Testing
         #expect(failure.found == "the same lines with other ends")
     }
 
-    @Test func `every name has a file of its own`() {
+    @Test func `every golden trace name has its own file name`() {
         let long = String(repeating: "x", count: 1000)
         let names =
             [

@@ -30,7 +30,7 @@ import VirtualTime
     }
 
     @Test(arguments: 0..<300 as Range<UInt64>)
-    func `the changes turn one list into the other, and none is needless`(seed: UInt64) {
+    func `a diff turns one list into the other with the fewest changes`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         func list() -> [String] {
             (0..<random.next() % 40).map { _ in String(random.next() % 6) }
@@ -42,7 +42,7 @@ import VirtualTime
         #expect(old.count - diff.removedCount == Self.commonCount(old, new))
     }
 
-    @Test func `lists with nothing in common are one change`() {
+    @Test func `lists with nothing in common differ by one change`() {
         let old = (0..<100_000).map { "a\($0)" }
         let new = (0..<90_000).map { "b\($0)" }
         let diff = LineDiff(from: old, to: new)
@@ -58,7 +58,7 @@ import VirtualTime
         #expect(diff.addedCount == 2000)
     }
 
-    @Test func `a list without its first lines is one removal`() {
+    @Test func `a list that lacks its first lines differs by one removal`() {
         let old = (0..<50_000).map { "line \($0)" }
         let diff = LineDiff(from: old, to: Array(old.dropFirst(100)))
         #expect(diff.changes == [LineDiff.Change(old: 0..<100, new: 0..<0)])

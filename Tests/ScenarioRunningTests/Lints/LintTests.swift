@@ -56,7 +56,7 @@ import Testing
         return result.map { "\($0.code) \($0.line)" }
     }
 
-    @Test func `a seekable range of a broadcast that moves backwards is found`() {
+    @Test func `a broadcast's seekable range that moves backwards is found`() {
         #expect(
             findings(
                 SeekableLint(),
@@ -74,7 +74,7 @@ import Testing
                 ]) == [])
     }
 
-    @Test func `a finite duration of a broadcast that is not reported once is found`() {
+    @Test func `a broadcast's finite duration that is not reported once is found`() {
         #expect(
             findings(
                 LiveDurationLint(),
@@ -117,14 +117,14 @@ import Testing
         #expect(findings(LivePlayheadLint(nil), playing { $0 < 60 ? 4 : -30 }) == [])
     }
 
-    @Test func `a latency of a broadcast that grows for no reason is found`() {
+    @Test func `a broadcast's latency that grows for no reason is found`() {
         let lint = LivePlayheadLint(bounds)
         let late = findings(lint, playing { _ in 30 })
         #expect(late.first?.hasPrefix("lint.live-latency") == true)
         #expect(findings(lint, playing { $0 < 60 ? 4 : 9 }) == [])
         let growing = findings(lint, playing { 4 + $0 / 4 })
         #expect(growing.contains { $0.hasPrefix("lint.live-latency") })
-        // The same growth is explained by the wait of the viewer in a stall.
+        // A stall in which the viewer waits explains the same growth.
         var told = playing { 4 + min($0, 30) }
         told.insert((0.5, .lifecycle(.playbackStalled)), at: 5)
         let end = told.firstIndex { $0.0 > 30 } ?? 0
@@ -132,7 +132,7 @@ import Testing
         #expect(findings(lint, told) == [])
     }
 
-    @Test func `a load without a report is found`() {
+    @Test func `a load or a stall without a report for a minute is found`() {
         let lint = SilenceLint(limit: .seconds(60))
         #expect(
             findings(lint, [(0, .advance), (61, .lifecycle(.ready))]) == ["lint.silent-load 1"])
@@ -274,7 +274,7 @@ import Testing
         #expect(ErrorDomainLint.findings(in: [.errors([ExpectedError(code: 69402)])]).count == 1)
     }
 
-    @Test func `lints watch every scenario`() {
+    @Test func `lints check every scenario`() {
         let result = ScenarioRunner().run(
             Scenario("seek", playing: SampleMedia.single.path) { seek(to: 5, at: .start) })
         #expect(

@@ -29,7 +29,7 @@ import VirtualTime
             ("?_HLS_push=1", "no directive _HLS_push"),
             ("?_HLS_part=0", "no _HLS_part without _HLS_msn"),
         ] as [(String, String?)])
-    func `directives are known, stated once, and permitted`(query: String, expected: String?) {
+    func `unknown, repeated and disallowed directives are found`(query: String, expected: String?) {
         let directives = RequestedDirectives("v0/index.m3u8" + query)
         let breach = directives.breach(
             of: LiveTuning(.apple), after: Self.playlist, age: .seconds(6))
@@ -43,7 +43,7 @@ import VirtualTime
             ("?_HLS_msn=16&_HLS_part=7", "_HLS_part of at most 6"),
             ("?_HLS_msn=17&_HLS_part=7", "_HLS_part of at most 6"),
         ] as [(String, String?)])
-    func `a player that asks past a cache does so within limits`(
+    func `hls.js may request a later part for an aged playlist within limits`(
         query: String, expected: String?
     ) {
         var playlist = Self.playlist

@@ -80,7 +80,7 @@ import Testing
         #expect(video.localizedShortDescription(forLanguages: ["de"]) == "Short")
     }
 
-    @Test func `a list of errors gives a video with an error`() throws {
+    @Test func `an error response is read as a video with an error`() throws {
         let answer = """
             [{"error_code": "ACCESS_DENIED", "error_subcode": "CLIENT_GEO", "message": "No."}]
             """
@@ -92,7 +92,7 @@ import Testing
         #expect(video.sources.isEmpty)
     }
 
-    @Test func `an entry with errors is refused and keeps its properties`() throws {
+    @Test func `an entry with errors has no sources and keeps its properties`() throws {
         let answer = """
             {"id": 6, "name": "A", "sources": [{"src": "a.m3u8"}],
              "errors": [{"error_code": "ACCESS_DENIED", "error_subcode": "CLIENT_GEO"}]}
@@ -119,7 +119,7 @@ import Testing
         #expect(playlist[2] == nil)
     }
 
-    @Test func `one video, or a list of videos, is a playlist as well`() throws {
+    @Test func `a single video or a list of videos is read as a playlist`() throws {
         let one = try VideoPlaylist(catalogue: Array(entry.utf8))
         let two = try VideoPlaylist(catalogue: Array("[\(entry), \(entry)]".utf8))
         #expect(one.videos == [try video()])

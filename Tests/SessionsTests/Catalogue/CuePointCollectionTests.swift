@@ -11,7 +11,7 @@ import Testing
         #expect(collection.map(\.type) == ["pre", "zero", "a", "c", "b", "post"])
     }
 
-    @Test func `before precedes time zero and is reported as zero`() {
+    @Test func `the position before the start precedes time zero and is reported as zero`() {
         #expect(CuePoint.Position.before < .time(.zero))
         #expect(CuePoint.Position.time(.seconds(1_000_000)) < .after)
         #expect(CuePoint.Position.before.timeInterval == 0)
@@ -19,7 +19,7 @@ import Testing
         #expect(CuePoint.Position.after.timeInterval == .infinity)
     }
 
-    @Test func `a bound is included exactly when the name of the range includes it`() {
+    @Test func `a range includes its bounds only when its name states it`() {
         let ten = CuePoint.Position.time(.seconds(10))
         let twenty = CuePoint.Position.time(.seconds(20))
         #expect(collection.after(ten).map(\.type) == ["b", "post"])
@@ -55,7 +55,7 @@ import Testing
         #expect(collection.atOrAfter(.time(.seconds(20)), before: .time(.seconds(10))).isEmpty)
     }
 
-    @Test func `a part of a part has indexes from zero`() {
+    @Test func `a filtered collection that is filtered again has indexes from zero`() {
         let part = collection.after(.before).before(.after)
         #expect(part.startIndex == 0)
         #expect(part.first?.type == "zero")
@@ -77,7 +77,7 @@ import Testing
         #expect(silent.ofType("a").ignoreCuePoints)
     }
 
-    @Test func `a part equals a collection of the same cue points`() {
+    @Test func `a filtered collection equals a new collection of the same cue points`() {
         let expected: CuePointCollection = [
             .at(.seconds(10), type: "a"), .at(.seconds(10), type: "c"),
         ]

@@ -38,7 +38,8 @@ import Testing
         (-Double.infinity, "\"-inf\""), (.infinity, "\"+inf\""), (.nan, "\"nan\""), (0, "0.000"),
         (12.3456, "12.346"), (-0.001, "-0.001"), (1e300, "\"+inf\""),
     ])
-    func `seconds have three decimals and infinities are texts`(seconds: Double, text: String) {
+    func `seconds have three decimals, and infinite values are texts`(seconds: Double, text: String)
+    {
         #expect(written { $0.value(seconds: seconds) } == text)
     }
 }

@@ -27,7 +27,7 @@ import Testing
         #expect(Source(url: url).scheme == scheme)
     }
 
-    @Test func `a change does not affect the original`() {
+    @Test func `updating a video does not change the original`() {
         let video = Video(hlsURL: "a.mp4")
         let changed = video.updating {
             $0.name = "A"

@@ -38,21 +38,21 @@ import Transport
     private let subtitles = "subtitles-en/index.m3u8"
 
     /// The cut makes the film look like a broadcast, which is joined near its end and then reloaded.
-    @Test func `a film of a server that is cut once is unsound`() throws {
+    @Test func `a film from a server whose playlist is truncated once is unsound`() throws {
         let ledger = try ledger(
             .single, "single/index.m3u8", .truncation(toMillionths: 800_000), occurrences: 0..<1)
         #expect(!ledger.isSound)
         #expect(ledger.remarks.map(\.kind).contains(.alteredPlaylist))
     }
 
-    @Test func `subtitles that a fault cuts make a film of a server unsound`() throws {
+    @Test func `a truncated subtitle playlist makes a film from a server unsound`() throws {
         let ledger = try ledger(
             .transportStream, subtitles, .truncation(toMillionths: 600_000))
         #expect(!ledger.isSound)
         #expect(ledger.remarks.filter(\.kind.isUnsound).map(\.kind) == [.alteredPlaylist])
     }
 
-    @Test func `a fault that cuts only the end of the last line changes nothing`() throws {
+    @Test func `a truncation that removes only the last line end changes nothing`() throws {
         let ledger = try ledger(.transportStream, subtitles, .truncation(toBytes: 247))
         #expect(ledger.isSound)
         #expect(ledger.remarks == [])

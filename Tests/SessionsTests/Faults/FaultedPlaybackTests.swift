@@ -37,18 +37,18 @@ import VirtualTime
         #expect(startup(.delay(.seconds(60))) == .seconds(11))
     }
 
-    @Test func `a late answer costs no retry`() {
+    @Test func `a delayed response causes no retry`() {
         #expect(startup(.delay(.seconds(4))) == .seconds(4))
     }
 
-    @Test func `a slow body takes the time of its bytes`() throws {
+    @Test func `a slow body arrives at its bitrate`() throws {
         let size = try StandardLoader().load(
             ResourceRequest(url: SampleMedia.single.folder + "/segment-0.ts", kind: .segment)
         ).body.byteCount
         #expect(startup(.slowBody(bitsPerSecond: size * 2)) == .seconds(4))
     }
 
-    @Test func `a network slower than a slow body makes it slower still`() throws {
+    @Test func `the slower of network and slow body determines the transfer time`() throws {
         let size = try StandardLoader().load(
             ResourceRequest(url: SampleMedia.single.folder + "/segment-0.ts", kind: .segment)
         ).body.byteCount
@@ -100,7 +100,7 @@ import VirtualTime
         )
     }
 
-    @Test func `the log has the cause, the fault and the attempts of each failure`()
+    @Test func `the log has the reason, the fault and the attempts of each failed request`()
         throws
     {
         let playback = playback(
@@ -169,7 +169,7 @@ import VirtualTime
         #expect(texts.ledger?.requests.retried.requests == 1)
     }
 
-    @Test func `a stale answer is the first one`() {
+    @Test func `playback with a stale playlist response reaches its end`() {
         let playback = playback([
             FaultRule(RequestPattern("index.m3u8"), occurrences: 1..<2, fault: .stale)
         ])

@@ -14,7 +14,7 @@ import VirtualTime
         "ts-multivariant", "cmaf-byteranges", "single", "packed-audio", "protected-aes128",
         "subtitled",
     ])
-    func `the text of a playlist says as much as its value`(_ sample: String) throws {
+    func `the text of a generated playlist parses to its value`(_ sample: String) throws {
         let source = try BroadcastSource(
             asset: "\(SampleMedia.folder)/\(sample)/index.m3u8", with: StandardLoader())
         let origin = try LiveOrigin(
@@ -37,7 +37,7 @@ import VirtualTime
         }
     }
 
-    @Test func `a break has a splice of its length`() throws {
+    @Test func `an ad break has a splice command of its duration`() throws {
         let source = try BroadcastSource(
             asset: SampleMedia.transportStream.path, with: StandardLoader())
         let adBreak = AdBreak(

@@ -83,7 +83,7 @@ import VirtualTime
 
     // MARK: Tags
 
-    @Test func `a tag makes a cue point at its segment, once`() throws {
+    @Test func `a cue tag makes one cue point at its segment`() throws {
         var reader = Reader()
         let first = Version(lines: [1: "#EXT-X-CUE-OUT:8", 3: "#EXT-X-CUE-IN"])
         #expect(try reader.points(first) == ["4.000 AdSlot", "12.000 in"])
@@ -93,7 +93,8 @@ import VirtualTime
         #expect(try reader.points(second) == ["20.000 AdSlot"])
     }
 
-    @Test func `the tag of a segment that is not listed waits for it, and the last one does not`()
+    @Test
+    func `a cue tag without a listed segment waits for it, except at the end of the broadcast`()
         throws
     {
         var reader = Reader()
@@ -102,7 +103,7 @@ import VirtualTime
         #expect(try reader.points(end) == ["20.000 in"])
     }
 
-    @Test func `marks before the join make no cue point, whenever they are listed`() throws {
+    @Test func `marks before the join position never make a cue point`() throws {
         var reader = Reader(joiningAt: 8)
         let lines = [1: "#EXT-X-CUE-OUT:4", 2: "#EXT-X-CUE-IN", 3: "#EXT-X-CUE-OUT:4"]
         #expect(try reader.points(Version(lines: lines)) == ["8.000 in", "12.000 AdSlot"])
@@ -110,7 +111,7 @@ import VirtualTime
         #expect(try reader.points(late) == ["9.000 b"])
     }
 
-    @Test func `another variant stream repeats no cue point, and adds its own`() throws {
+    @Test func `a switch of the variant stream repeats no cue point and adds later ones`() throws {
         var reader = Reader()
         let lines = [1: "#EXT-X-CUE-OUT:8", 3: "#EXT-X-CUE-IN"]
         #expect(try reader.points(Version(lines: lines)).count == 2)
@@ -119,7 +120,7 @@ import VirtualTime
         #expect(try reader.points(more, of: 0) == ["20.000 AdSlot"])
     }
 
-    @Test func `a segment without a duration has its marks`() throws {
+    @Test func `a segment of zero duration can have cue tags`() throws {
         var reader = Reader()
         _ = try reader.take(Version())
         var version = Version(first: 0, count: 6, lines: [5: "#EXT-X-CUE-OUT:8"])
@@ -134,7 +135,7 @@ import VirtualTime
 
     // MARK: Date ranges
 
-    @Test func `a date range makes a cue point once its date is listed`() throws {
+    @Test func `a date range makes a cue point once a segment with its date is listed`() throws {
         var reader = Reader()
         let ranges = [Self.range("early", 6.5), Self.range("later", 21), Self.range("edge", 20)]
         #expect(try reader.points(Version(ranges: ranges)) == ["6.500 early"])
@@ -154,7 +155,7 @@ import VirtualTime
         #expect(try reader.points(Version(ranges: twice)) == [])
     }
 
-    @Test func `the return of a break makes its cue point when it is listed`() throws {
+    @Test func `the end of an ad break makes a cue point when its splice is listed`() throws {
         var reader = Reader()
         let out = ",DURATION=8,SCTE35-OUT=\(Self.splice(isOut: true))"
         #expect(try reader.points(Version(ranges: [Self.range("a", 4, out)])) == ["4.000 a"])
@@ -163,7 +164,9 @@ import VirtualTime
         #expect(try reader.points(Version(ranges: [Self.range("a", 4, back)])) == [])
     }
 
-    @Test func `a range that the next of its class ends has its duration if that is listed`() throws
+    @Test
+    func `a date range that ends on the next of its class has a duration once that is listed`()
+        throws
     {
         let open = ",CLASS=\"c\",END-ON-NEXT=YES"
         let ranges = [
@@ -177,7 +180,8 @@ import VirtualTime
             added.cuePoints.map { $0.properties["duration"] } == [.number(6), nil, nil])
     }
 
-    @Test func `a break that the next range of its class ends returns once that is listed`() throws
+    @Test func `an ad break that the next range of its class ends makes a cue point at its end`()
+        throws
     {
         let splices =
             ",SCTE35-OUT=\(Self.splice(isOut: true)),SCTE35-IN=\(Self.splice(isOut: false, pts: nil))"
@@ -191,7 +195,7 @@ import VirtualTime
         #expect(try reader.points(Version(ranges: [first, next])) == [])
     }
 
-    @Test func `all marks of a break make one cue point`() throws {
+    @Test func `marks at the same position of an ad break make one cue point`() throws {
         var reader = Reader()
         let splices =
             ",DURATION=8,SCTE35-OUT=\(Self.splice(isOut: true)),SCTE35-IN=\(Self.splice(isOut: false))"
@@ -206,7 +210,8 @@ import VirtualTime
         #expect(added.cuePoints[0].properties["event"] == .integer(5))
     }
 
-    @Test func `the marks of a break that come one after the other make one cue point`() throws {
+    @Test func `marks of an ad break that are listed one after another make one cue point`() throws
+    {
         let out = ",SCTE35-OUT=\(Self.splice(isOut: true))"
         let tag = Version(lines: [1: "#EXT-X-CUE-OUT:8"])
         let both = Version(lines: [1: "#EXT-X-CUE-OUT:8"], ranges: [Self.range("a", 4, out)])
@@ -215,7 +220,7 @@ import VirtualTime
         #expect(try reader.points(both) == [])
     }
 
-    @Test func `a date range without a position is stated once`() throws {
+    @Test func `a date range without a position is reported once`() throws {
         var reader = Reader()
         let undated = Version(ranges: [Self.range("a", 4)], isDated: false)
         #expect(
@@ -232,7 +237,7 @@ import VirtualTime
                 == ["EXT-X-DATERANGE c has no position: the broadcast ends before it"])
     }
 
-    @Test func `a splice that cannot be read is stated, and its break has a cue point`() throws {
+    @Test func `an unreadable splice is reported, and its ad break has a cue point`() throws {
         var reader = Reader()
         let added = try reader.take(Version(ranges: [Self.range("a", 4, ",SCTE35-OUT=0xFC00")]))
         #expect(added.cuePoints.map(\.words) == ["4.000 a"])
@@ -240,7 +245,7 @@ import VirtualTime
         #expect(added.troubles[0].hasPrefix("EXT-X-DATERANGE SCTE35-OUT cannot be read"))
     }
 
-    @Test func `a date counts from a segment that has left the window`() throws {
+    @Test func `the program date of a segment that has left the window still counts`() throws {
         var reader = Reader()
         _ = try reader.take(Version())
         _ = try reader.take(Version(first: 3, isDated: false))
@@ -254,7 +259,7 @@ import VirtualTime
         arguments: zip(
             [[], [.dateRange], [.cueOut], [.scte35]] as [[CuePointSource]],
             [[], ["8.000 plain", "12.000 splice"], ["4.000 AdSlot"], ["12.000 splice"]]))
-    func `only the marks that are asked for make cue points`(
+    func `only the selected kinds of marks make cue points`(
         sources: [CuePointSource], points: [String]
     ) throws {
         var reader = Reader(sources)
@@ -278,7 +283,7 @@ import VirtualTime
         #expect(count == 2004)
     }
 
-    @Test func `a date range that is not listed for a moment makes no second cue point`() throws {
+    @Test func `a date range that disappears for a moment makes no second cue point`() throws {
         var reader = Reader()
         let version = Version(ranges: [Self.range("a", 13)])
         #expect(try reader.points(version) == ["13.000 a"])

@@ -8,7 +8,7 @@ import Testing
 import Transport
 import VirtualTime
 
-/// Broadcasts with a variant stream that has its audio, and one whose audio is a rendition.
+/// Broadcasts with a variant stream that carries its audio, and one whose audio is a rendition.
 ///
 /// Both are cut out of one sample, so that their frames are the same.
 @Suite struct LiveCarriedAudioTests {
@@ -120,7 +120,7 @@ import VirtualTime
     @Test(
         arguments: [false, true],
         Division.allCases.flatMap { one in Division.allCases.map { (one, $0) } })
-    func `complete media misses nothing at a change of the place of its audio`(
+    func `complete media has nothing missing when audio changes between muxed and separate`(
         rises: Bool, divisions: (Division, Division)
     ) throws {
         putAsset(divisions)
@@ -132,14 +132,14 @@ import VirtualTime
 
     // At 34 seconds, the sample begins again with a discontinuity.
     @Test(arguments: 1...3, [13.0, 14, 16, 18])
-    func `audio that is absent at the end of carried segments is missing`(
+    func `audio that is absent at the end of muxed segments is missing`(
         count: Int, second: Double
     ) throws {
         putAsset((.shown, .shown), without: (count, 0))
         #expect(findsLoss(try play(rises: true, changeAt: second)))
     }
 
-    @Test func `audio that is absent before a change for longer is loaded from the rendition`()
+    @Test func `a long absence of muxed audio before a switch is filled from the audio rendition`()
         throws
     {
         putAsset((.decoded, .decoded), without: (8, 0))
@@ -147,7 +147,7 @@ import VirtualTime
     }
 
     @Test(arguments: 1...3, [13.0, 14, 16, 18])
-    func `audio that is absent at the end of segments of its rendition is missing`(
+    func `audio that is absent at the end of rendition segments is missing`(
         count: Int, second: Double
     ) throws {
         putAsset((.decoded, .decoded), without: (0, count))

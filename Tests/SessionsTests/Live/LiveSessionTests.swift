@@ -70,7 +70,7 @@ import VirtualTime
         #expect(session.seekableRanges == [MediaTime.seconds(60)..<MediaTime.seconds(69)])
     }
 
-    @Test func `a broadcast reports an indefinite duration once and its type`() throws {
+    @Test func `a broadcast reports one indefinite duration, and its type`() throws {
         let playback = try playback()
         play(playback, until: 30)
         let names = playback.recorder.trace.split(separator: "\n")
@@ -79,7 +79,7 @@ import VirtualTime
         #expect(names.contains { $0.contains("determinedVideoType         live") })
     }
 
-    @Test func `a long window is a DVR stream, and its start can be sought`() throws {
+    @Test func `a broadcast with a long window is a DVR stream whose start can be sought`() throws {
         let playback = try playback(window: .length(.seconds(240)), ranFor: .seconds(300))
         play(playback, until: 10)
         let session = try #require(playback.controller.currentSession)
@@ -104,7 +104,7 @@ import VirtualTime
         #expect(playback.controller.world.loop.nextInstant == nil)
     }
 
-    @Test func `a playlist that stands still stalls playback once and recovers it`() throws {
+    @Test func `a playlist that stops changing causes one stall and one recovery`() throws {
         let silence = MediaTime.seconds(110)..<MediaTime.seconds(150)
         let playback = try playback(encoder: Encoder(faults: [.silence(silence)]))
         play(playback, until: 120)
@@ -114,7 +114,7 @@ import VirtualTime
         #expect(lines.count { $0.hasSuffix(" Ready") } == 1)
     }
 
-    @Test func `a pause that outlasts the window loses media, which is reported`() throws {
+    @Test func `a pause longer than the window loses media, which the ledger reports`() throws {
         let playback = try playback()
         play(playback, until: 10)
         playback.controller.pause()
@@ -131,7 +131,7 @@ import VirtualTime
     }
 
     @Test(arguments: [RenditionListing.DiscontinuitySequence.absent, .off(by: -1), .off(by: 7)])
-    func `audio that counts its discontinuities otherwise is played with the video`(
+    func `audio with other discontinuity sequence numbers is played with the video`(
         _ wrong: RenditionListing.DiscontinuitySequence
     ) throws {
         let source = try BroadcastSource(
@@ -153,7 +153,7 @@ import VirtualTime
     }
 
     @Test(arguments: [16, 24, 240] as [Int64])
-    func `playback returns to a window of any length after a pause`(seconds: Int64) throws {
+    func `after a long pause playback returns to a window of any length`(seconds: Int64) throws {
         let playback = try playback(window: .length(.seconds(seconds)), ranFor: .seconds(300))
         play(playback, until: 10)
         playback.controller.pause()
@@ -170,7 +170,7 @@ import VirtualTime
         #expect(lines.count { $0.hasSuffix("PlaybackRecovered") } == 1)
     }
 
-    @Test func `an encoder whose dates are rounded restarts without a loss`() throws {
+    @Test func `an encoder restart with rounded dates loses nothing`() throws {
         let restart = EncoderFault.restart(
             at: .seconds(130), resetsSequence: true, isTagged: true, hasNewInitialization: false)
         let playback = try playback(encoder: Encoder(faults: [restart]))
@@ -181,7 +181,7 @@ import VirtualTime
     }
 
     @Test(arguments: [(0, true), (4, true), (60, false)] as [(Int64, Bool)])
-    func `subtitles that lag behind the video for longer than the window are missed`(
+    func `subtitles that lag by more than the window make the ledger unsound`(
         lag: Int64, isRead: Bool
     ) throws {
         let playback = try playback(packing: delay("subtitles", .seconds(lag))) {
@@ -192,7 +192,9 @@ import VirtualTime
     }
 
     @Test(arguments: [2.0, 200])
-    func `a further load continues the positions and the accounts`(pause: Double) throws {
+    func `a resumption continues the positions and the accounts of a broadcast`(pause: Double)
+        throws
+    {
         let playback = try playback()
         play(playback, until: 30)
         let session = try #require(playback.controller.currentSession)
@@ -212,7 +214,8 @@ import VirtualTime
         #expect(session.position > .seconds(isLong ? 230 : 60))
     }
 
-    @Test func `the duration and the seekable range change in the same turn at the end`() throws {
+    @Test func `at the end the duration and the seekable range change at the same instant`() throws
+    {
         let playback = try playback(
             ending: Ending(after: .seconds(140), as: .vod), packing: delay("audio", .seconds(5)))
         play(playback, until: 300)
@@ -224,7 +227,7 @@ import VirtualTime
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `a broadcast whose video had ended before lasts until its audio ends`() throws {
+    @Test func `a broadcast whose video has ended lasts until its audio ends`() throws {
         let playback = try playback(
             window: .length(.seconds(48)), ending: Ending(after: .seconds(130), as: .vod),
             ranFor: .seconds(131), packing: delay("audio", .seconds(40)))
@@ -288,7 +291,7 @@ import VirtualTime
         #expect(single.locations == ["index.m3u8"])
     }
 
-    @Test func `the playlists of subtitles are not reloaded after the end`() throws {
+    @Test func `subtitle playlists are not reloaded after the end of the broadcast`() throws {
         let playback = try playback(
             ending: Ending(after: .seconds(140), as: .vod),
             packing: delay("subtitles", .seconds(60))

@@ -9,7 +9,7 @@ import Testing
 import Transport
 import VirtualTime
 
-/// Sessions that ask a server of low latency with delivery directives.
+/// Sessions that send delivery directives to a low-latency server.
 ///
 /// The broadcast repeats a sample of 24 seconds in segments of four and a target duration of five;
 /// segment 24 is the last one at the start.
@@ -59,7 +59,8 @@ import VirtualTime
         #expect(ledger.isSound, "\(ledger)")
     }
 
-    @Test func `a server that blocks is asked for the next segment, and answers when it is listed`()
+    @Test
+    func `the next segment is requested from a blocking server, which responds when it is listed`()
         throws
     {
         let playback = try playback()
@@ -71,7 +72,7 @@ import VirtualTime
         try expectSound(playback)
     }
 
-    @Test func `without low latency, playlists are loaded without directives`() throws {
+    @Test func `without low latency, playlists are loaded without delivery directives`() throws {
         let playback = try playback(configure: { $0.live.lowLatency = false })
         play(playback, until: 10)
         #expect(requests(playback) == ["0.000", "4.000", "8.000"])
@@ -81,7 +82,7 @@ import VirtualTime
         #expect(requests(old) == ["0.000", "5.000", "10.000"])
     }
 
-    @Test func `delta updates are asked for and merged`() throws {
+    @Test func `delta updates are requested and merged`() throws {
         let playback = try playback(packing: {
             $0.serverControl = .blocking
             $0.serverControl?.canSkipUntil = .seconds(24)
@@ -96,7 +97,7 @@ import VirtualTime
         try expectSound(playback)
     }
 
-    @Test func `a refused wait is repeated without directives`() throws {
+    @Test func `a refused blocking request is repeated without directives`() throws {
         let playback = try playback(packing: {
             $0.serverControl = .blocking
             $0.blocking = .never
@@ -109,7 +110,7 @@ import VirtualTime
         #expect(playback.controller.currentSession?.failure == nil)
     }
 
-    @Test func `a wait that is answered at once causes no storm`() throws {
+    @Test func `blocking requests that are answered at once cause no storm of requests`() throws {
         let playback = try playback(packing: {
             $0.serverControl = .blocking
             $0.blocking = .immediate
@@ -125,7 +126,7 @@ import VirtualTime
         try expectSound(playback)
     }
 
-    @Test func `a switch starts with the report of the rendition played so far`() throws {
+    @Test func `a switch starts with the rendition report of the current rendition`() throws {
         let playback = try playback(packing: {
             $0.serverControl = .blocking
             $0.hasReports = true
@@ -139,7 +140,7 @@ import VirtualTime
 }
 
 extension ServerControl {
-    /// A server that lets requests wait.
+    /// A server that supports blocking playlist reloads.
     fileprivate static var blocking: ServerControl {
         var control = ServerControl()
         control.canBlockReload = true

@@ -70,7 +70,9 @@ import VirtualTime
     }
 
     @Test(arguments: [VerificationLevel.playlist, .demux])
-    func `parts bring playback to the hold-back of parts`(_ level: VerificationLevel) throws {
+    func `with parts the live latency comes near the hold-back of parts`(_ level: VerificationLevel)
+        throws
+    {
         let all = PartListing(target: .seconds(1), independence: .all)
         for (parts, longest) in [(all, 5.0), (PartListing(target: .seconds(1)), 8), (nil, 20)] {
             let playback = try playback(level: level, parts: parts)
@@ -82,7 +84,7 @@ import VirtualTime
         }
     }
 
-    @Test func `playback starts with less than the usual lead where the edge is near`() throws {
+    @Test func `near the live edge playback starts with less than the usual lead`() throws {
         let playback = try playback(
             parts: PartListing(target: .milliseconds(320), independence: .all),
             packing: { $0.serverControl?.partHoldBack = .seconds(1) })
@@ -92,7 +94,8 @@ import VirtualTime
         #expect(latency < .milliseconds(1_700), "\(latency)")
     }
 
-    @Test func `a fast link leads to a higher variant stream in the middle of a segment`() throws {
+    @Test func `a fast network leads to a higher variant stream in the middle of a segment`() throws
+    {
         let playback = try playback(
             parts: PartListing(target: .seconds(1), independence: .all),
             packing: { $0.hasReports = true },
@@ -104,7 +107,7 @@ import VirtualTime
         #expect(names.contains { $0.hasSuffix("s27.0.ts") }, "\(names)")
     }
 
-    @Test func `parts are requested one after another, and their segment is not`() throws {
+    @Test func `parts are requested one after another instead of their segment`() throws {
         let playback = try playback(parts: PartListing(target: .seconds(1), hasHints: false))
         play(playback, until: 6)
         let names = media(playback)
@@ -135,7 +138,7 @@ import VirtualTime
         }
     }
 
-    @Test func `an announced part is requested before it exists`() throws {
+    @Test func `a hinted part is requested before it exists`() throws {
         let playback = try playback()
         play(playback, until: 6)
         let names = media(playback)
@@ -144,7 +147,7 @@ import VirtualTime
         try expectSound(playback)
     }
 
-    @Test func `the segment replaces parts that have left the list`() throws {
+    @Test func `playback continues after a pause in which parts have left the playlist`() throws {
         let playback = try playback(parts: PartListing(target: .seconds(1), hasHints: false))
         play(playback, until: 3)
         playback.controller.pause()
@@ -154,14 +157,14 @@ import VirtualTime
         #expect(playback.controller.currentSession?.failure == nil)
     }
 
-    @Test func `the whole segments are loaded where all of it is decoded`() throws {
+    @Test func `whole segments are loaded at the level that decodes all media`() throws {
         let playback = try playback(level: .decode)
         play(playback, until: 10)
         #expect(!media(playback).isEmpty)
         #expect(media(playback).allSatisfy { !$0.contains(".0.ts") && !$0.contains(".1.ts") })
     }
 
-    @Test func `a gap in place of parts is an account of the ledger`() throws {
+    @Test func `a gap in place of parts is counted as a gap`() throws {
         let playback = try playback(faults: [.gap(.sequences(27..<28))])
         play(playback, until: 20)
         #expect(playback.controller.currentSession?.failure == nil)
@@ -227,7 +230,9 @@ import VirtualTime
         #expect(missing > .milliseconds(1200), "\(missing)")
     }
 
-    /// Returns a segment without two successive pictures of each second, from another one on in each.
+    /// Returns a segment without two successive pictures of each second.
+    ///
+    /// The position of the two pictures within a second differs from second to second.
     private static func thinned(_ bytes: [UInt8], from first: Int) -> [UInt8] {
         let packets = EditedPackets(bytes)
         let pictures = packets.units(of: 0x100)
@@ -237,7 +242,7 @@ import VirtualTime
     }
 
     @Test(arguments: [nil, 1000, 500, 300, 200] as [Int64?])
-    func `two pictures that are missing at any place of a part are in the ledger`(
+    func `two pictures that are absent at any position in a part are missing in the ledger`(
         milliseconds: Int64?
     ) throws {
         let loader = ScriptedLoader(

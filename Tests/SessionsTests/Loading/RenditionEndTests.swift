@@ -43,7 +43,8 @@ import Transport
     }
 
     @Test(arguments: 0..<4)
-    func `two pictures of a transport stream before a change`(number: Int) {
+    func `two pictures cut from a transport stream before a variant switch are missing`(number: Int)
+    {
         let name = "video-234p/segment-\(number).ts"
         let loader = ScriptedLoader([(name, .changed { $0.withoutLastPictures(2) })])
         let playback = play(SampleMedia.transportStream.path, loader, from: 200_000)
@@ -53,7 +54,7 @@ import Transport
         #expect(missing == (isPlayed ? ["video": .milliseconds(80)] : [:]))
     }
 
-    @Test func `the finding names both segments`() {
+    @Test func `the finding of missing pictures names both segments`() {
         let loader = ScriptedLoader([
             ("234p/segment-2.ts", .changed { $0.withoutLastPictures(2) })
         ])
@@ -66,7 +67,7 @@ import Transport
     }
 
     @Test(arguments: 0..<4)
-    func `two pictures of a fragment before a change`(number: Int) {
+    func `two pictures cut from a fragment before a variant switch are missing`(number: Int) {
         let start = [794, 22_888, 48_168, 73_357][number]
         let loader = ScriptedLoader([
             ("video-180p/media.mp4", .changed { withoutLastSamples(2, in: $0, from: start) })
@@ -101,7 +102,9 @@ import Transport
     }
 
     @Test(arguments: 0..<4, [0, 1, 2, 3])
-    func `frames of audio with pictures before a change`(number: Int, count: Int) {
+    func `audio frames cut from muxed segments before a variant switch are missing`(
+        number: Int, count: Int
+    ) {
         let playback = playMuxed { variant, segments in
             guard variant == "low" else { return }
             let packets = EditedPackets(segments[number])
@@ -116,7 +119,7 @@ import Transport
     }
 
     @Test(arguments: ["low", "high"])
-    func `variants whose audio is cut at other times miss nothing`(later: String) {
+    func `variants that divide their audio at other times have nothing missing`(later: String) {
         let playback = playMuxed { variant, segments in
             guard variant == later else { return }
             var streams = segments.map { EditedPackets($0) }
@@ -131,7 +134,8 @@ import Transport
     }
 
     @Test(arguments: [1.0, 2, 3, 5, 7])
-    func `complete variants miss nothing however often they change`(interval: Double) {
+    func `complete variants have nothing missing however often they are switched`(interval: Double)
+    {
         var changes = 0
         for sample in [SampleMedia.transportStream, .fragments] {
             let playback = Playback {
@@ -152,7 +156,7 @@ import Transport
     }
 
     @Test(arguments: 0..<4)
-    func `frames of an audio rendition before a change of its group`(number: Int) {
+    func `audio frames cut from a rendition before a switch of its group are missing`(number: Int) {
         for count in [0, 1, 2] {
             let name = "audio-en/segment-\(number).ts"
             let loader = ScriptedLoader([

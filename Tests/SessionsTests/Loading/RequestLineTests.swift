@@ -5,7 +5,7 @@ import Testing
 import Transport
 import VirtualTime
 
-/// The intervals between requests, and those beside others.
+/// The intervals between requests, and between a request and another one in progress.
 @Suite struct RequestLineTests {
     private func records(
         _ sample: SampleMedia, _ change: (inout RequestRules) -> Void
@@ -24,7 +24,7 @@ import VirtualTime
         return log.records
     }
 
-    @Test func `requests are made where only the first interval is given`() {
+    @Test func `requests are made when only the first request interval is set`() {
         let records = records(.single) {
             $0.interval = .zero
             $0.firstInterval = .milliseconds(18)
@@ -32,7 +32,10 @@ import VirtualTime
         #expect(records.count > 3)
     }
 
-    @Test func `the first interval differs from those after it, also without a limit`() throws {
+    @Test
+    func `the first request interval differs from the later ones, without a limit of requests`()
+        throws
+    {
         let records = records(.single) {
             $0.interval = .milliseconds(2)
             $0.firstInterval = .milliseconds(18)
@@ -45,8 +48,8 @@ import VirtualTime
         #expect(gaps[1] == .milliseconds(2))
     }
 
-    /// The audio of the sample is separate: its section must not be requested while video arrives.
-    @Test func `a request after a segment beside its section waits for both`() throws {
+    /// Audio is separate: its initialization section must not be requested while video arrives.
+    @Test func `requests after a segment and its initialization section wait for both`() throws {
         let records = records(.fragments) {
             $0.limit = 1
             $0.interval = .milliseconds(10)

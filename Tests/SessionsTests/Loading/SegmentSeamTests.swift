@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: names, [0, 40, 120])
-    func `a removed frame is missing`(name: String, number: Int) throws {
+    func `a removed audio frame is missing`(name: String, number: Int) throws {
         let playback = play { file, bytes in
             if file == name { bytes.removeSubrange(frames(bytes)[number]) }
         }
@@ -46,7 +46,7 @@ import Testing
         #expect(playback.ledger?.isSound == false)
     }
 
-    @Test func `complete segments miss nothing with any rounding of their durations`() {
+    @Test func `complete segments have nothing missing with any rounding of their durations`() {
         let rounded = [
             play({ _, _ in }),
             play({ _, _ in }, playlist: { $0.replacing("4.017052", with: "4") }),
@@ -68,7 +68,7 @@ import Testing
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `a discontinuity is not a seam`() {
+    @Test func `a frame that is missing before a discontinuity is not counted`() {
         let playback = play(
             { file, bytes in
                 if file == Self.names[0] { bytes.removeSubrange(frames(bytes)[40]) }

@@ -79,7 +79,7 @@ struct MachineBench {
         }
     }
 
-    /// Advances time without the machine.
+    /// Advances time without a step of the machine.
     mutating func elapse(_ seconds: Double) {
         now = now.advanced(by: .microseconds(Int64(seconds * 1_000_000)))
     }
@@ -105,7 +105,7 @@ struct MachineBench {
         }
     }
 
-    /// Limits wakes up to a position to reports.
+    /// Makes the machine wake only for reports, up to a position.
     mutating func rest(until seconds: Int64) {
         machine.quiet = QuietStretch(stop: .seconds(seconds), end: .seconds(seconds))
     }
@@ -178,7 +178,7 @@ struct MachineBench {
         }
     }
 
-    /// Continues a broadcast elsewhere.
+    /// Continues a broadcast at another position.
     mutating func rejoin(at seconds: Int64) -> [String] {
         collect { $0.rejoin(at: .seconds(seconds), now: $1) }
     }

@@ -27,14 +27,14 @@ import VirtualTime
         bench.machine.playhead.position(at: bench.now)
     }
 
-    @Test func `without rules a hole is passed in real time`() {
+    @Test func `without gap rules, a hole in the media is played through in real time`() {
         var bench = MachineBench.ready()
         _ = bench.tracks { $0.holes = [.seconds(4)..<(.seconds(6))] }
         #expect(!bench.pass(5).contains("PlaybackStalled"))
         #expect(position(bench) == .seconds(5))
     }
 
-    @Test func `the playhead wakes at a hole, and jumps without a stall`() {
+    @Test func `the playhead stops at a hole and jumps over it without a stall`() {
         var bench = bench()
         #expect(bench.machine.nextStop == .seconds(4))
         #expect(!bench.pass(4).contains("PlaybackStalled"))
@@ -45,7 +45,7 @@ import VirtualTime
         #expect(bench.machine.played.jumped == intervals(from: 4000, to: 6100))
     }
 
-    @Test func `a player that looks before it jumps stalls for that time`() {
+    @Test func `a player that waits before a jump stalls for that time`() {
         var bench = bench(delay: .milliseconds(100))
         #expect(bench.pass(4).contains("PlaybackStalled"))
         #expect(position(bench) == .seconds(4))
@@ -55,7 +55,7 @@ import VirtualTime
         #expect(position(bench) == .milliseconds(6100))
     }
 
-    @Test func `a player that looks ahead jumps before the hole, once media is ready behind it`() {
+    @Test func `a player may jump before the hole once media after the hole is ready`() {
         var early = bench(lead: .milliseconds(375))
         #expect(early.machine.nextStop == .milliseconds(3625))
         var late = bench(lead: .milliseconds(375), upTo: 6)
@@ -69,7 +69,7 @@ import VirtualTime
         #expect(late.machine.played.jumped == intervals(from: 3800, to: 6100))
     }
 
-    @Test func `the playhead waits at a hole until media is ready behind it`() {
+    @Test func `the playhead waits at a hole until media after it is ready`() {
         var bench = bench(upTo: 6)
         #expect(bench.pass(4).contains("PlaybackStalled"))
         _ = bench.pass(3)
@@ -94,7 +94,7 @@ import VirtualTime
             _ = bench.play()
             _ = bench.pass(4)
             #expect(bench.pass(0.1).contains("PlaybackRecovered"))
-            // A stall at the end of the media needs the segments.
+            // A stall at the end of the media ends only when enough segments have arrived.
             _ = bench.pass(3)
             _ = bench.tracks {
                 $0.readyEnd = .milliseconds(9500)
@@ -106,27 +106,27 @@ import VirtualTime
         }
     }
 
-    @Test func `a hole at the end is the end`() {
+    @Test func `a hole up to the end is the end of playback`() {
         var bench = bench(hole: 8..<10)
         #expect(bench.pass(8).last == "End")
         #expect(bench.machine.played.jumped == intervals(from: 8000, to: 10_000))
     }
 
-    @Test func `a hole at the start is left when playback begins`() {
+    @Test func `a hole at the start is skipped when playback begins`() {
         var bench = bench(hole: 0..<2)
         #expect(position(bench) == .milliseconds(2100))
         _ = bench.pass(1)
         #expect(bench.machine.played.total == .seconds(1))
     }
 
-    @Test func `a wake that is late does not pass the hole`() {
+    @Test func `a late wake counts no playback within a hole`() {
         var bench = bench()
         _ = bench.pass(5)
         #expect(bench.machine.played.total == .seconds(4))
         #expect(position(bench) == .milliseconds(6100))
     }
 
-    @Test func `progress is reported before a hole and behind it`() {
+    @Test func `progress is reported before and after a hole, but not within it`() {
         var bench = bench()
         let effects = bench.pass(4) + bench.pass(1)
         #expect(effects.contains { $0.contains("4.000") }, "\(effects)")
@@ -138,7 +138,7 @@ import VirtualTime
 
     @Test(
         arguments: [
-            // Media behind the hole is ready, or the hole reaches the end of the presentation.
+            // Media after the hole is ready, or the hole reaches the end of the presentation.
             (hole: 4..<6, readyEnd: 9, isReadyToEnd: false, stalls: false),
             (hole: 4..<6, readyEnd: 6, isReadyToEnd: false, stalls: true),
             (hole: 4..<6, readyEnd: 4, isReadyToEnd: false, stalls: true),
@@ -146,7 +146,7 @@ import VirtualTime
             (hole: 8..<10, readyEnd: 8, isReadyToEnd: true, stalls: false),
             (hole: 8..<10, readyEnd: 10, isReadyToEnd: false, stalls: true),
         ] as [(hole: Range<Int64>, readyEnd: Int64, isReadyToEnd: Bool, stalls: Bool)])
-    func `the playhead stalls at a hole unless media is ready behind it`(
+    func `the playhead stalls at a hole unless media after it is ready`(
         hole: Range<Int64>, readyEnd: Int64, isReadyToEnd: Bool, stalls: Bool
     ) {
         var bench = bench(hole: hole)
@@ -159,7 +159,7 @@ import VirtualTime
         #expect((position(bench) > .seconds(hole.lowerBound)) == !stalls)
     }
 
-    @Test func `a wake that is late stalls at the end of the ready media before a hole`() {
+    @Test func `a late wake stalls at the end of the ready media before a hole`() {
         var bench = bench()
         _ = bench.tracks {
             $0.readyEnd = .seconds(3)
@@ -175,7 +175,7 @@ import VirtualTime
             // The position that is awaited, and whether the playhead reaches it by playing.
             (4000, true), (4001, false), (5000, false), (6100, false), (6101, true),
         ] as [(Int64, Bool)])
-    func `a caller that waits within a hole is not called when it is jumped over`(
+    func `a callback at a position within a hole is not called when the hole is jumped over`(
         milliseconds: Int64, isCalled: Bool
     ) {
         var bench = bench()
@@ -192,7 +192,7 @@ import VirtualTime
         arguments: [
             (3.999, "3.999"), (4, "6.100"), (5, "6.100"), (5.999, "6.100"), (6, "6.000"),
         ] as [(Double, String)])
-    func `a seek into a hole lands behind it`(target: Double, landing: String) {
+    func `a seek into a hole lands after it`(target: Double, landing: String) {
         var bench = bench()
         #expect(
             bench.seek(to: target).filter { $0.hasPrefix("didProgressTo") } == [
@@ -202,7 +202,7 @@ import VirtualTime
     }
 
     @Test(arguments: [true, false])
-    func `a start or a seek in a hole waits for its segments`(seeks: Bool) {
+    func `a start or a seek in a hole waits for the required segments`(seeks: Bool) {
         var bench = MachineBench {
             $0.resumeLead = .milliseconds(1)
             $0.start.segments = seeks ? 0 : 2
@@ -240,7 +240,7 @@ import VirtualTime
         #expect(cues(bench.pass(0.1)) == ["show a", "show b", "hide a"])
     }
 
-    @Test func `a seek into a hole shows only the cues behind it`() {
+    @Test func `a seek into a hole shows only the cues at its landing position`() {
         var bench = bench()
         _ = bench.add(cues: [cue(4500, 5500, "a"), cue(5000, 6500, "b")])
         #expect(cues(bench.seek(to: 5)) == ["show b"])

@@ -4,8 +4,7 @@ import Sessions
 import Testing
 import VirtualTime
 
-/// Broadcasts: durations that are not known, seekable positions that move, and a window that leaves
-/// the playhead behind.
+/// Broadcasts: unknown durations, moving seekable positions, and a playhead before the window.
 @Suite struct MachineLiveTests {
     private static let indefinite = "didChangeDuration \(MediaTime.indefinite)"
 
@@ -41,7 +40,7 @@ import VirtualTime
             effects == ["Ready", Self.indefinite, "didChangeSeekableRanges 0.000-7.000", "facts"])
     }
 
-    @Test func `seekable positions are reported when they move`() {
+    @Test func `seekable ranges are reported when they change`() {
         var bench = playing()
         #expect(bench.tracks { _ in } == [])
         #expect(bench.tracks { $0.live = live(1, 8) } == ["didChangeSeekableRanges 1.000-8.000"])
@@ -49,7 +48,8 @@ import VirtualTime
         #expect(bench.tracks { $0.live = live(4, 4) } == ["didChangeSeekableRanges "])
     }
 
-    @Test func `a broadcast that ends has a duration, and its positions if they moved`() {
+    @Test
+    func `the end of a broadcast reports a duration, and the seekable ranges if they changed`() {
         var bench = playing()
         #expect(
             bench.tracks { $0.live = live(0, 6, isFinite: true) } == ["didChangeDuration 10.000"])
@@ -60,7 +60,7 @@ import VirtualTime
             ])
     }
 
-    @Test func `marks that a playlist adds are reported after its seekable positions`() {
+    @Test func `cue points that a playlist adds are reported after its seekable ranges`() {
         var bench = playing()
         var markers = AddedMarkers(from: .zero)
         markers.cuePoints = [.at(.seconds(0)), .at(.seconds(5))]
@@ -73,7 +73,7 @@ import VirtualTime
         #expect(bench.tracks { _ in } == [])
     }
 
-    @Test func `marks at the playhead are late only once playback has begun`() {
+    @Test func `a cue point at the playhead is late only once playback has begun`() {
         for plays in [false, true] {
             var bench = MachineBench.ready(playing: plays)
             var markers = AddedMarkers(from: .zero)
@@ -85,7 +85,7 @@ import VirtualTime
     }
 
     @Test(arguments: [(10_000, []), (10_002, ["1.000", "2.000"])] as [(Int64, [String])])
-    func `cue points that leave the window are unusable beyond ten thousand`(
+    func `more than ten thousand cue points outside of the window make the oldest unusable`(
         count: Int64, unusable: [String]
     ) {
         var bench = MachineBench.ready()
@@ -97,7 +97,7 @@ import VirtualTime
                 == unusable.map { "unusable a cue point left the window: \($0)" })
     }
 
-    @Test func `a resumption reports the seekable positions of a broadcast again`() {
+    @Test func `a resumption reports the seekable ranges of a broadcast again`() {
         var bench = playing()
         _ = bench.fail()
         _ = bench.collect { $0.beginResumption(at: $1) }
@@ -106,7 +106,7 @@ import VirtualTime
             bench.load(for: purpose, live: live(0, 6)) == ["didChangeSeekableRanges 0.000-6.000"])
     }
 
-    @Test func `a video without length has no seekable position`() {
+    @Test func `a video of zero duration has no seekable range`() {
         var bench = MachineBench()
         let effects = bench.collect { machine, now in
             machine.load(for: .start, at: now)
@@ -116,7 +116,7 @@ import VirtualTime
     }
 
     @Test(arguments: [(1.0, "3.000"), (5, "5.000"), (9, "8.000")])
-    func `a seek in a broadcast is held within its seekable positions`(
+    func `a seek in a broadcast is limited to its seekable range`(
         target: Double, place: String
     ) {
         var bench = playing()
@@ -125,7 +125,7 @@ import VirtualTime
     }
 
     @Test(arguments: [(2.999, "5.000"), (3, "3.000"), (4, "4.000")] as [(Double, String)])
-    func `a seek before the window of a broadcast lands at a margin behind its start`(
+    func `a seek before the window of a broadcast lands a margin after its start`(
         target: Double, place: String
     ) {
         let seeks = SeekRules(backBuffer: nil, windowMargin: .seconds(2))
@@ -137,7 +137,7 @@ import VirtualTime
         #expect(onDemand.seek(to: -1).contains("put 0.000"))
     }
 
-    @Test func `a broadcast that ends at a waiting playhead has a duration before its end`() {
+    @Test func `a broadcast that ends at a stalled playhead reports its duration before its end`() {
         var broadcast = playing()
         _ = broadcast.pass(10)
         #expect(broadcast.machine.waiting == .stall)
@@ -159,7 +159,7 @@ import VirtualTime
             ])
     }
 
-    @Test func `a broadcast that ends in a stall has nothing to recover for`() {
+    @Test func `a presentation that ends during a stall reports no recovery`() {
         var bench = MachineBench.ready(upTo: 3)
         _ = bench.pass(4)
         #expect(bench.machine.waiting == .stall)
@@ -173,7 +173,7 @@ import VirtualTime
 
     // MARK: Rejoining
 
-    @Test func `a broadcast that left the playhead behind continues at another position`() {
+    @Test func `a playhead that fell out of the window continues at another position`() {
         var bench = playing()
         bench.elapse(0.5)
         #expect(
@@ -185,7 +185,7 @@ import VirtualTime
         #expect(bench.machine.playhead.isMoving)
     }
 
-    @Test func `a rejoin in a stall is its recovery`() {
+    @Test func `rejoining a broadcast during a stall ends the stall with a recovery`() {
         var bench = playing()
         _ = bench.pass(12)
         #expect(bench.machine.waiting == .stall)

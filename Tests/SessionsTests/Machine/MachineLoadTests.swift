@@ -26,7 +26,7 @@ import Testing
         #expect(bench.machine.played.clock.activity == .paused)
     }
 
-    @Test func `enough media ends the startup`() {
+    @Test func `enough media ends the initial buffering`() {
         var bench = MachineBench.ready(upTo: 1, playing: false)
         #expect(bench.machine.waiting == .start)
         #expect(bench.tracksReady(upTo: 2) == ["PlaybackLikelyToKeepUp"])
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [(1999, false), (2000, true)])
-    func `the lead of a start is configurable`(milliseconds: Int64, starts: Bool) {
+    func `a start requires a lead of two seconds`(milliseconds: Int64, starts: Bool) {
         var bench = MachineBench.ready(upTo: 0, playing: false)
         let effects = bench.tracks { $0.readyEnd = .milliseconds(milliseconds) }
         #expect(effects == (starts ? ["PlaybackLikelyToKeepUp"] : []))
@@ -68,7 +68,8 @@ import Testing
         #expect(effects.contains("didProgressTo 0.000"))
     }
 
-    @Test func `a failed load is Fail and a failed playback is not`() {
+    @Test func `a failed load is reported as Fail, and a failed playback as FailedToPlayToEndTime`()
+    {
         var loading = MachineBench()
         _ = loading.load()
         #expect(loading.fail() == ["release", "Fail"])
@@ -88,13 +89,13 @@ import Testing
         #expect(bench.pass(5) == [])
     }
 
-    @Test func `a failure before anything was requested is Fail alone`() {
+    @Test func `a failure before any request reports only Fail`() {
         var bench = MachineBench()
         #expect(bench.failAtOnce() == ["Fail"])
         #expect(bench.machine.phase == .failed)
     }
 
-    @Test func `an error of protection is reported once for each cause`() {
+    @Test func `a protection error is reported once for each cause`() {
         var bench = MachineBench()
         #expect(bench.protectionFails() == [])
         _ = bench.load()
@@ -118,7 +119,7 @@ import Testing
         #expect(bench.seek(to: 3) == [])
     }
 
-    @Test func `termination passes the played media and cancels a seek`() {
+    @Test func `termination cancels a pending seek`() {
         var bench = MachineBench.ready()
         _ = bench.pass(1.5)
         _ = bench.tracks {
@@ -146,7 +147,7 @@ import Testing
         #expect(!bench.machine.playhead.isMoving)
     }
 
-    @Test func `a resumption plays on request, and passes no cue points before it`() {
+    @Test func `a resumption with automatic play plays, and passes no earlier cue points`() {
         var bench = MachineBench.ready(cuePoints: [.at(.seconds(2)), .at(.seconds(5))])
         _ = bench.fail()
         _ = bench.resume(at: 4, autoPlay: true)
@@ -160,7 +161,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `the last command before the completion of a resumption applies`(plays: Bool) {
+    func `the last command before a resumption completes applies`(plays: Bool) {
         var bench = MachineBench.ready()
         _ = bench.fail()
         _ = bench.resume(at: 4, autoPlay: !plays)

@@ -8,7 +8,7 @@ import VirtualTime
 @Suite struct MachinePlayTests {
     // MARK: Moving
 
-    @Test func `the first move notifies and reports progress at its start`() {
+    @Test func `the first play reports Play and progress at the start`() {
         var bench = MachineBench.ready(playing: false)
         #expect(bench.play() == ["PlayRequest", "Play", "playing", "didProgressTo 0.000"])
         #expect(bench.machine.played.clock.activity == .playing)
@@ -74,14 +74,14 @@ import VirtualTime
         #expect(bench.machine.playhead.isMoving)
     }
 
-    @Test func `any media up to the end recovers`() {
+    @Test func `media up to the end ends a stall, however short`() {
         var bench = MachineBench.ready(upTo: 9)
         _ = bench.pass(9)
         #expect(bench.machine.waiting == .stall)
         #expect(bench.tracksReady(upTo: 10) == ["PlaybackLikelyToKeepUp", "PlaybackRecovered"])
     }
 
-    @Test func `a pause in a stall is a pause`() {
+    @Test func `a pause during a stall counts as a pause`() {
         var bench = MachineBench.ready(upTo: 3)
         _ = bench.pass(4)
         _ = bench.pause()
@@ -99,7 +99,7 @@ import VirtualTime
             mayBeAskedAgain: mayBeAskedAgain)
     }
 
-    @Test func `media before a dead end is played first`() {
+    @Test func `media before an unavailable position is played before the failure`() {
         var bench = MachineBench.ready(upTo: 3)
         #expect(bench.tracks { $0.deadEnds = [deadEnd(at: 3)] } == [])
         let effects = bench.pass(4)
@@ -107,7 +107,7 @@ import VirtualTime
         #expect(!effects.contains("PlaybackStalled"))
     }
 
-    @Test func `a dead end suffices to start with the media before it`() {
+    @Test func `media before an unavailable position is enough to start`() {
         var bench = MachineBench.ready(upTo: 0)
         #expect(bench.machine.waiting == .start)
         let effects = bench.tracks {
@@ -125,7 +125,7 @@ import VirtualTime
         #expect(bench.machine.phase == .ready)
     }
 
-    @Test func `a dead end ahead of the playhead has no effect yet`() {
+    @Test func `an unavailable position after the playhead has no effect yet`() {
         var bench = MachineBench.ready(upTo: 3)
         _ = bench.pass(1)
         #expect(bench.tracks { $0.deadEnds = [deadEnd(at: 3)] } == [])
@@ -134,7 +134,7 @@ import VirtualTime
 
     // MARK: Seeks
 
-    @Test func `a seek puts the tracks and lands with media`() {
+    @Test func `a seek moves the tracks and lands once media is ready`() {
         var bench = MachineBench.ready()
         _ = bench.pass(1)
         #expect(
@@ -145,7 +145,7 @@ import VirtualTime
         #expect(bench.pass(1) == ["pass 6.000-7.000", "didProgressTo 7.000"])
     }
 
-    @Test func `a seek without media waits and counts as seeking`() {
+    @Test func `a seek to a position without media waits and counts as seeking`() {
         var bench = MachineBench.ready(upTo: 3)
         #expect(bench.seek(to: 6) == ["PlaybackBufferEmpty", "put 6.000"])
         #expect(bench.machine.placeOfInterest(at: bench.now) == .seconds(6))
@@ -161,7 +161,7 @@ import VirtualTime
             bench.seek(to: 7, number: 2) == ["call 1 false", "PlaybackBufferEmpty", "put 7.000"])
     }
 
-    @Test func `a seek out of a stall reports its recovery`() {
+    @Test func `a seek during a stall reports the recovery`() {
         var bench = MachineBench.ready(upTo: 3)
         _ = bench.pass(4)
         _ = bench.seek(to: 6)
@@ -179,14 +179,14 @@ import VirtualTime
         #expect(bench.seek(to: 6, tolerance: tolerance).contains("didProgressTo \(landing)"))
     }
 
-    @Test func `targets are held within the presentation`() {
+    @Test func `seek targets are limited to the presentation`() {
         var bench = MachineBench.ready()
         #expect(bench.seek(to: 99).contains("put 10.000"))
         var other = MachineBench.ready()
         #expect(other.seek(to: -5).contains("put 0.000"))
     }
 
-    @Test func `cue points are passed by a seek in either direction`() {
+    @Test func `cue points are reported by a seek in either direction`() {
         var bench = MachineBench.ready(cuePoints: [.at(.seconds(3)), .at(.seconds(5))])
         let forth = bench.seek(to: 6).filter { $0.hasPrefix("didPass") }
         #expect(forth == ["didPassCuePoints 0.000 -> 6.000  3.000, 5.000"])
@@ -211,7 +211,7 @@ import VirtualTime
         #expect(bench.pass(5) == [])
     }
 
-    @Test func `an end without Pause is configurable`() {
+    @Test func `the Pause report at the end is optional`() {
         var bench = MachineBench.ready { $0.reportsPauseAtEnd = false }
         let effects = bench.pass(12)
         #expect(effects.suffix(2) == ["didProgressTo +inf", "End"])
@@ -240,7 +240,8 @@ import VirtualTime
         #expect(!bench.machine.isInPlayMode)
     }
 
-    @Test func `a changed duration is reported again when it matters`() {
+    @Test func `a changed duration is reported when measured, or when it differs by half a second`()
+    {
         var bench = MachineBench.ready(playing: false)
         #expect(
             bench.tracks { $0.presentationEnd = .milliseconds(9_999) } == [
@@ -273,7 +274,7 @@ import VirtualTime
             ])
     }
 
-    @Test func `a cue that arrives late is shown at once, and hidden when others are selected`() {
+    @Test func `a late cue is shown at once, and hidden when other subtitles are selected`() {
         var bench = MachineBench.ready()
         _ = bench.pass(2)
         #expect(bench.add(cues: [cue(1, 5, "late"), cue(0, 1, "gone")]) == ["show late"])
@@ -292,7 +293,7 @@ import VirtualTime
             ])
     }
 
-    @Test func `subtitles count as selected only while they have something to read`() {
+    @Test func `played time with subtitles counts only while subtitles are shown`() {
         var bench = MachineBench.ready()
         _ = bench.pass(1)
         _ = bench.tracks { $0.subtitles = .shown }

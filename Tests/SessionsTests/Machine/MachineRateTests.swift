@@ -10,7 +10,7 @@ import VirtualTime
         bench.machine.playhead.position(at: bench.now).seconds
     }
 
-    @Test func `a rate that follows the latency moves the playhead from then on`() {
+    @Test func `a catch-up rate applies to the playhead from its change on`() {
         var bench = MachineBench.ready()
         _ = bench.pass(2)
         #expect(bench.catchUp(at: 1.5) == [])
@@ -24,7 +24,7 @@ import VirtualTime
         #expect(place(bench) == 5)
     }
 
-    @Test func `the next wake is at the new rate`() {
+    @Test func `the next wake is computed with the new catch-up rate`() {
         var bench = MachineBench.ready()
         _ = bench.pass(1.5)
         _ = bench.catchUp(at: 1.25)
@@ -32,7 +32,7 @@ import VirtualTime
         #expect(wake == Instant(sinceStart: .milliseconds(1900)))
     }
 
-    @Test func `the clock of the ledger counts the rates that were in effect`() {
+    @Test func `the clock of the ledger counts the catch-up rates that were in effect`() {
         var bench = MachineBench.ready()
         _ = bench.pass(1)
         _ = bench.catchUp(at: 1.5)
@@ -44,7 +44,7 @@ import VirtualTime
         #expect(bench.machine.played.total == .seconds(5))
     }
 
-    @Test func `a rate of the app other than 1 ends the rate that follows the latency`() {
+    @Test func `a rate of the app other than 1 ends catch-up`() {
         var bench = MachineBench.ready()
         _ = bench.catchUp(at: 1.5)
         _ = bench.setRate(2)
@@ -59,7 +59,7 @@ import VirtualTime
         #expect(bench.machine.playhead.rate.value == 1.25)
     }
 
-    @Test func `rate 1 of the app keeps the rate that follows the latency`() {
+    @Test func `rate 1 of the app keeps the catch-up rate`() {
         var bench = MachineBench.ready()
         _ = bench.catchUp(at: 1.5)
         _ = bench.setRate(1)

@@ -23,7 +23,7 @@ import VirtualTime
         #expect(early.machine.isInPlayMode)
     }
 
-    @Test func `a resumption passes the played media and cancels a seek`() {
+    @Test func `a resumption reports passed cue points and cancels a seek`() {
         var bench = MachineBench.ready(cuePoints: [.at(.milliseconds(500))])
         bench.elapse(0.75)
         #expect(
@@ -115,7 +115,8 @@ import VirtualTime
 
     // MARK: Loading
 
-    @Test func `neither a dead end nor enough media has an effect before a session is ready`() {
+    @Test func `neither unavailable nor sufficient media has an effect before a session is ready`()
+    {
         var bench = MachineBench()
         _ = bench.load()
         let deadEnd = TrackReadiness.DeadEnd(
@@ -128,7 +129,7 @@ import VirtualTime
         #expect(bench.machine.waiting == .start)
     }
 
-    @Test func `a session fails at a dead end in pause`() {
+    @Test func `a paused session fails at an unavailable position`() {
         var bench = MachineBench.ready(upTo: 0, playing: false)
         let deadEnd = TrackReadiness.DeadEnd(
             position: .zero, track: 0, error: .ended, mayBeAskedAgain: false)
@@ -146,7 +147,7 @@ import VirtualTime
         #expect(bench.machine.played.clock.activity == .ended)
     }
 
-    @Test func `a failure before any request is kept`() {
+    @Test func `a failure before any request remains the failure of the session`() {
         var bench = MachineBench()
         _ = bench.failAtOnce()
         #expect(bench.machine.failure == .noPlayableSource(.noPlayableSource))
@@ -165,7 +166,7 @@ import VirtualTime
         #expect(bench.machine.played.clock.activity == .ended)
     }
 
-    @Test func `the end of a session reports no cue point again, and none before its time`() {
+    @Test func `termination reports no cue point twice, and none that was not passed`() {
         var finished = MachineBench.ready(cuePoints: [.at(.seconds(10))])
         #expect(passages(finished.pass(12)).count == 1)
         #expect(passages(finished.terminate()) == [])
@@ -188,7 +189,7 @@ import VirtualTime
         (.ready, true, true, true), (.finished, true, true, true), (.failed, false, false, true),
         (.terminated, false, false, false),
     ])
-    func `each phase accepts certain commands`(
+    func `each phase of a session accepts only certain commands`(
         phase: PlaybackMachine.Phase, isLive: Bool, seeks: Bool, resumes: Bool
     ) {
         #expect(phase.isLive == isLive && phase.mayBeRefused == isLive)

@@ -28,7 +28,7 @@ import VirtualTime
         #expect(passages(bench.play()) == [])
     }
 
-    @Test func `cue points are checked once a second of the world`() {
+    @Test func `cue points are checked once a second of virtual time, at any rate`() {
         var bench = MachineBench.ready(cuePoints: [.at(.seconds(1)), .at(.seconds(3))])
         _ = bench.setRate(2)
         #expect(passages(bench.pass(0.5)) == [])
@@ -48,7 +48,7 @@ import VirtualTime
         #expect(passages(bench.pass(0.5)) == ["didPassCuePoints 0.000 -> 2.000  1.000"])
     }
 
-    @Test func `the check for cue points at a start restarts the interval`() {
+    @Test func `the cue point check at a start begins a new interval`() {
         var bench = MachineBench.ready(cuePoints: [.at(.seconds(1))])
         _ = bench.setRate(2)
         _ = bench.pass(5)
@@ -60,7 +60,7 @@ import VirtualTime
         #expect(passages(bench.pass(0.25)) == ["didPassCuePoints 0.000 -> 2.000  1.000"])
     }
 
-    @Test func `neither a pause nor its end checks for cue points`() {
+    @Test func `neither a pause nor the next play checks for cue points`() {
         var bench = MachineBench.ready(cuePoints: [.at(.milliseconds(1_200))])
         _ = bench.pass(1)
         _ = bench.pass(0.5)
@@ -111,7 +111,7 @@ import VirtualTime
 
     // MARK: Cues
 
-    @Test func `a cue between two reports of progress is reported alone`() {
+    @Test func `a cue between two progress reports is reported at its own time`() {
         var bench = MachineBench.ready()
         _ = bench.add(cues: [cue(1_500, 1_750, "a")])
         #expect(
@@ -136,7 +136,7 @@ import VirtualTime
 
     // MARK: Events that pass through the machine
 
-    @Test func `other reports of a session are unchanged`() {
+    @Test func `other reports of a session are passed on unchanged`() {
         var bench = MachineBench.ready(playing: false)
         let effects = bench.collect { machine, _ in
             machine.report(.didChangeDuration(.seconds(3)))

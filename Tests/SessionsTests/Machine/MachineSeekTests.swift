@@ -29,7 +29,7 @@ import VirtualTime
         #expect(bench.machine.phase == .finished)
     }
 
-    @Test func `an end that is not ready is not reached`() {
+    @Test func `an end whose media is not ready is not reached`() {
         var bench = MachineBench.ready { $0.resumeLead = .zero }
         _ = bench.tracks { $0.isReadyToEnd = false }
         #expect(bench.seek(to: 10).last == "call 1 true")
@@ -48,13 +48,13 @@ import VirtualTime
         #expect(effects.last == "End" && !effects.contains("PlaybackStalled"))
     }
 
-    @Test func `time beyond the end of the media that is ready is a stall`() {
+    @Test func `playback beyond the end of the ready media stalls there`() {
         var bench = MachineBench.ready(upTo: 3)
         #expect(bench.pass(12).last == "PlaybackBufferEmpty")
         #expect(bench.machine.playhead.position(at: bench.now) == .seconds(3))
     }
 
-    @Test func `a wake that is late counts no time of playback after the stall`() {
+    @Test func `a late wake counts no playback time after the stall`() {
         var bench = MachineBench.ready(upTo: 3)
         _ = bench.pass(12)
         let clock = bench.machine.played.clock
@@ -63,7 +63,8 @@ import VirtualTime
         #expect(clock.total == .seconds(12))
     }
 
-    @Test func `a dead end behind the media that is ready stalls first`() {
+    @Test func `playback stalls before it fails at an unavailable position after the ready media`()
+    {
         var bench = MachineBench.ready(upTo: 3)
         _ = bench.tracks {
             $0.deadEnds = [
@@ -74,7 +75,7 @@ import VirtualTime
         #expect(bench.pass(4).last == "PlaybackBufferEmpty")
     }
 
-    @Test func `a seek in the wait of a start has nothing to recover from`() {
+    @Test func `a seek during the initial wait reports no recovery`() {
         var bench = MachineBench.ready(upTo: 1)
         #expect(bench.machine.waiting == .start)
         _ = bench.seek(to: 6)
@@ -84,7 +85,7 @@ import VirtualTime
             ])
     }
 
-    @Test func `a dead end at the target of a seek is not requested again`() {
+    @Test func `an unavailable target of a seek fails at once and is not requested again`() {
         var bench = MachineBench.ready(upTo: 3)
         _ = bench.seek(to: 6)
         let effects = bench.tracks {
@@ -120,13 +121,13 @@ import VirtualTime
 
     // MARK: Waiting callers
 
-    @Test func `a caller that waits for the start is called when playback starts`() {
+    @Test func `a callback at the start is called when playback starts`() {
         var bench = MachineBench.ready(playing: false)
         #expect(bench.wait(for: 0, number: 7) == [])
         #expect(bench.play().contains("call 7 true"))
     }
 
-    @Test func `a caller that waits behind the playhead is called when playback starts over`() {
+    @Test func `a callback before the playhead is called when playback starts again`() {
         var bench = MachineBench.ready()
         _ = bench.pass(12)
         #expect(bench.wait(for: 2, number: 7) == [])
@@ -134,7 +135,7 @@ import VirtualTime
         #expect(bench.pass(2).contains("call 7 true"))
     }
 
-    @Test func `a caller is not called for a position that quiet wakes have passed`() {
+    @Test func `a callback is not called for a position that was passed before its registration`() {
         var bench = MachineBench.ready()
         bench.rest(until: 10)
         bench.elapse(2)

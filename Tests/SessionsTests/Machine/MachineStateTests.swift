@@ -8,7 +8,7 @@ import VirtualTime
 @Suite struct MachineStateTests {
     // MARK: Answers
 
-    @Test func `a session is paused once it has played, until it plays again or ends`() {
+    @Test func `a session counts as paused after it has played, until it plays again or ends`() {
         var bench = MachineBench.ready(playing: false)
         #expect(!bench.machine.isPaused && !bench.machine.reachedEnd)
         _ = bench.play()
@@ -42,7 +42,7 @@ import VirtualTime
         #expect(bench.wake(before: place) == wake)
     }
 
-    @Test func `a session in the wait of its start counts as starting`() {
+    @Test func `a session that waits for its first media counts as starting`() {
         let bench = MachineBench.ready(upTo: 1)
         #expect(bench.machine.waiting == .start)
         #expect(bench.machine.played.clock.activity == .startup)
@@ -57,13 +57,13 @@ import VirtualTime
         #expect(bench.answer == false)
     }
 
-    @Test func `a resumption has a position, and a start has none`() {
+    @Test func `a resumption has a position, and a first load has none`() {
         #expect(PlaybackMachine.LoadPurpose.start.position == nil)
         let purpose = PlaybackMachine.LoadPurpose.resumption(.seconds(4), autoPlay: false)
         #expect(purpose.position == .seconds(4))
     }
 
-    @Test func `closures of callers are taken once, by number`() {
+    @Test func `callbacks are taken once, by number`() {
         var calls = CallTable()
         var answers: [String] = []
         let first = calls.add { answers.append("first \($0)") }
@@ -76,7 +76,7 @@ import VirtualTime
 
     // MARK: Reports
 
-    @Test func `a pause by the system has no request`() {
+    @Test func `a pause by the system reports no PauseRequest`() {
         var bench = MachineBench.ready { $0.reportsPauseAtEnd = false }
         _ = bench.pass(0.5)
         #expect(
@@ -100,7 +100,7 @@ import VirtualTime
         }
     }
 
-    @Test func `cues that are forgotten before Ready are shown from Ready on`() {
+    @Test func `cues that are replaced before Ready are shown once the session is ready`() {
         var bench = MachineBench()
         _ = bench.load()
         #expect(bench.forgetCues() == [])
@@ -109,13 +109,13 @@ import VirtualTime
         #expect(bench.tracksReady(upTo: 10).contains("show a"))
     }
 
-    @Test func `a measured end that is later by less than a millisecond is reported`() {
+    @Test func `a measured end that is less than a millisecond later is reported`() {
         var bench = MachineBench.ready(playing: false)
         let end = MediaTime.seconds(10) + MediaTime(ticks: 1)
         #expect(bench.tracks { $0.presentationEnd = end }.first == "didChangeDuration 10.000")
     }
 
-    @Test func `a quiet wake of a playhead that rests passes no waiting caller`() {
+    @Test func `a quiet wake of a paused playhead calls no callback`() {
         var bench = MachineBench.ready(playing: false)
         bench.rest(until: 10)
         _ = bench.collect { machine, _ in machine.waitForPlayhead(at: .zero, 7) }
@@ -132,7 +132,7 @@ import VirtualTime
         #expect(bench.machine.played.clock.time(in: .playing) == .microseconds(333_333))
     }
 
-    @Test func `an end that was passed already is at the playhead`() {
+    @Test func `an end that moves before the playhead ends playback at the playhead`() {
         var bench = MachineBench.ready()
         _ = bench.pass(9.75)
         _ = bench.tracks {
@@ -143,7 +143,7 @@ import VirtualTime
         #expect(bench.machine.playhead.position(at: bench.now) == .milliseconds(9_750))
     }
 
-    @Test func `a stall before media that was passed already is at the playhead`() {
+    @Test func `ready media that ends before the playhead causes a stall at the playhead`() {
         var bench = MachineBench.ready()
         _ = bench.pass(5)
         _ = bench.tracks {
@@ -164,7 +164,7 @@ import VirtualTime
             // Never beyond the end.
             ([10.5], 9.75, 1, "10.000"),
         ] as [([Double], Double, Double, String)])
-    func `a seek lands on the nearest of the sync samples around it`(
+    func `a seek lands on the nearest sync sample before or after its target`(
         samples: [Double], target: Double, tolerance: Double, landing: String
     ) {
         var bench = MachineBench.ready()

@@ -17,7 +17,7 @@ import VirtualTime
             (ready: 2000, reachable: 5000, holds: true),
             (ready: 1999, reachable: 5000, holds: false),
         ] as [(ready: Int64, reachable: Int64?, holds: Bool)])
-    func `a wait ends with its lead, or with the reachable one`(
+    func `a wait ends at its required lead, or at the reachable lead`(
         ready: Int64, reachable: Int64?, holds: Bool
     ) {
         let rule = WaitRule(lead: .seconds(2))
@@ -32,19 +32,19 @@ import VirtualTime
             (ready: 4, arrived: 1, holds: false), (ready: 4, arrived: 2, holds: true),
             (ready: 5, arrived: 1, holds: true), (ready: 1, arrived: 2, holds: false),
         ] as [(ready: Int64, arrived: Int, holds: Bool)])
-    func `a number of segments counts up to a sufficient lead`(
+    func `a wait for segments ends early at a sufficient lead`(
         ready: Int64, arrived: Int, holds: Bool
     ) {
         let rule = WaitRule(lead: .seconds(2), segments: 2, sufficientLead: .seconds(5))
         #expect(rule.holds(ready: .seconds(ready), arrived: arrived, reachable: nil) == holds)
     }
 
-    @Test func `a number of segments always counts without a sufficient lead`() {
+    @Test func `a wait for segments has no early end without a sufficient lead`() {
         let rule = WaitRule(lead: .seconds(2), segments: 2)
         #expect(!rule.holds(ready: .seconds(99), arrived: 1, reachable: nil))
     }
 
-    @Test func `no wait for segments is longer than the buffer`() {
+    @Test func `a wait for segments requires no more than the buffer holds`() {
         var rules = PlaybackRules()
         rules.start = WaitRule(lead: .seconds(1))
         rules.resume = WaitRule(lead: .seconds(1), segments: 2)
@@ -71,7 +71,8 @@ import VirtualTime
             // Two seconds while the mean is unknown.
             (average: 0, lead: 2000),
         ] as [(average: Int64, lead: Int64)])
-    func `a share of segments replaces a lead`(average: Int64, lead: Int64) {
+    func `a required lead can be a share of the mean segment duration`(average: Int64, lead: Int64)
+    {
         let share = WaitRule.Share(percent: 150, most: .seconds(8), less: .seconds(1))
         let rule = WaitRule(lead: .seconds(2), share: share)
         let average = MediaTime.milliseconds(average)
@@ -83,7 +84,7 @@ import VirtualTime
         #expect(WaitRule(lead: .seconds(2)).lead(average: average) == .seconds(2))
     }
 
-    @Test func `rules follow the options of a session`() {
+    @Test func `playback rules follow the options of a session`() {
         var options = PlaybackOptions()
         options.progressInterval = .seconds(3)
         options.cuePointInterval = .seconds(5)
@@ -95,7 +96,7 @@ import VirtualTime
         #expect(!rules.reportsPauseAtEnd)
     }
 
-    @Test func `the buffer is as long as the longest wait`() {
+    @Test func `the buffer goal is at least the longest required lead`() {
         func goal(_ change: (inout PlaybackRules) -> Void) -> MediaTime {
             var policy = PlaybackPolicy()
             change(&policy.rules)
@@ -159,7 +160,7 @@ import VirtualTime
         #expect(bench.machine.waitEnd == nil)
     }
 
-    @Test func `a seek in the delay of a start has a delay of its own`() {
+    @Test func `a seek during the delay of a start has its own delay`() {
         var bench = MachineBench.ready(upTo: 0, playing: false) {
             $0.start.delay = .seconds(1)
             $0.landing.delay = .seconds(2)

@@ -18,7 +18,7 @@ import VirtualTime
 
     private let fixed = BufferOptimizer(method: .none)
 
-    @Test func `a track without needs allows quiet wakes up to the stop`() {
+    @Test func `a track that needs nothing allows quiet wakes up to the next stop`() {
         var plan = plan()
         plan.add(.nothing, readyUpTo: .seconds(20))
         let stretch = plan.stretch(after: played(10), fixed)
@@ -55,7 +55,7 @@ import VirtualTime
         #expect(plan.stretch(after: played(10), fixed) == nil)
     }
 
-    @Test func `a stretch ends where the goal may change`() {
+    @Test func `a quiet stretch ends where the buffer goal may change`() {
         let optimizer = BufferOptimizer()
         #expect(plan().stretch(after: played(10), optimizer)?.end == .seconds(15))
         #expect(plan().stretch(after: played(10), optimizer)?.stop == .seconds(100))
@@ -63,7 +63,7 @@ import VirtualTime
     }
 
     @Test(arguments: [(30, 90), (1, 7), (90, 90), (5, 5)])
-    func `the goal is constant up to its next change`(least: Int64, most: Int64) {
+    func `the buffer goal is constant up to its next change`(least: Int64, most: Int64) {
         let optimizer = BufferOptimizer(
             minimumDuration: .seconds(least), maximumDuration: .seconds(most))
         for start in stride(from: Int64(0), to: 120_000, by: 777) {
@@ -116,7 +116,7 @@ import VirtualTime
         arguments: [
             // The playhead is at half a second, and the next report at one.
             (stop: 1500, place: 1000), (stop: 1000, place: 1000), (stop: 501, place: 501),
-            // It is at the stop already.
+            // The playhead is at the stop already.
             (stop: 500, place: nil), (stop: 499, place: nil),
         ] as [(stop: Int64, place: Int64?)])
     func `a wake has a position if it is ahead of the playhead`(stop: Int64, place: Int64?) throws {
@@ -149,7 +149,7 @@ import VirtualTime
         #expect(plan.stretch(after: played(10), fixed) == nil)
     }
 
-    @Test func `a machine that rests or has received a command is not quiet`() {
+    @Test func `a machine without a quiet stretch, or after a command, takes no quiet wake`() {
         var bench = MachineBench.ready()
         #expect(bench.tick() == nil)
         bench.rest(until: 10)

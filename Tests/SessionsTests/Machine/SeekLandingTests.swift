@@ -10,7 +10,7 @@ import VirtualTime
             (target: 10_001, isLive: true, landing: 10_001),
             (target: 10_000, isLive: true, landing: 10_000),
             (target: 30_000, isLive: true, landing: 30_000),
-            // Outside of it.
+            // Outside of the window of a broadcast.
             (target: 9_999, isLive: true, landing: 15_000),
             (target: 30_001, isLive: true, landing: 30_000),
             // A video on demand has no margin.
@@ -18,7 +18,7 @@ import VirtualTime
             (target: 9_999, isLive: false, landing: 10_000),
             (target: 30_001, isLive: false, landing: 30_000),
         ] as [(target: Int64, isLive: Bool, landing: Int64)])
-    func `a landing is within the positions that can be sought`(
+    func `a seek lands within the seekable range`(
         target: Int64, isLive: Bool, landing: Int64
     ) {
         let rules = SeekRules(backBuffer: nil, windowMargin: .seconds(5))
@@ -28,7 +28,7 @@ import VirtualTime
     }
 
     @Test(arguments: [(14, 14), (15, 15), (16, 15), (10, 10)] as [(Int64, Int64)])
-    func `a margin ends with the window`(end: Int64, landing: Int64) {
+    func `a landing after the margin never exceeds the window`(end: Int64, landing: Int64) {
         let rules = SeekRules(backBuffer: nil, windowMargin: .seconds(5))
         let found = rules.landing(
             of: .zero, in: .seconds(10)..<(.seconds(end)), isLive: true)

@@ -6,7 +6,7 @@ import VirtualTime
 @Suite struct SyncSampleTests {
     private func times(_ seconds: Int64...) -> [MediaTime] { seconds.map { .seconds($0) } }
 
-    @Test func `sync samples far behind the playhead are removed`() {
+    @Test func `sync samples long before the playhead are removed`() {
         var samples = SyncSamples()
         samples.add(times(0, 2, 4), playhead: .zero)
         samples.add(times(62, 64), playhead: .seconds(62))

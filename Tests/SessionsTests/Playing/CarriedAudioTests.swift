@@ -76,7 +76,7 @@ import Testing
     @Test(
         arguments: stride(from: 0.0, through: 20, by: 1.25).map { $0 },
         [MediaTime.zero, .seconds(1)])
-    func `audio of a group takes over from carried audio`(second: Double, latency: MediaTime) {
+    func `audio of an audio group takes over from muxed audio`(second: Double, latency: MediaTime) {
         let playback = playback(loader(), peak: Self.carriedRate) {
             guard latency > .zero else { return }
             $0.network = NetworkConditions(bitsPerSecond: 5_000_000, latency: .seconds(1))
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: stride(from: 0.0, through: 20, by: 1.25).map { $0 })
-    func `carried audio takes over from audio of a group`(second: Double) {
+    func `muxed audio takes over from audio of an audio group`(second: Double) {
         let playback = playback(loader(), peak: 0)
         playback.run(until: second)
         playback.controller.setPreferredPeakBitRate(Self.carriedRate)
@@ -96,7 +96,9 @@ import Testing
     }
 
     @Test(arguments: [1, 3, 7], [1, 2, 5])
-    func `the variant may change back and forth`(first: Double, pause: Double) {
+    func `the variant may change back and forth between muxed and separate audio`(
+        first: Double, pause: Double
+    ) {
         let loader = loader()
         let playback = playback(loader, peak: Self.carriedRate)
         for turn in 0..<4 {
@@ -108,7 +110,7 @@ import Testing
         #expect(!playback.recorder.lifecycle.contains(.playbackStalled))
     }
 
-    @Test func `a network that changes forces the variant both ways`() {
+    @Test func `a changing network switches between muxed and separate audio in both directions`() {
         let playback = playback(loader(times: 8), peak: 0, buffer: 14) {
             $0.network = NetworkConditions(
                 steps: [(0, 2_000_000), (12, 330_000), (30, 2_000_000)].map {
@@ -128,7 +130,9 @@ import Testing
     }
 
     @Test(arguments: [false, true], stride(from: 0.5, through: 20, by: 3).map { $0 })
-    func `a seek across the place of the change finds its audio`(rises: Bool, target: Double) {
+    func `a seek across a change between muxed and separate audio finds its audio`(
+        rises: Bool, target: Double
+    ) {
         let playback = playback(loader(), peak: rises ? Self.carriedRate : 0)
         playback.run(until: 6)
         playback.controller.setPreferredPeakBitRate(rises ? 0 : Self.carriedRate)
@@ -139,14 +143,14 @@ import Testing
         expectWhole(playback)
     }
 
-    @Test func `media promised by playlists alone is complete as well`() {
+    @Test func `at the playlist level, media is complete across a change from muxed audio`() {
         let playback = playback(loader(), peak: Self.carriedRate) { $0.verification = .playlist }
         playback.run(until: 6)
         playback.controller.setPreferredPeakBitRate(0)
         expectWhole(playback, endsAt: Self.groupRate)
     }
 
-    @Test func `a variant whose audio is unavailable is not selected`() {
+    @Test func `a variant whose audio group is unavailable is not selected`() {
         let playback = playback(
             loader([(Self.audio, .failure(.notFound, times: 9))]), peak: Self.carriedRate)
         playback.run(until: 6)
@@ -154,7 +158,7 @@ import Testing
         expectWhole(playback, endsAt: Self.carriedRate)
     }
 
-    @Test func `audio continues where the other variant has none`() {
+    @Test func `the audio rendition continues when the other variant declares no audio`() {
         let playback = playback(loader(codecs: "avc1.4D400D"), peak: 0)
         playback.run(until: 6)
         playback.controller.setPreferredPeakBitRate(Self.carriedRate)

@@ -20,7 +20,7 @@ import Testing
         return (playback, playback.controller.currentSession)
     }
 
-    @Test func `the captions that a variant carries can be selected`() {
+    @Test func `closed captions of a variant can be selected`() {
         let (playback, session) = session(of: asset(",CLOSED-CAPTIONS=\"cc\""))
         let group = session?.legibleMediaSelectionGroup
         #expect(group?.options.map(\.instreamID) == ["CC1"])
@@ -36,12 +36,13 @@ import Testing
     }
 
     @Test(arguments: [",CLOSED-CAPTIONS=NONE", "", ",CLOSED-CAPTIONS=\"other\""])
-    func `captions that no variant carries are not an option`(attributes: String) {
+    func `closed captions that no variant refers to are not an option`(attributes: String) {
         let (_, session) = session(of: asset(attributes))
         #expect(session?.legibleMediaSelectionGroup?.options == [])
     }
 
-    @Test func `captions with the name of subtitles fetch none, and are second by language`() {
+    @Test
+    func `closed captions load no subtitles of the same name, and rank after them by language`() {
         let asset = asset(
             ",CLOSED-CAPTIONS=\"cc\"", [.init("00:00.000 --> 00:09.000\none", duration: 10)])
         let (playback, session) = session(of: asset)

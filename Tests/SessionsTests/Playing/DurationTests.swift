@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: SampleMedia.allCases)
-    func `every sample does so over a network, in small steps and after a seek to the end`(
+    func `every sample ends at its duration over a slow network and after a seek to the end`(
         sample: SampleMedia
     ) {
         let playback = Playback {
@@ -54,7 +54,9 @@ import Testing
     }
 
     @Test(arguments: ["3.6", "3.9995", "4.0005", "4.2"])
-    func `every sample does so when the playlist promises other durations`(duration: String) {
+    func `every sample ends at its duration when the playlist states other durations`(
+        duration: String
+    ) {
         let loader = ScriptedLoader([
             (
                 "index.m3u8",

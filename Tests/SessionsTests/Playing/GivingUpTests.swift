@@ -6,7 +6,7 @@ import Testing
 import Transport
 import VirtualTime
 
-/// Abandoned requests end on the thread that makes them, too.
+/// Abandoned requests also end on the thread that makes them.
 @Suite struct GivingUpTests {
     /// A loader that holds one answer back until its request is cancelled.
     private final class HoldingLoader: ResourceLoader {
@@ -72,7 +72,7 @@ import VirtualTime
         if ending == .worldsEnd { #expect(playback?.recorder.lifecycle == [.playbackBufferEmpty]) }
     }
 
-    /// A loader that keeps the flags of the requests for playlists.
+    /// A loader that keeps the cancellation flags of the requests for playlists.
     private final class FlagKeeper: ResourceLoader {
         let flags = Mutex<[CancellationFlag]>([])
 
@@ -98,7 +98,7 @@ import VirtualTime
         #expect(playback.controller.currentSession?.isPlaying == true)
     }
 
-    @Test func `nothing happens in a world that has ended`() {
+    @Test func `nothing happens in a simulation that was cancelled`() {
         let cancellation = CancellationFlag()
         let playback = Playback(cancellation: cancellation)
         playback.controller.setVideos([SampleMedia.single.video()])

@@ -59,7 +59,7 @@ import Testing
         return playback
     }
 
-    @Test func `audio of two renditions is placed after the video`() throws {
+    @Test func `audio of two renditions is placed on the timeline after the video`() throws {
         let placements = Placements()
         let playback = try playback(englishSeconds: 4, placements)
         #expect(
@@ -71,7 +71,7 @@ import Testing
         #expect(playback.ledger?.imbalances == [])
     }
 
-    @Test func `a session that fails with held audio places no other`() throws {
+    @Test func `a session that fails while audio waits places no more audio`() throws {
         let placements = Placements()
         let playback = try playback(englishSeconds: 9, placements)
         #expect(placements.names == ["video-540p/segment-0.ts"])

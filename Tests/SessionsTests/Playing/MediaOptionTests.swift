@@ -33,7 +33,7 @@ import Testing
         #expect(session?.selectedLegibleMediaOption == nil)
     }
 
-    @Test func `continues to play while other audio is fetched from the playhead`() {
+    @Test func `continues to play while newly selected audio is fetched from the playhead`() {
         let (playback, session) = playing()
         session?.selectedAudibleMediaOption = audible(session, "fr")
         playback.controller.run()
@@ -113,7 +113,7 @@ import Testing
         return playback
     }
 
-    @Test func `audio that is missing before other audio is selected stays missing`() {
+    @Test func `audio that is missing before a switch of audio stays missing`() {
         let playback = changingAudio([
             (
                 "audio-en/segment-1.ts",
@@ -127,7 +127,7 @@ import Testing
         #expect(playback.times(in: .missing)["audio"] ?? .zero > .milliseconds(200))
     }
 
-    @Test func `audio that was ready before hides nothing of the selected audio`() {
+    @Test func `earlier ready audio hides no missing part of newly selected audio`() {
         let playback = changingAudio([
             ("audio-fr/segment-2.ts", .failure(.status(404), times: 9))
         ])
@@ -135,7 +135,7 @@ import Testing
         #expect(abs(missing.seconds - 4) < 0.1, "\(missing)")
     }
 
-    @Test func `audio that was not played is not missing`() {
+    @Test func `unavailable audio that is not played is not missing`() {
         let playback = changingAudio([
             ("audio-en/segment-3.ts", .failure(.status(404), times: 9))
         ])
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(arguments: [nil, 1, 5.5, 6.5, 13, 19] as [Double?])
-    func `other audio leaves no hole wherever playback continues`(seek: Double?) {
+    func `a switch of audio leaves no hole wherever playback continues`(seek: Double?) {
         #expect(changingAudio([], then: seek).ledger?.isSound == true)
     }
 

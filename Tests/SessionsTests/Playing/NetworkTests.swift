@@ -47,7 +47,7 @@ import Testing
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `a request into an outage is given up and made again`() throws {
+    @Test func `a request during an outage times out and is repeated`() throws {
         let playback = playback([(0, 1000), (3, 0), (30, 1000)])
         let log = RequestLog()
         playback.controller.world.requestLog = log
@@ -78,7 +78,7 @@ import Testing
         #expect(playback.controller.world.loop.now == end)
     }
 
-    @Test func `rests permanently in an outage without an end`() {
+    @Test func `keeps waiting in an outage without an end`() {
         let playback = playback([(0, 120), (3, 0)]).play(SampleMedia.single.video())
         #expect(playback.recorder.lifecycle.last == .playbackBufferEmpty)
         #expect(playback.ledger?.imbalances == [])
@@ -134,7 +134,7 @@ import Testing
         #expect(playback.recorder.lifecycle.last == .end)
     }
 
-    @Test func `takes no steps while it waits for the playlist of another variant`() {
+    @Test func `takes a limited number of steps while the playlist of another variant loads`() {
         let playback = playback([(0, 3000)], latency: .seconds(1))
         playback.controller.setVideos([SampleMedia.transportStream.video()])
         var steps = 0

@@ -20,7 +20,7 @@ import Testing
         return playback
     }
 
-    @Test func `recovers from a stall by a seek`() {
+    @Test func `a seek during a stall recovers from it`() {
         let playback = outage()
         #expect(playback.recorder.lifecycle.last == .playbackBufferEmpty)
         playback.controller.seek(to: 8.5)
@@ -34,7 +34,7 @@ import Testing
             ])
     }
 
-    @Test func `is empty before it is likely to keep up when it starts over`() {
+    @Test func `reports an empty buffer before LikelyToKeepUp when it plays again`() {
         let playback = Playback()
         playback.controller.autoAdvance = false
         playback.play(SampleMedia.single.video())
@@ -48,7 +48,7 @@ import Testing
             ])
     }
 
-    @Test func `reaches the same place again when it starts over`() {
+    @Test func `calls a callback at a position when it plays again`() {
         let playback = Playback()
         playback.controller.autoAdvance = false
         playback.play(SampleMedia.single.video())
@@ -59,7 +59,7 @@ import Testing
         #expect(count == 1)
     }
 
-    @Test func `does not pass points after the end on the way back from it`() {
+    @Test func `a seek back from the end does not pass cue points after the end`() {
         let playback = Playback()
         playback.controller.autoAdvance = false
         playback.play(
@@ -72,7 +72,7 @@ import Testing
 
     // MARK: The clock of the ledger
 
-    @Test func `rests, and does not rebuffer, while it is paused in a stall`() {
+    @Test func `a pause during a stall counts as paused, not as rebuffering`() {
         let playback = outage()
         let stalled = playback.ledger?.clock.time(in: .rebuffering)
         playback.controller.pause()
@@ -86,7 +86,7 @@ import Testing
         #expect(playback.ledger?.imbalances == [])
     }
 
-    @Test func `rests, and does not seek, while it is paused in a seek`() {
+    @Test func `a pause during a seek counts as paused, not as seeking`() {
         let playback = outage()
         playback.controller.seek(to: 8)
         playback.run(until: 25)
@@ -96,7 +96,7 @@ import Testing
         #expect(playback.ledger?.clock.time(in: .paused) == .seconds(15))
     }
 
-    @Test func `has not ended while it starts over`() {
+    @Test func `does not count as ended while it plays again`() {
         let playback = outage()
         playback.controller.autoAdvance = false
         playback.controller.run()

@@ -14,7 +14,7 @@ import Testing
         return playback.play(SampleMedia.single.video(cuePoints: cuePoints))
     }
 
-    @Test func `plays the media ahead of an unavailable segment`() {
+    @Test func `plays the media before an unavailable segment`() {
         let playback = play()
         #expect(playback.recorder.progress.last == 6)
         #expect(playback.recorder.events.last?.instant == Instant(sinceStart: .seconds(6)))
@@ -29,7 +29,7 @@ import Testing
         #expect(playback.recorder.cuePoints.map(\.position.timeInterval) == [5.5])
     }
 
-    @Test func `fails at once when it seeks to unavailable media`() {
+    @Test func `fails at once when a seek leads to unavailable media`() {
         let playback = play { $0.autoPlay = false }
         #expect(playback.recorder.lifecycle.last == .playbackLikelyToKeepUp)
         var outcomes: [Bool] = []
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [4.5, 5.9])
-    func `plays the little media that is left after a seek`(target: Double) {
+    func `plays the remaining media before an unavailable segment after a seek`(target: Double) {
         let playback = play { $0.autoPlay = false }
         playback.controller.seek(to: target, toleranceBefore: 0, toleranceAfter: 0)
         playback.controller.play()
@@ -51,7 +51,7 @@ import Testing
         #expect(playback.ledger?.imbalances == [])
     }
 
-    @Test func `continues beyond an unavailable segment after a seek there`() {
+    @Test func `a seek past an unavailable segment continues to the end`() {
         let playback = play { $0.autoPlay = false }
         playback.controller.seek(to: 8, toleranceBefore: 0, toleranceAfter: 0)
         playback.controller.play()

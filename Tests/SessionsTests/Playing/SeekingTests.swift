@@ -12,7 +12,7 @@ import Testing
         return playback
     }
 
-    @Test func `lands, reports progress at the target and one passage, and calls back`() {
+    @Test func `a seek lands, reports progress and passed cue points once, and calls back`() {
         let playback = playing(cuePoints: [.at(.seconds(3)), .at(.seconds(6)), .at(.seconds(9))])
         var finished: [Bool] = []
         playback.controller.seek(to: 8, toleranceBefore: 0, toleranceAfter: 0) {
@@ -92,7 +92,7 @@ import Testing
         #expect(playback.recorder.progress.suffix(2) == [10, .infinity])
     }
 
-    @Test func `advances to the next video even after a seek to the end at the end`() {
+    @Test func `a seek to the end from the end still advances to the next video`() {
         let playback = Playback()
         let controller = playback.controller
         controller.setVideos([SampleMedia.single.video(), SampleMedia.single.video()])

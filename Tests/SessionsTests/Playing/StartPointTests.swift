@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: [6, -4])
-    func `reports the points before the start in one event, like a seek there`(offset: Int) {
+    func `reports the cue points before the start point in one event`(offset: Int) {
         let playback = playback(offset: offset)
         playback.play(SampleMedia.single.video(cuePoints: cuePoints))
         #expect(
@@ -46,7 +46,7 @@ import Testing
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `reports none of them before playback`() {
+    @Test func `reports no cue points before the start point until playback`() {
         let playback = playback(offset: 6)
         playback.controller.autoPlay = false
         playback.play(SampleMedia.single.video(cuePoints: cuePoints))
@@ -54,7 +54,7 @@ import Testing
         #expect(passages(playback) == [])
     }
 
-    @Test func `reports them at a seek before the first play`() {
+    @Test func `reports the cue points before the start point at a seek before the first play`() {
         let playback = playback(offset: 6)
         playback.controller.autoPlay = false
         playback.play(SampleMedia.single.video(cuePoints: cuePoints))
@@ -63,7 +63,7 @@ import Testing
         #expect(passages(playback) == [[0, 6, 2], [6, 8, 2]])
     }
 
-    @Test func `a resumption in the middle reports none of them`() {
+    @Test func `a resumption does not report the cue points before the start point again`() {
         let playback = playback(offset: 6)
         playback.controller.setVideos([SampleMedia.single.video(cuePoints: cuePoints)])
         playback.run(until: 0.1)

@@ -55,7 +55,7 @@ import Testing
         #expect(listener.consumed == ["1", "2"])
     }
 
-    @Test func `the controller of the umbrella reads cues by default`() {
+    @Test func `the controller of the umbrella module reports cues by default`() {
         let controller = PlaybackController()
         controller.options.mediaPreferences.subtitles = .language("en")
         let recorder = PlaybackRecorder(controller)
@@ -148,7 +148,7 @@ import Testing
         #expect(ready.flatMap { ready in shown.map { ready < $0 } } == true)
     }
 
-    @Test func `over a slow network cues are late, and all are hidden`() {
+    @Test func `cues may be late over a slow network, and every shown cue is hidden`() {
         let (playback, _) = playing { $0.network = NetworkConditions(bitsPerSecond: 200_000) }
         #expect(playback.recorder.lifecycle.last == .end)
         let texts = playback.cues.map { $0.drop { $0 != "+" && $0 != "-" } }
@@ -161,7 +161,7 @@ import Testing
 
     // MARK: Clocks
 
-    @Test func `cues behind a discontinuity count like its media`() {
+    @Test func `cues after a discontinuity are shifted like its media`() {
         let tag = "#EXT-X-DISCONTINUITY\n"
         let cue = "00:01.000 --> 00:02.000\n"
         let playback = TextRendition(
@@ -179,7 +179,7 @@ import Testing
         #expect(playback.cues == expected)
     }
 
-    @Test func `a file without discontinuities fits media with some`() {
+    @Test func `a subtitle file without discontinuities fits media with discontinuities`() {
         let text = "00:01.000 --> 00:02.000\nfilm\n\n00:15.000 --> 00:16.000\nfilm again"
         let playback = TextRendition(.discontinuity, [.init(text, duration: 22)]).play()
         #expect(playback.cues.suffix(2) == ["15.000 +film again", "16.000 -film again"])

@@ -16,7 +16,7 @@ import Testing
         return options
     }
 
-    @Test func `a missing segment ends playback, as documented`() {
+    @Test func `a missing subtitle segment ends playback, as documented`() {
         let playback = TextRendition(
             .single, segments, answers: [("text-1.vtt", .failure(.notFound, times: 99))]
         ).play()
@@ -27,7 +27,7 @@ import Testing
         #expect(playback.ledger?.imbalances == [])
     }
 
-    @Test func `a missing segment drops the track when that is allowed`() {
+    @Test func `a missing subtitle segment drops the track when that is allowed`() {
         let playback = TextRendition(
             .single, segments, answers: [("text-1.vtt", .failure(.notFound, times: 99))]
         ).play(options: dropping) {

@@ -9,7 +9,7 @@ import VirtualTime
     }
 
     @Test(arguments: Array(stride(from: 0.5, to: 6, by: 0.25)))
-    func `accounts for received media that could not be placed yet`(instant: Double) {
+    func `accounts for received media that has no position yet`(instant: Double) {
         let playback = slow(150_000)
         playback.controller.setVideos([SampleMedia.transportStream.video()])
         playback.run(until: instant)
@@ -58,7 +58,7 @@ import VirtualTime
         #expect(types.last == .terminate)
     }
 
-    @Test func `a world that is cancelled in a resumption reports nothing more`() {
+    @Test func `a simulation that is cancelled during a resumption reports nothing more`() {
         let cancellation = CancellationFlag()
         let playback = Playback(cancellation: cancellation)
         playback.controller.setVideos([SampleMedia.single.video()])

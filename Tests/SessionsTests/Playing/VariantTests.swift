@@ -30,7 +30,7 @@ import Transport
         return false
     }
 
-    @Test func `changes variant during playback without losing a tick`() {
+    @Test func `changes the variant during playback without losing media`() {
         let playback = playing(until: 5)
         #expect(playback.controller.currentSession?.indicatedBitRate == 177_664)
         playback.controller.setPreferredPeakBitRate(0)
@@ -41,7 +41,8 @@ import Transport
     }
 
     @Test(arguments: [1, 2, 4, 8, 10, 11, 30] as [Int64])
-    func `a buffer of any size rises to a variant that the network permits`(seconds: Int64) {
+    func `with a buffer of any size, the variant rises to what the network permits`(seconds: Int64)
+    {
         let playback = Playback {
             $0.network = NetworkConditions(bitsPerSecond: 10_000_000)
             $0.bufferOptimizer = BufferOptimizer(
@@ -53,7 +54,7 @@ import Transport
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `takes no needless steps while the playlist of a variant is loaded`() {
+    @Test func `switches to a variant whose playlist loads during playback`() {
         let playback = playing(1_000_000, until: 2)
         playback.controller.setPreferredPeakBitRate(0)
         #expect(ends(playback))
@@ -62,7 +63,7 @@ import Transport
     }
 
     @Test(arguments: 0..<40)
-    func `restores its variant when it resumes while a playlist is loaded`(step: Int) {
+    func `a resumption while the playlist of a variant loads plays to the end`(step: Int) {
         let playback = playing(1_000_000, until: 2)
         playback.controller.setPreferredPeakBitRate(0)
         playback.run(until: 4.6 + Double(step) / 1000)
@@ -72,7 +73,7 @@ import Transport
     }
 
     @Test(arguments: 0..<40)
-    func `seeks while a playlist is loaded`(step: Int) {
+    func `a seek while the playlist of a variant loads lands and plays to the end`(step: Int) {
         let playback = playing(1_000_000, until: 2)
         playback.controller.setPreferredPeakBitRate(0)
         playback.run(until: 4.6 + Double(step) / 1000)
@@ -126,7 +127,7 @@ import Transport
     }
 
     @Test(arguments: ["3", "3.6", "4.4"], [5, 9])
-    func `loses nothing when another variant promises other durations`(
+    func `loses at most half a second when another variant states other durations`(
         duration: String, second: Double
     ) {
         let loader = ScriptedLoader([

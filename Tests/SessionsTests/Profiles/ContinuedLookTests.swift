@@ -32,7 +32,7 @@ import VirtualTime
         record.url.split(separator: "/").suffix(2).joined(separator: "/")
     }
 
-    @Test func `the playlist of audio follows the first 32 KiB of video`() throws {
+    @Test func `the audio playlist is requested after the first 32 KiB of video`() throws {
         let (playback, log) = play(.transportStream)
         playback.controller.run()
         #expect(playback.recorder.lifecycle.last == .end)
@@ -42,7 +42,8 @@ import VirtualTime
                 "ts-multivariant/index.m3u8", "video-234p/index.m3u8", "video-234p/segment-0.ts",
                 "audio-en/index.m3u8", "audio-en/segment-0.ts",
             ])
-        // 32,768 bytes, after the latency; this network has no heads of responses.
+        // The time is the latency plus the transfer of 32,768 bytes; responses have no heads on
+        // this network.
         let time = records[2].start.duration(to: records[3].start)
         #expect(time == .milliseconds(60) + .microseconds(655_360))
         #expect(records[2].outcome == .received && records[2].byteCount == 48_504)
@@ -52,7 +53,7 @@ import VirtualTime
         #expect(playback.ledger?.requests.wasted.bytes == 0)
     }
 
-    @Test func `segments that a look received are requested once`() throws {
+    @Test func `segments that the initial probe received are requested once`() throws {
         let (playback, log) = play(.fragments)
         playback.controller.run()
         #expect(playback.recorder.lifecycle.last == .end)
@@ -63,7 +64,7 @@ import VirtualTime
         #expect(playback.ledger?.imbalances == [])
     }
 
-    @Test func `audio fills the buffer before video has arrived`() throws {
+    @Test func `the last audio segment is requested before the last video segment`() throws {
         let (playback, log) = play(.transportStream)
         playback.controller.run()
         let records = received(log)
@@ -94,8 +95,7 @@ import VirtualTime
         #expect(playback.ledger?.imbalances == [])
     }
 
-    @Test func `another variant is looked at and played once a look has failed permanently`() throws
-    {
+    @Test func `another variant is probed and played once a probe has failed permanently`() throws {
         let refusal = FaultRule(RequestPattern("video-234p/segment-0.ts"), fault: .status(404))
         let (playback, log) = play(.transportStream, [refusal])
         playback.controller.run()
@@ -108,7 +108,7 @@ import VirtualTime
     }
 
     @Test(arguments: [0.9, 1.1, 1.5])
-    func `another video during a look cancels its requests`(instant: Double) {
+    func `another video during a probe cancels the requests of the probe`(instant: Double) {
         let (playback, log) = play(.transportStream)
         playback.run(until: instant)
         playback.controller.setVideos([SampleMedia.single.video()])
@@ -130,7 +130,8 @@ import VirtualTime
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `a seek while the first segment arrives plays to the end`() throws {
+    @Test func `a seek while the first segment arrives is followed by playback to the end`() throws
+    {
         let (playback, _) = play(.transportStream)
         playback.run(until: 1.5)
         playback.controller.seek(to: 12, toleranceBefore: 0, toleranceAfter: 0)
@@ -140,8 +141,9 @@ import VirtualTime
         #expect(playback.ledger?.imbalances == [])
     }
 
-    @Test func `bytes of a look that playback never takes are wasted`() throws {
-        // The look has received the segment, and the playlist of audio is still on its way.
+    @Test func `probed bytes that are never played are wasted`() throws {
+        // The request for the start of the rendition has received the segment, and the playlist of
+        // audio is still on its way.
         let delay = FaultRule(RequestPattern("audio-en/index.m3u8"), fault: .delay(.seconds(5)))
         let (playback, log) = play(.transportStream, [delay])
         playback.run(until: 3)
@@ -154,7 +156,7 @@ import VirtualTime
         #expect(ledger.requests.wasted.bytes == 48_504)
     }
 
-    @Test func `a load that resumes at another place looks at no first segment`() throws {
+    @Test func `a resumption at another position does not probe the first segment`() throws {
         let (playback, log) = play(.transportStream)
         playback.run(until: 6)
         playback.controller.resumeVideo(at: 12, autoPlay: true)
@@ -165,7 +167,7 @@ import VirtualTime
         #expect(playback.ledger?.imbalances == [])
     }
 
-    @Test func `a second look at a kept segment leaves no request unsettled`() throws {
+    @Test func `a second probe of a kept segment leaves no request unsettled`() throws {
         var profile = PlayerProfile.gstreamer
         profile.policy.requests.reuse = .segments
         let playback = Playback {

@@ -23,7 +23,7 @@ import VirtualTime
             (0, 20, 3.5, 8.1), (3.7, 20, 3.7, 8.1), (5, 20, 5, 8.1), (8, 20, 11.5, 14.1),
             (3.7, 8, 4, 8), (5, 8, 5, 8), (5, 8.05, 5, 8.05), (12, 14, 12, 14),
         ] as [(Double, Double, Double, Double)])
-    func `a jump begins before a hole once media is ready behind it, and lands there`(
+    func `a jump begins before a hole once media after it is ready, and lands after it`(
         position: Double, readyEnd: Double, start: Double, target: Double
     ) throws {
         let rules = GapRules(
@@ -37,13 +37,13 @@ import VirtualTime
         #expect(jump.target == Self.time(target))
     }
 
-    @Test func `there is no jump behind the last hole`() {
+    @Test func `there is no jump after the last hole`() {
         let rules = GapRules(tolerance: .zero, videoTolerance: .zero)
         #expect(rules.jump(from: Self.time(8), over: [Self.span(4, 8)], readyUpTo: .zero) == nil)
         #expect(rules.jump(from: .zero, over: [], readyUpTo: .zero) == nil)
     }
 
-    @Test func `only the players in a browser and media3 have rules for holes`() {
+    @Test func `only hls.js, media3, Shaka and VHS have gap rules`() {
         let names = PlayerProfile.all.filter { $0.policy.rules.gaps != nil }.map(\.name)
         #expect(names == ["hls.js", "media3", "shaka", "vhs"])
     }
@@ -103,7 +103,8 @@ import VirtualTime
     }
 
     @Test(arguments: ["default", "hls.js", "shaka", "vhs", "media3"])
-    func `a segment that is done without is missing, however it is passed`(name: String) throws {
+    func `a skipped unavailable segment is missing, with or without gap rules`(name: String) throws
+    {
         let loader = ScriptedLoader([("segment-2.ts", .failure(.status(404), times: 99))])
         let playback = try play(name, loader)
         #expect(playback.recorder.lifecycle.last == .end)
@@ -117,7 +118,7 @@ import VirtualTime
     }
 
     @Test(arguments: ["default", "hls.js", "shaka", "vhs", "media3"])
-    func `gaps at both ends of a film are in the ledger`(name: String) throws {
+    func `gaps at both ends of a film are counted as gaps`(name: String) throws {
         let playback = try play(name, Self.gapped(["segment-0.ts", "segment-4.ts"]))
         #expect(playback.recorder.lifecycle.last == .end)
         #expect(playback.times(in: .gap)["video"] == .seconds(4))
@@ -127,7 +128,7 @@ import VirtualTime
     }
 
     @Test(arguments: ["default", "hls.js", "vhs", "media3"])
-    func `a seek into a gap lands behind it`(name: String) throws {
+    func `a seek into a gap lands after it, except under the default profile`(name: String) throws {
         let profile = try #require(PlayerProfile.named(name))
         let playback = Playback(loader: Self.gapped(["segment-2.ts"])) { $0.adopt(profile) }
         playback.controller.setVideos([SampleMedia.single.video()])
@@ -143,12 +144,12 @@ import VirtualTime
         #expect(playback.ledger?.imbalances == [])
     }
 
-    /// Playback without sound waits in an element; without pictures it continues for some time.
+    /// In a media element, playback waits without audio, and continues for a while without video.
     @Test(
         arguments: [
             ("default", 10, 10), ("hls.js", 8, 9), ("vhs", 7.97, 10), ("media3", 8, 10),
         ] as [(String, Double, Double)])
-    func `a hole of sound is jumped over, and one of pictures for the most part not`(
+    func `holes in the audio are jumped over, and holes in the video mostly not`(
         name: String, withoutSound: Double, withoutPictures: Double
     ) throws {
         for (stream, seconds) in [(0x101, withoutSound), (0x100, withoutPictures)] {

@@ -7,7 +7,7 @@ import Testing
 import Transport
 import VirtualTime
 
-/// A profile is held against a recorded run with a broadcast.
+/// A profile is compared with a recorded run of a broadcast.
 @Suite struct MeasuredBroadcastTests {
     private static let url = "https://live.test/news"
 
@@ -21,8 +21,8 @@ import VirtualTime
         return BroadcastLoader(origin, at: Self.url, behind: asset)
     }
 
-    /// It begins with the fourth segment from the end, and reloads four seconds after each load.
-    @Test func `gstreamer begins and reloads a broadcast as recorded`() throws {
+    /// GStreamer begins with the fourth segment from the end, and reloads 4 s after each load.
+    @Test func `gstreamer starts and reloads a broadcast as in the recording`() throws {
         let recorded = RecordedRuns.shared
         let run = try #require(recorded.broadcasts.first { $0.player == "gstreamer" })
         try #require(run.requests.count == 18)

@@ -3,7 +3,7 @@ import Sessions
 import TestSupport
 import Testing
 
-/// The profiles of players that were measured are held against each of the recorded runs.
+/// The profiles of measured players are compared with each of the recorded runs.
 ///
 /// `Tests/Fixtures/Players/README.md` describes the runs, `Documentation/Truth.md` the errors.
 @Suite struct MeasuredProfileTests {
@@ -35,7 +35,9 @@ import Testing
         return error
     }
 
-    @Test func `chromium is within its bounds in all recorded runs of three assets`() throws {
+    @Test func `chromium stays within its error bounds in all recorded runs of three assets`()
+        throws
+    {
         let runs = RecordedRuns.shared.runs(of: "chromium", "A", "B", "C")
         try #require(runs.count == 30)
         let error = try error(of: .chromium, in: runs)
@@ -48,7 +50,7 @@ import Testing
         #expect(error.otherOrder == [])
     }
 
-    @Test func `gstreamer is within its bounds in the runs of a single variant`() throws {
+    @Test func `gstreamer stays within its error bounds in the runs of a single variant`() throws {
         let runs = RecordedRuns.shared.runs(of: "gstreamer", "A", "B")
         try #require(runs.count == 10)
         let error = try error(of: .gstreamer, in: runs)
@@ -79,8 +81,8 @@ import Testing
         #expect(outage.wrongVariants == 0 && outage.otherOrder == [])
     }
 
-    /// Three times the bounds of the runs with segments of four seconds, but for what was fitted since.
-    @Test func `chromium is within its bounds with segments of 8 and 12 seconds`() throws {
+    /// The bounds are three times those for segments of 4 s, except for values fitted since.
+    @Test func `chromium stays within its error bounds with segments of 8 and 12 seconds`() throws {
         let runs = RecordedRuns.shared.runs(of: "chromium", "D", "E")
         try #require(runs.count == 6)
         let error = try error(of: .chromium, in: runs)
@@ -91,7 +93,8 @@ import Testing
         #expect(error.otherOrder == [])
     }
 
-    @Test func `gstreamer is within its bounds with segments of 8 and 12 seconds`() throws {
+    @Test func `gstreamer stays within its error bounds with segments of 8 and 12 seconds`() throws
+    {
         let runs = RecordedRuns.shared.runs(of: "gstreamer", "D", "E")
         try #require(runs.count == 6)
         let error = try error(of: .gstreamer, in: runs)
@@ -101,7 +104,7 @@ import Testing
         #expect(error.otherOrder == [])
     }
 
-    @Test func `chromium looks at separate audio and plays it as recorded`() throws {
+    @Test func `chromium probes separate audio and plays it as recorded`() throws {
         let runs = RecordedRuns.shared.runs(of: "chromium", "G")
         try #require(runs.count == 2)
         let error = try error(of: .chromium, in: runs)
@@ -131,7 +134,7 @@ import Testing
 
     /// A seek at 12 s to 40 s, and one at 24 s to 6 s.
     @Test(arguments: [("chromium", [14.49, 24.04]), ("gstreamer", [14.59, 27.13])])
-    func `seeks land as recorded, and request what was recorded`(
+    func `seeks land and request media as recorded`(
         name: String, landings: [Double]
     ) throws {
         let recorded = RecordedRuns.shared
@@ -168,7 +171,7 @@ import Testing
         #expect(errors.reduce(0, +) / Double(errors.count) <= 0.12, "\(errors)")
     }
 
-    @Test func `chromium receives in pieces what a server never sends whole`() throws {
+    @Test func `chromium loads a segment in pieces that the server never sends in full`() throws {
         let recorded = RecordedRuns.shared
         let loader = try RecordedAsset(recorded.assets["J"] ?? [:], isVersioned: true)
         let network = try #require(recorded.networks["N2"])
@@ -178,7 +181,7 @@ import Testing
             ]
             return try ModelledRun(loader, network, profile, faults: faults).requests.map(\.file)
         }
-        // It has 431,836 bytes.
+        // The segment `s05.ts` has 431,836 bytes.
         let chromium = try requests(.chromium)
         #expect(chromium.count { $0 == "s05.ts" } == 5)
         #expect(chromium.last == "s15.ts")
@@ -189,7 +192,7 @@ import Testing
 
     /// The bounds are three times those of the runs that the profiles were fitted to.
     @Test(arguments: ["chromium", "gstreamer"])
-    func `segments of ten seconds, which were predicted before they were played`(
+    func `profiles predict the recorded runs with segments of ten seconds`(
         name: String
     ) throws {
         let runs = RecordedRuns.shared.runs(of: name, "H")
@@ -205,7 +208,7 @@ import Testing
     /// Chromium continues the segments that it looked at, because the origin names their versions, and
     /// requests nothing of renditions that it does not play, of which K has two.
     @Test(arguments: ["I", "K", "L"])
-    func `chromium continues separate audio that it has looked at`(asset: String) throws {
+    func `chromium continues separate audio that it has probed`(asset: String) throws {
         let runs = RecordedRuns.shared.runs(of: "chromium", asset)
         try #require(runs.count == 2)
         let files = runs.flatMap { $0.requests.map(\.file) }
@@ -221,7 +224,7 @@ import Testing
     /// The two streams request media without regard to each other: where their requests are some
     /// milliseconds apart, the order of these may be another one.
     @Test(arguments: [("I", 0), ("K", 2), ("L", 2)])
-    func `gstreamer requests separate audio once video arrives, and apart from it`(
+    func `gstreamer requests separate audio once video arrives, and independently of it`(
         asset: String, otherOrder: Int
     ) throws {
         let runs = RecordedRuns.shared.runs(of: "gstreamer", asset)

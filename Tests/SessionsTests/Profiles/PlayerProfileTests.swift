@@ -8,7 +8,7 @@ import VirtualTime
 
 /// A profile is a value that a session follows.
 @Suite struct PlayerProfileTests {
-    @Test func `every profile has a name of its own and finds itself by it`() {
+    @Test func `every profile has a unique name and is found by it`() {
         let names = PlayerProfile.all.map(\.name)
         #expect(Set(names).count == names.count)
         for profile in PlayerProfile.all { #expect(PlayerProfile.named(profile.name) == profile) }
@@ -50,7 +50,8 @@ import VirtualTime
     }
 
     @Test(arguments: PlayerProfile.all.map(\.name))
-    func `under every profile a segment that is missing ends in an error`(name: String) throws {
+    func `under every profile, a missing segment prevents the end of playback`(name: String) throws
+    {
         let profile = try #require(PlayerProfile.named(name))
         let loader = ScriptedLoader([("segment-3.ts", .failure(.status(404), times: 1000))])
         let playback = Playback(loader: loader) {
@@ -63,7 +64,7 @@ import VirtualTime
 
     // MARK: Rules
 
-    @Test func `a wait ends with so many segments, or with a lead that suffices`() {
+    @Test func `a wait ends after enough segments, or at a sufficient lead`() {
         let rule = WaitRule(lead: .milliseconds(1), segments: 2, sufficientLead: .seconds(10))
         #expect(!rule.holds(ready: .seconds(4), arrived: 1, reachable: nil))
         #expect(rule.holds(ready: .seconds(8), arrived: 2, reachable: nil))
@@ -86,15 +87,16 @@ import VirtualTime
         #expect(!rule.holds(ready: less, arrived: 0, reachable: nil, average: average))
     }
 
-    /// Decoders that have read everything wait just before the end of it, and not in media that has
-    /// arrived this very moment.
+    /// Decoders that have read all media wait just before its end.
+    ///
+    /// They do not wait in media that has arrived this very moment.
     @Test(
         arguments: [
             // The playhead, the start of the last segment, and the position that counts, in milliseconds.
             (11_895, 12_000, 11_970), (5_000, 12_000, 5_330), (11_990, 12_000, 11_990),
             (13_000, 12_000, 13_000), (11_600, 12_000, 11_930),
         ] as [(Int64, Int64, Int64)])
-    func `a position read ahead stops before the segment that has arrived last`(
+    func `the read-ahead position stops before the segment that arrived last`(
         playhead: Int64, start: Int64, position: Int64
     ) {
         var rules = RefillRules()
@@ -120,7 +122,7 @@ import VirtualTime
         #expect(rule.holds(ready: .milliseconds(9895), arrived: 2, reachable: nil))
     }
 
-    @Test func `a rest lasts until the lead is used up to a bound, and ends with a seek`() {
+    @Test func `a pause of requests ends when the lead falls to a bound, or when it is stopped`() {
         var rules = RefillRules()
         rules.askAgainAt = .seconds(5)
         var rest = RefillRest(rules)
@@ -138,13 +140,13 @@ import VirtualTime
         #expect(rests(after: 0) == false)
     }
 
-    @Test func `without a bound requests never rest`() {
+    @Test func `without a bound, requests are never paused`() {
         var rest = RefillRest(RefillRules())
         rest.begin(with: .seconds(100), at: .normal, .start)
         #expect(rest.end == nil)
     }
 
-    @Test func `one request at a time, and each so long after the one before`() throws {
+    @Test func `requests are made one at a time, with an interval between them`() throws {
         let log = RequestLog()
         let playback = Playback {
             var profile = PlayerProfile("test", basis: .chosen)
@@ -163,7 +165,7 @@ import VirtualTime
         }
     }
 
-    @Test func `requests that are given up let those of the line follow`() {
+    @Test func `cancelled requests do not block the requests that wait`() {
         let playback = Playback {
             $0.adopt(.chromium)
             $0.network = NetworkConditions(bitsPerSecond: 300_000, latency: .milliseconds(50))
@@ -178,7 +180,7 @@ import VirtualTime
 
     /// A rule that can never hold would leave the player waiting, and the run without a failure.
     @Test(arguments: PlayerProfile.all.map(\.name))
-    func `a small buffer holds as much as a start and a stall need`(name: String) throws {
+    func `every profile plays to the end with a small buffer`(name: String) throws {
         let profile = try #require(PlayerProfile.named(name))
         let cases: [(SampleMedia, Int64)] = [
             (.transportStream, 1), (.fragments, 1), (.single, 3), (.transportStream, 7),
@@ -201,7 +203,7 @@ import VirtualTime
         }
     }
 
-    @Test func `a film that is played again starts as it did before`() {
+    @Test func `a film that is played again reaches its end again`() {
         let playback = Playback {
             $0.adopt(.chromium)
             $0.network = NetworkConditions(bitsPerSecond: 600_000, latency: .milliseconds(50))

@@ -51,8 +51,7 @@ import VirtualTime
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `a playlist of a variant that is missing ends chromium, and not the default player`()
-    {
+    @Test func `a missing variant playlist ends playback under chromium, but not by default`() {
         let samples: [(PlayerProfile, LifecycleEvent.EventType)] = [
             (.chromium, .fail), (.default, .end),
         ]
@@ -85,7 +84,7 @@ import VirtualTime
 
     // MARK: Silence
 
-    @Test func `a response is silent once no byte has arrived for the time`() {
+    @Test func `a response counts as silent once no byte has arrived for the time limit`() {
         func instant(_ milliseconds: Int64) -> Instant {
             Instant.start.advanced(by: .milliseconds(milliseconds))
         }
@@ -118,7 +117,9 @@ import VirtualTime
         return (playback.play(SampleMedia.single.video()), log)
     }
 
-    @Test func `a response that falls silent is requested again if the player does so`() throws {
+    @Test func `a response that falls silent is requested again when a silence limit is set`()
+        throws
+    {
         let (patient, plain) = outage { $0.recovery.silence = nil }
         #expect(patient.recorder.lifecycle.last == .end)
         #expect(plain.records.allSatisfy { $0.outcome == .received })

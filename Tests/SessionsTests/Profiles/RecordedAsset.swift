@@ -16,11 +16,12 @@ final class RecordedAsset: ResourceLoader {
         ("a", "en"), ("b", "de"), ("c", "fr"),
     ]
 
-    /// The bytes of the head of each response of the origin.
+    /// The number of bytes in the head of each response of the origin.
     static let headByteCount = NetworkConditions.usualHeadByteCount
 
-    /// Returns whether a file is the last segment of separate audio, of some milliseconds, which no clip
-    /// fits into.
+    /// Returns whether a file is a last segment of separate audio that is too short for a clip.
+    ///
+    /// Such a segment lasts some milliseconds.
     static func isTail(_ name: String, _ sizes: [String: Int]) -> Bool {
         languages.contains { name.hasPrefix("\($0.folder)/s") } && (sizes[name] ?? 0) < 1000
     }
@@ -132,7 +133,9 @@ final class RecordedAsset: ResourceLoader {
         return packets.mapValues { UInt8(truncatingIfNeeded: $0 * count & 0x0F) }
     }
 
-    /// Returns fragments whose index, which describes one of several, is a box to ignore.
+    /// Returns fragments in which each segment index is a box to ignore.
+    ///
+    /// The index of a clip describes only one of several clips in a segment.
     private func unindexed(_ bytes: [UInt8]) -> [UInt8] {
         guard seconds.segment > seconds.clip else { return bytes }
         var bytes = bytes

@@ -2,7 +2,7 @@ import TestSupport
 import Transport
 import VirtualTime
 
-/// Runs of real players that were recorded in real time, and the assets and networks that they had.
+/// Runs of real players that were recorded in real time, and the assets and networks they used.
 struct RecordedRuns {
     /// One run of a player.
     struct Run: Sendable {
@@ -37,7 +37,7 @@ struct RecordedRuns {
     struct Request: Sendable {
         let file: String
         let instant: Double
-        /// Whether the player gave it up.
+        /// Whether the player abandoned the request.
         let isAborted: Bool
     }
 
@@ -76,7 +76,7 @@ struct RecordedRuns {
             case "run": runs.append(Self.run(words))
             case "broadcast": broadcasts.append(Self.run(words))
             case "failure":
-                // The last position before the error is for people.
+                // The last position before the error is only for human readers.
                 failures.append(Self.run(Array(words[..<7] + words[8...])))
             default: break
             }

@@ -49,7 +49,8 @@ import VirtualTime
         let end = try #require(records[2].end)
         #expect(end.duration(to: records[3].start) == .milliseconds(10))
         let time = records[2].start.duration(to: end)
-        // 32,768 bytes at 400 kb/s, after the latency; this network has no heads of responses.
+        // The time is the latency plus 32,768 bytes at 400 kb/s; responses have no heads on this
+        // network.
         #expect(time == .milliseconds(60) + .microseconds(655_360))
         #expect(playback.ledger?.isSound == true)
         // The rest of the segment follows, since a local file counts as versioned.
@@ -57,7 +58,7 @@ import VirtualTime
         #expect(playback.ledger?.requests.wasted.bytes == 0)
     }
 
-    @Test func `without separate audio, without a look or without a network nothing is lost`() {
+    @Test func `nothing is lost without separate audio, without a probe or without a network`() {
         let (single, plain) = play(.single, look: look)
         #expect(single.recorder.lifecycle.last == .end)
         #expect(plain.allSatisfy { $0.outcome == .received })
@@ -71,7 +72,7 @@ import VirtualTime
     }
 
     @Test(arguments: ["video-234p/segment-0.ts", "audio-en/segment-0.ts", "audio-en/index.m3u8"])
-    func `a look that fails ends the load`(missing: String) {
+    func `a failed probe ends the load`(missing: String) {
         let (playback, records) = play(
             .transportStream, [(missing, .failure(.status(404), times: 1))], look: look)
         #expect(playback.recorder.lifecycle.last == .fail)
@@ -80,9 +81,9 @@ import VirtualTime
         #expect(playback.ledger?.isSound == true)
     }
 
-    /// The bytes that a look has received are those that are played, or another variant stream is.
+    /// Playback uses the bytes of the look at a rendition, or plays another variant stream.
     @Test(arguments: ["chromium", "gstreamer"], [0..<1, 1..<2])
-    func `a fault of a look is a fault of the media`(
+    func `a fault in a probe affects the played media`(
         name: String, occurrences: Range<Int>
     ) throws {
         let match = RequestPattern("video-180p/media.mp4")
@@ -102,7 +103,7 @@ import VirtualTime
     }
 
     /// Of the first segment of video, the look receives 32 KiB and playback the rest.
-    @Test func `a fault of a look stays beside faults of the rest`() {
+    @Test func `a fault in a probe still counts when the rest of the segment has faults`() {
         let match = RequestPattern("video-234p/segment-0.ts")
         let zeros = FaultRule(match, occurrences: 0..<1, fault: .zeroedBytes(0..<20_000))
         let others = [
@@ -121,7 +122,7 @@ import VirtualTime
         }
     }
 
-    @Test func `a fault behind the bytes of a look is none of the media`() {
+    @Test func `a fault after the probed bytes does not affect the media`() {
         let zeros = FaultRule(
             RequestPattern("video-234p/segment-0.ts"), occurrences: 0..<1,
             fault: .zeroedBytes(40_000..<48_000))
@@ -135,7 +136,7 @@ import VirtualTime
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `another video during a look cancels its requests`() {
+    @Test func `another video during a probe cancels the requests of the probe`() {
         let log = RequestLog()
         let playback = Playback {
             $0.adopt(.chromium)

@@ -36,7 +36,7 @@ import VirtualTime
         playback.controller.seek(to: seconds, toleranceBefore: 0, toleranceAfter: 0)
     }
 
-    /// Seeks to the last second after six seconds, and to the start once that has landed.
+    /// Seeks to the last second after six seconds, and to the start once that seek has landed.
     private func seekAheadAndBack(_ playback: Playback) {
         playback.run(until: 6)
         var hasLanded = false
@@ -58,7 +58,7 @@ import VirtualTime
             (25, true, 25), (12, true, 12), (10, true, 10), (9, true, 15), (31, true, 30),
             (9, false, 10), (31, false, 30),
         ] as [(Int64, Bool, Int64)])
-    func `a seek before the window of a broadcast lands behind its start`(
+    func `a seek before the window of a broadcast lands a margin after its start`(
         target: Int64, isLive: Bool, landing: Int64
     ) {
         let rules = SeekRules(backBuffer: nil, windowMargin: .seconds(5))
@@ -71,7 +71,7 @@ import VirtualTime
 
     /// The buffer has all five segments when the playhead goes back from the eighth second.
     @Test(arguments: [("default", 6), ("hls.js", 6), ("shaka", 6), ("media3", 10)])
-    func `a seek back requests the media again that is not in the buffer any more`(
+    func `a seek back requests media again that has left the buffer`(
         name: String, count: Int
     ) throws {
         let (playback, log) = try playback(name, bitsPerSecond: 4_000_000)
@@ -86,7 +86,7 @@ import VirtualTime
 
     /// The link carries less than the media needs, so that the second half has not arrived.
     @Test(arguments: [("default", false), ("hls.js", true)])
-    func `a seek ahead and back finds the start in the buffer if the player keeps it`(
+    func `a seek forward and back finds the start in the buffer if the player keeps it`(
         name: String, keeps: Bool
     ) throws {
         let (playback, log) = try playback(name, bitsPerSecond: 150_000)
@@ -98,7 +98,7 @@ import VirtualTime
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `chromium requests nothing again that named its version`() throws {
+    @Test func `chromium requests nothing again whose response had a version`() throws {
         for isVersioned in [false, true] {
             let (playback, log) = try playback(
                 "chromium", SampleServer(namesVersions: isVersioned),
@@ -112,7 +112,7 @@ import VirtualTime
         }
     }
 
-    @Test func `chromium receives the segment that a seek makes useless to its end`() throws {
+    @Test func `chromium finishes loading a segment that a seek made useless`() throws {
         for (name, outcome) in [
             ("chromium", RequestRecord.Outcome.received), ("vhs", .abandoned),
         ] {
@@ -138,7 +138,7 @@ import VirtualTime
         }
     }
 
-    @Test func `another video cancels what would still be received`() throws {
+    @Test func `another video cancels requests that a seek made useless`() throws {
         let (playback, log) = try playback("chromium", bitsPerSecond: 150_000)
         playback.run(until: 6)
         seek(playback, to: 9)

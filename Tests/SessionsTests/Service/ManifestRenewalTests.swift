@@ -4,7 +4,7 @@ import Sessions
 import Testing
 import VirtualTime
 
-/// The decisions about expired locations, without any world.
+/// The decisions about expired locations, without a simulation.
 @Suite struct ManifestRenewalTests {
     private func video(_ lifetime: PropertyValue?, duration: PropertyValue? = 20_000) -> Video {
         var video = Video(url: "https://example.com/a.m3u8")
@@ -26,14 +26,14 @@ import VirtualTime
     }
 
     @Test(arguments: [(69.999, false), (70, true), (1000, true)])
-    func `the lifetime counts from the answer and ends at its last instant`(
+    func `the lifetime counts from the service response, and a renewal is due at its end`(
         seconds: Double, isDue: Bool
     ) throws {
         var renewal = try #require(ManifestRenewal(video(60)))
         #expect(renewal.request(at: .seconds(seconds)) == (isDue ? .renew : .request))
     }
 
-    @Test func `one renewal is in progress at a time, and one in each lifetime`() throws {
+    @Test func `one renewal runs at a time, and one in each lifetime`() throws {
         var renewal = try #require(ManifestRenewal(video(60)))
         #expect(renewal.request(at: .seconds(100)) == .renew)
         #expect(renewal.request(at: .seconds(100)) == .wait)
@@ -49,7 +49,7 @@ import VirtualTime
     }
 }
 
-/// The locations of playlists after a renewal, without any world.
+/// The locations of playlists after a renewal, without a simulation.
 @Suite struct ManifestLocationsTests {
     private func playlist(_ uris: [(uri: String, bandwidth: Int)]) -> MultivariantPlaylist {
         var playlist = MultivariantPlaylist()
@@ -63,7 +63,7 @@ import VirtualTime
         return rendition
     }
 
-    @Test func `the source moves, and other locations stay`() {
+    @Test func `a renewal changes the location of the source and no other`() {
         var locations = ManifestLocations(source: "https://a/1/i.m3u8")
         #expect(locations.current("https://a/1/i.m3u8") == "https://a/1/i.m3u8")
         locations.renew(source: "https://b/2/i.m3u8")
@@ -71,7 +71,7 @@ import VirtualTime
         #expect(locations.current("https://a/1/v.m3u8") == "https://a/1/v.m3u8")
     }
 
-    @Test func `media playlists follow by place, attributes and names`() {
+    @Test func `media playlists are matched by position, attributes and names`() {
         var old = playlist([("l.m3u8?t=1", 100), ("h.m3u8?t=1", 200), ("x.m3u8?t=1", 300)])
         old.renditions = [rendition("en", "en.m3u8?t=1"), rendition("de", "de.m3u8?t=1")]
         var new = playlist([("h.m3u8?t=2", 200), ("l.m3u8?t=2", 100), ("y.m3u8?t=2", 301)])
@@ -90,7 +90,7 @@ import VirtualTime
         #expect(locations.current("https://a/1/l.m3u8?t=1") == "https://a/1/l.m3u8?t=1")
     }
 
-    @Test func `equal variant streams at other places are not confused`() {
+    @Test func `equal variant streams at other positions are not confused`() {
         let old = playlist([("a.m3u8", 100), ("b.m3u8", 100), ("c.m3u8", 200)])
         let new = playlist([("c2.m3u8", 200), ("a2.m3u8", 100), ("b2.m3u8", 100)])
         let fewer = playlist([("a2.m3u8", 100), ("c2.m3u8", 200)])

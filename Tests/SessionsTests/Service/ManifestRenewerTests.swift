@@ -7,7 +7,7 @@ import VirtualTime
 
 /// The renewal of expired locations in the life of a session.
 @Suite struct ManifestRenewerTests {
-    /// An app that gives a service, and records the calls.
+    /// An app that supplies a playback service, and records the calls.
     private final class App: PlaybackControllerDelegate {
         var service: PlaybackService?
         var calls: [String] = []
@@ -82,7 +82,7 @@ import VirtualTime
         #expect(session?.selectedAudibleMediaOption?.languageTag == "fr")
     }
 
-    @Test func `the service of the app precedes the account of the video`() throws {
+    @Test func `the app's service is used instead of the account of the video`() throws {
         let playback = playback()
         let account = PlaybackServiceAccount(id: "2", baseURL: "https://service.test/own")
         app.service = PlaybackService(account, in: playback.controller.world)
@@ -95,7 +95,7 @@ import VirtualTime
     }
 
     @Test(arguments: [401, 404, 503])
-    func `a refusal is reported, and the old location is requested`(status: Int) throws {
+    func `a refused renewal is reported, and the old location is requested`(status: Int) throws {
         origin.refuse(with: status)
         let playback = playback()
         playback.controller.setVideos([try origin.video()])
@@ -107,7 +107,7 @@ import VirtualTime
         #expect(paths.last == "media.test/0/audio-fr/index.m3u8")
     }
 
-    @Test func `a new session of an expired video renews before it loads`() throws {
+    @Test func `a new session of an expired video renews its location before it loads`() throws {
         let playback = playback()
         let video = try origin.video()
         playback.run(until: 100)
@@ -131,7 +131,7 @@ import VirtualTime
         #expect(playback.recorder.lifecycle.filter { $0 == .end }.count == 2)
     }
 
-    @Test func `a service that gives expired locations is not asked in a loop`() throws {
+    @Test func `a service that returns expired locations is not called in a loop`() throws {
         origin.answerStale()
         let playback = playback()
         let video = try origin.video()
@@ -158,7 +158,7 @@ import VirtualTime
         #expect(playback.controller.ledgers.last?.failure == nil)
     }
 
-    @Test func `the lifetime counts from the answer of the service`() throws {
+    @Test func `the lifetime counts from the response of the service`() throws {
         // The service answers at 12 s and the multivariant playlist follows at 18 s: the new
         // locations expire at 22 s.
         let playback = playback {
@@ -177,7 +177,7 @@ import VirtualTime
         #expect(playback.controller.ledgers.last?.failure == nil)
     }
 
-    @Test func `the late reply of the app to an abandoned renewal is not used`() throws {
+    @Test func `a late reply of the app to a cancelled renewal is not used`() throws {
         let world = PlaybackWorld(loader: origin)
         func service(_ id: String) -> PlaybackService {
             PlaybackService(
@@ -216,7 +216,7 @@ import VirtualTime
         #expect(app.calls == ["service 1"])
     }
 
-    @Test func `a video without an id is an error, and no crash`() throws {
+    @Test func `a video without an id fails to renew, without a crash`() throws {
         let playback = playback()
         var video = try origin.video()
         video.properties["id"] = nil
@@ -226,7 +226,7 @@ import VirtualTime
         #expect(playback.controller.ledgers.last?.failure != nil)
     }
 
-    @Test func `without a delegate the account of the video is asked`() throws {
+    @Test func `without a delegate, the account of the video is used for a renewal`() throws {
         let playback = Playback(loader: origin)
         let video = try origin.video()
         playback.run(until: 50)

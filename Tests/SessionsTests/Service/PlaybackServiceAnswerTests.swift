@@ -47,7 +47,8 @@ import Testing
         #expect(video.cuePoints.map(\.position) == [.time(.milliseconds(30_500))])
         #expect(video.customFields == ["rating": "12"])
         #expect(video.manifestTTL == .seconds(3600))
-        // It counts from the answer, which has not arrived in any world.
+        // The lifetime counts from the arrival of the answer, which has not arrived in any
+        // simulation.
         #expect(video.manifestExpiry == nil)
         #expect(answer.json["name"] == "A film")
     }
@@ -90,7 +91,7 @@ import Testing
         (#"{"sources": [], "manifest_url_ttl": "1"}"#, "manifest_url_ttl is not a positive"),
         (#"{"sources": [], "manifest_url_ttl": 1e15}"#, "manifest_url_ttl is not a positive"),
     ])
-    func `another text than a video is an error of JSON`(text: String, message: String) {
+    func `a response that is not a video is a JSON error`(text: String, message: String) {
         let error = failure(text)
         #expect(error?.code == 2)
         #expect(error?.description.contains(message) == true, "\(error?.description ?? "none")")
@@ -102,7 +103,7 @@ import Testing
     }
 
     @Test(arguments: [film, "[]", "{}", #"{"videos": {}}"#, #"{"videos": [{}]}"#])
-    func `another text than a list is an error of JSON`(text: String) {
+    func `a response that is not a list is a JSON error`(text: String) {
         for subject: PlaybackServiceRequest.Subject in [.playlist(id: "5"), .search("a")] {
             #expect(failure(text, to: subject)?.code == 2)
         }
@@ -134,7 +135,7 @@ import Testing
         #expect(failed.errorMessage?.hasPrefix(place) == true, "\(failed.errorMessage ?? "none")")
     }
 
-    @Test func `lists have limits`() {
+    @Test func `lists in a response have limits of length and depth`() {
         let many = Array(repeating: #"{"sources": []}"#, count: 1001).joined(separator: ",")
         let error = failure(#"{"videos": [\#(many)]}"#, to: .search("a"))
         #expect(error?.description.contains("videos is not a list of at most 1000") == true)
@@ -145,7 +146,7 @@ import Testing
         #expect(failure(deep)?.description.contains("nests deeper") == true)
     }
 
-    @Test func `another video than the requested one is an error`() {
+    @Test func `a response with another video than the requested one is an error`() {
         let error = failure(Self.film, to: .video(id: "6"))
         #expect(error?.cause == .mismatch(expected: "6", found: "5"))
         #expect(error?.code == 2)
@@ -172,7 +173,7 @@ import Testing
         }
     }
 
-    @Test func `a refusal within a successful answer is one`() {
+    @Test func `a refusal in a successful response counts as a refusal`() {
         for text in [
             #"[{"error_code": "VIDEO_NOT_PLAYABLE"}]"#, #"{"error_code": "VIDEO_NOT_PLAYABLE"}"#,
             #"{"id": "5", "errors": [{"error_code": "VIDEO_NOT_PLAYABLE"}]}"#,
@@ -183,7 +184,7 @@ import Testing
         }
     }
 
-    @Test func `a refusal has limits and stays on one line`() {
+    @Test func `refusals are limited, and their text stays on one line`() {
         let message = String(repeating: "a", count: 5000)
         let many = Array(repeating: #"{"error_code": "A", "message": "\#(message)"}"#, count: 500)
         guard
@@ -266,7 +267,7 @@ import Testing
             return
         }
         #expect(found.utf8.count == 8 << 10)
-        // One character, which has no end.
+        // A single character with 65,536 combining marks.
         let marks = String(repeating: "\u{301}", count: 1 << 16)
         let bounded = PlaybackServiceError(.mismatch(expected: "5", found: "e" + marks))
         guard case .mismatch(_, let start) = bounded.cause else {
@@ -276,7 +277,7 @@ import Testing
         #expect(start.unicodeScalars.count == 8 << 10)
     }
 
-    @Test func `an error names the location without its secrets, and the cause`() {
+    @Test func `an error states the cause without the secrets of the location`() {
         let refusal = PlaybackServiceRefusal(
             code: "ACCESS_DENIED", subcode: "CLIENT_GEO", message: "No.")
         let error = PlaybackServiceError(

@@ -42,7 +42,9 @@ import Transport
                 "/playlists/9", "/playlists/ref:top%2Ften%3F", "/videos/..%2F9%23%C3%A9",
                 "/videos/ref%3Ax",
             ]))
-    func `each subject has its path`(subject: PlaybackServiceRequest.Subject, path: String) throws {
+    func `each kind of request has its path`(subject: PlaybackServiceRequest.Subject, path: String)
+        throws
+    {
         let sent = try request(subject).resourceRequest()
         #expect(sent.url == Self.edge + path)
         #expect(sent.headers == [HeaderField(name: "BCOV-Policy", value: "BCpk-key_1")])
@@ -50,7 +52,7 @@ import Transport
         #expect(sent.maximumByteCount == 16 << 20)
     }
 
-    @Test func `a token goes to the service for playback rights, without the policy key`() throws {
+    @Test func `a token is sent to the playback rights service, without the policy key`() throws {
         let bearer = HeaderField(name: "Authorization", value: "Bearer a.b.c")
         for key in ["BCpk-key_1", nil] {
             let account = PlaybackServiceAccount(id: "1234", policyKey: key)
@@ -60,14 +62,14 @@ import Transport
         }
     }
 
-    @Test func `without key and token the service for playback rights decides`() throws {
+    @Test func `a request without key and token goes to the playback rights service`() throws {
         let sent = try request(.video(id: "1"), PlaybackServiceAccount(id: "1234"))
             .resourceRequest()
         #expect(sent.url == Self.auth + "/videos/1")
         #expect(sent.headers.isEmpty)
     }
 
-    @Test func `parameters are in the order of their names and replace those of the request`()
+    @Test func `query parameters are sorted by name and replace those of the request`()
         throws
     {
         let parameters = ["sort": "-name", "limit": "100", "q": "b c"]
@@ -75,7 +77,7 @@ import Transport
         #expect(sent.url == Self.edge + "/videos?limit=100&q=b%20c&sort=-name")
     }
 
-    @Test func `further header fields follow the credentials`() throws {
+    @Test func `additional header fields follow the credentials and cannot replace them`() throws {
         var account = Self.account
         account.baseURL = "http://127.0.0.1:8080/api//"
         account.additionalFields = [HeaderField(name: "X-App", value: "1")]
@@ -96,12 +98,12 @@ import Transport
         ("limit", "0"), ("limit", "101"), ("limit", "ten"), ("limit", ""), ("offset", "-1"),
         ("offset", "x"), ("", "1"),
     ])
-    func `a parameter out of its bounds is not sent`(name: String, value: String) {
+    func `a request with a parameter out of bounds is not sent`(name: String, value: String) {
         #expect(problem(request(.search("a"), token: nil, [name: value])) != nil)
     }
 
     @Test(arguments: [("limit", "1"), ("limit", "100"), ("offset", "0"), ("config_id", "é")])
-    func `a parameter at its bounds is sent`(name: String, value: String) {
+    func `a parameter at its bounds is accepted`(name: String, value: String) {
         #expect(problem(request(.search("a"), token: nil, [name: value])) == nil)
     }
 
@@ -117,7 +119,7 @@ import Transport
     }
 
     @Test(arguments: ["", "a b", "a\r\nX: 1", "a\u{0}", "é", String(repeating: "a", count: 8193)])
-    func `a secret that no header field can have is named and not shown`(secret: String) {
+    func `a secret that is invalid in a header field is named but not shown`(secret: String) {
         let account = PlaybackServiceAccount(id: "1", policyKey: secret)
         let reason = "is empty, too long or has other than visible characters"
         #expect(problem(request(.video(id: "1"), account)) == "the policy key \(reason)")
@@ -128,14 +130,14 @@ import Transport
         "", "edge.example.com", "file:///api", "ftp://a", "https://a/?x", "https://a/#x",
         "https://a b", "https://a\n",
     ])
-    func `a service is on a server`(base: String) {
+    func `a service location must be a plain http or https URL`(base: String) {
         let account = PlaybackServiceAccount(id: "1", policyKey: "k", baseURL: base)
         #expect(
             problem(request(.video(id: "1"), account))
                 == "the location of the service is not a plain http or https location")
     }
 
-    @Test func `a location has a limit`() {
+    @Test func `the length of a request location is limited`() {
         let id = String(repeating: "a", count: 9000)
         #expect(problem(request(.video(id: id))) == "the location has more than 8192 bytes")
     }

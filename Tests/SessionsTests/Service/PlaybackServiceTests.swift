@@ -5,7 +5,7 @@ import Testing
 import Transport
 import VirtualTime
 
-/// The playback service over real connections, in the time of a world.
+/// The playback service over real connections, in simulated time.
 @Suite struct PlaybackServiceTests {
     private let server: OriginServer
     private let world: PlaybackWorld
@@ -74,7 +74,7 @@ import VirtualTime
         #expect(request.headers["bcov-policy"] == nil)
     }
 
-    @Test func `the answer counts from its arrival in the time of the world`() throws {
+    @Test func `the lifetime of a video counts from the response in virtual time`() throws {
         var options = PlaybackOptions()
         options.faults = [FaultRule(RequestPattern(kinds: [.other]), fault: .delay(.seconds(7)))]
         let world = PlaybackWorld(options: options)
@@ -89,7 +89,7 @@ import VirtualTime
         #expect(live.manifestExpiry == nil)
     }
 
-    @Test func `a playlist gives each video its service`() throws {
+    @Test func `each video of a playlist keeps the account of its service`() throws {
         server.offer(
             Array(#"{"id": "9", "videos": [\#(entry("1")), \#(entry("2"))]}"#.utf8),
             at: "/accounts/1/playlists/ref:top")
@@ -105,7 +105,7 @@ import VirtualTime
         #expect(server.log.map(\.query) == [["limit=2"]])
     }
 
-    @Test func `a request for another object than its caller requires is an error`() {
+    @Test func `a request for another kind of object than its caller requires is an error`() {
         var result: Result<VideoPlaylist, PlaybackServiceError>?
         let service = PlaybackService(account, in: world)
         let request = service.findPlaylist(.video(id: "5")) { result = $0 }
@@ -119,14 +119,15 @@ import VirtualTime
     }
 
     @Test(arguments: [401, 403, 404, 408, 429, 500, 503])
-    func `every refusal is an answer, and nothing is retried`(status: Int) {
+    func `every HTTP error is a refusal, and nothing is retried`(status: Int) {
         server.order(.status(status), at: "/accounts/1/videos/5")
         #expect(error(.video(id: "5"))?.cause == .api(status: status, []))
         #expect(server.log.count == 1)
     }
 
     @Test(arguments: [403, 502])
-    func `the errors of a refusal are read, even of a temporary one`(status: Int) {
+    func `error codes in an HTTP error response are read, even with a temporary status`(status: Int)
+    {
         let world = PlaybackWorld(loader: Refusal(status: status))
         let refusal = PlaybackServiceRefusal(code: "CODE", subcode: "SUB")
         #expect(error(.video(id: "5"), in: world)?.cause == .api(status: status, [refusal]))
@@ -143,18 +144,18 @@ import VirtualTime
         }
     }
 
-    @Test func `a video that is missing at the service is not found`() {
+    @Test func `a missing video is reported as not found`() {
         #expect(error(.video(id: "77"))?.reason == .notFound)
     }
 
-    @Test func `a connection that fails is not a refusal`() {
+    @Test func `a failed connection is not a refusal`() {
         server.order(.hangUp, at: "/accounts/1/videos/5")
         let error = error(.video(id: "5"))
         #expect(error?.code == 1)
         #expect(error?.reason == nil)
     }
 
-    @Test func `a service that never answers is given up in the time of the world`() {
+    @Test func `a service that never responds times out in virtual time`() {
         var options = PlaybackOptions()
         options.faults = [FaultRule(RequestPattern(kinds: [.other]), fault: .hang)]
         let world = PlaybackWorld(options: options)
@@ -167,7 +168,7 @@ import VirtualTime
         #expect(world.loop.now == .seconds(10))
     }
 
-    @Test func `a request that cannot be sent fails later, and sends nothing`() {
+    @Test func `a request that cannot be sent fails and sends nothing`() {
         #expect(error(.video(id: ""))?.code == 0)
         #expect(server.log.isEmpty)
     }
@@ -190,7 +191,7 @@ import VirtualTime
         #expect(world.loop.now == (isReleased ? .seconds(1) : .seconds(7)))
     }
 
-    @Test func `a request keeps its service`() {
+    @Test func `a request keeps its service alive`() {
         var calls = 0
         let request = PlaybackService(account, in: world).find(.video(id: "5")) { _ in calls += 1 }
         world.loop.runUntilIdle()
@@ -198,7 +199,7 @@ import VirtualTime
         #expect(calls == 1)
     }
 
-    @Test func `a redirect to another server takes no secret along`() throws {
+    @Test func `a redirect to another server does not receive secrets`() throws {
         var account = account
         account.additionalFields = [HeaderField(name: "X-Key", value: "SECRET-FIELD")]
         let other = try OriginServer(.memory(["/5": Array(entry("5").utf8)]))

@@ -43,7 +43,7 @@ import Testing
         for companion in companions { #expect(companion.calls == ["loads", "plays", "ends"]) }
     }
 
-    @Test func `one companion is enough to refuse the load, and none plays`() {
+    @Test func `one refusing companion prevents the load, and no companion plays`() {
         let companions = [Companion(refusal: .ended), Companion()]
         let provider = Provider(companions: companions, controls: Controls())
         let playback = Playback(provider: provider).play(SampleMedia.single.video())
@@ -53,7 +53,7 @@ import Testing
         #expect(!companions.contains { $0.calls.contains("plays") })
     }
 
-    @Test func `an app obtains the functions of a provider with their type`() throws {
+    @Test func `an app can access the extension of a provider by its type`() throws {
         let controls = Controls()
         let provider = Provider(companions: [], controls: controls)
         let playback = Playback(provider: provider).play(SampleMedia.single.video())

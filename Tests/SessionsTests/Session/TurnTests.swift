@@ -6,7 +6,7 @@ import Testing
 import Transport
 import VirtualTime
 
-/// A session processes one input at a time: inputs are turns, and nothing re-enters one.
+/// A session processes one input at a time: each input is a turn, and no call re-enters a turn.
 @Suite struct TurnTests {
     // MARK: The queue
 
@@ -37,7 +37,7 @@ import VirtualTime
 
     // MARK: Sessions
 
-    /// A session whose reports a test answers.
+    /// A session to whose reports a test reacts.
     private final class Bench {
         let world: PlaybackWorld
         private(set) var session: PlaybackSession?
@@ -93,7 +93,7 @@ import VirtualTime
         #expect(counts.turns > 5 && counts.steps <= counts.turns)
     }
 
-    @Test func `any command from within a report follows it in the same turn`()
+    @Test func `a command from within a report follows the report in the same turn`()
         throws
     {
         let bench = try Bench()
@@ -131,7 +131,7 @@ import VirtualTime
         #expect(session.turnCounts.turns > 10)
     }
 
-    @Test func `a failure in the middle of a turn may be answered by loading again`() throws {
+    @Test func `a failure during a turn may be answered by a new load`() throws {
         let loader = ScriptedLoader([("segment-3.ts", .failure(.status(404), times: 1))])
         let bench = try Bench(.single, loader: loader)
         let session = try #require(bench.session)
@@ -146,7 +146,7 @@ import VirtualTime
         #expect(session.ledger.isSound)
     }
 
-    @Test func `a session that is paused or over has nothing due`() throws {
+    @Test func `a paused or ended session has no scheduled events`() throws {
         let bench = try Bench(.single)
         let session = try #require(bench.session)
         session.playsByItself = true

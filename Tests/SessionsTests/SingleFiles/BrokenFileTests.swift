@@ -65,7 +65,8 @@ struct BrokenFileTests {
     }
 
     @Test(arguments: damages, [VerificationLevel.demux, .playlist])
-    func `is not sound`(damage: Damage, level: VerificationLevel) throws {
+    func `a damaged file makes the ledger unsound`(damage: Damage, level: VerificationLevel) throws
+    {
         var boxes = FileBoxes(bytes: try Self.sample.get())
         try damage.change(&boxes)
         #expect(!isSound(play(boxes.bytes, level)))
@@ -85,7 +86,9 @@ struct BrokenFileTests {
             "\(MadeFile.audio()) -itsoffset 2 \(MadeFile.video(2)) -vsync passthrough"
                 + " \(MadeFile.h264)"),
     ])
-    func `misses the end of the shorter track`(file: MadeFile) throws {
+    func `a file with a shorter track is unsound and plays to its full duration`(file: MadeFile)
+        throws
+    {
         let scratch = ScratchFolder()
         let path = try #require(file.make(in: scratch))
         for level in [VerificationLevel.demux, .playlist, .decode] {
@@ -97,7 +100,7 @@ struct BrokenFileTests {
         }
     }
 
-    @Test func `ends where its announced fragments are cut off`() throws {
+    @Test func `a file whose announced fragments are cut off is unsound`() throws {
         let scratch = ScratchFolder()
         let file = MadeFile(
             "index.mp4",
@@ -145,7 +148,7 @@ struct BrokenFileTests {
     }
 
     @Test(arguments: damages)
-    func `marks skipped damage in the ledger`(damage: Damage) throws {
+    func `skipped damage makes the ledger unsound`(damage: Damage) throws {
         var boxes = FileBoxes(bytes: try Self.sample.get())
         try damage.change(&boxes)
         let scratch = ScratchFolder()

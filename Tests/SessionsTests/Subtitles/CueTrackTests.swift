@@ -48,7 +48,7 @@ import VirtualTime
         #expect(told(track.stop()) == ["-long"])
     }
 
-    @Test func `a jump reports the changes at its target`() throws {
+    @Test func `a jump reports the cue changes at its target`() throws {
         var track = try track(cue("a", 0, 4), cue("b", 2, 9), cue("c", 6, 8))
         #expect(told(track.jump(to: .seconds(3))) == ["+a", "+b"])
         #expect(told(track.jump(to: .seconds(7))) == ["-a", "+c"])
@@ -66,7 +66,7 @@ import VirtualTime
         #expect(told(track.advance(to: .seconds(4))) == [])
     }
 
-    @Test func `a late cue is shown at once, and one that has ended never`() throws {
+    @Test func `a late cue is shown at once, and a cue that has ended is never shown`() throws {
         var track = CueTrack()
         _ = track.jump(to: .seconds(5))
         #expect(told(try track.insert([cue("over", 1, 5), cue("late", 1, 6)])) == ["+late"])

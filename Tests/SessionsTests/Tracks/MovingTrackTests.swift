@@ -33,7 +33,7 @@ import VirtualTime
         #expect(track.resolvedEnd == .seconds(12) && track.next == SegmentNumber(13))
     }
 
-    @Test func `segments that expire before they are obtained leave a hole`() {
+    @Test func `segments that expire before they are loaded leave a hole`() {
         let media = media(10..<14)
         var track = TrackBench.track(media, resolved: 1)
         media.take(TrackBench.version(13..<16))
@@ -59,7 +59,7 @@ import VirtualTime
         #expect(track.next == SegmentNumber(14) && track.resolvedEnd == .seconds(20))
     }
 
-    @Test func `a track continues with numbers that start again`() {
+    @Test func `a track continues when segment numbers restart`() {
         let media = media(10..<12)
         var track = TrackBench.track(media, resolved: 2)
         media.take(TrackBench.version(0..<2, name: "b"))
@@ -74,7 +74,7 @@ import VirtualTime
         #expect(track.resolvedEnd == .seconds(12))
     }
 
-    @Test func `media that is ready stays at its measured place once it is unlisted`() {
+    @Test func `ready media keeps its measured position once it is unlisted`() {
         let media = media(10..<14)
         var track = TrackBench.track(media, resolved: 1)
         media.measure(SegmentNumber(11), as: span(4..<9))
@@ -120,7 +120,7 @@ import VirtualTime
         #expect(plan.stop == .seconds(6) + MediaTime(ticks: 1))
     }
 
-    @Test func `a newer playlist of joining audio is noticed`() {
+    @Test func `a newer playlist of audio that is about to take over updates the readiness`() {
         let joining = media(10..<12)
         var set = TrackBench.set(audio: TrackBench.media("audio.m3u8"), resolved: 10)
         _ = set.join(joining, at: .zero)

@@ -4,7 +4,7 @@ import Sessions
 import VirtualTime
 
 extension RenditionMedia {
-    /// Takes a version as a reloader hands it over, which accepts every newer one.
+    /// Takes a version as from a reloader that accepts every newer version.
     ///
     /// - Returns: The relation of the version to the previous one.
     @discardableResult

@@ -3,7 +3,7 @@ import Playlists
 import Presentation
 import Sessions
 
-/// Tracks under test: playlists of ten segments of a second, without a world.
+/// Tracks under test: playlists of ten segments of a second, without a simulation.
 enum TrackBench {
     /// Returns a media playlist.
     ///
@@ -28,7 +28,7 @@ enum TrackBench {
         return RenditionMedia(url: url, playlist: playlist)
     }
 
-    /// Returns a version of a moving media playlist: segments of four seconds, a target of six.
+    /// Returns a version of a moving playlist: segments of four seconds, a target duration of six.
     ///
     /// - Parameters:
     ///   - numbers: The media sequence numbers that it lists.
@@ -68,7 +68,7 @@ enum TrackBench {
 }
 
 extension TrackSet {
-    /// Returns the number of the track of a role that plays.
+    /// Returns the number of the playing track with a role.
     func number(_ role: Track.Role) -> Track.Number {
         tracks.first { $0.role == role }?.number ?? -1
     }

@@ -16,7 +16,7 @@ import VirtualTime
     // MARK: Parts
 
     @Test(arguments: [1.0, 1.5])
-    func `audio waits for the video in the middle of a segment`(length: Double) throws {
+    func `audio waits for the video at a part within a segment`(length: Double) throws {
         func media(_ name: String, parts: Double) -> RenditionMedia {
             var playlist = MediaPlaylist()
             playlist.targetDuration = .seconds(4)
@@ -54,7 +54,7 @@ import VirtualTime
         #expect(set.audio?.media === audio && set.takeAbandoned() == [set.number(.main)])
     }
 
-    @Test func `another variant with other audio replaces both`() {
+    @Test func `another variant with other audio replaces both tracks`() {
         var set = TrackBench.set(audio: sound(), resolved: 2)
         set.resolve(.audio, 1)
         let audio = sound("louder")
@@ -65,7 +65,7 @@ import VirtualTime
         #expect(set.takeAbandoned() == set.numbers)
     }
 
-    @Test func `a variant that carries audio takes over from a rendition at the seam`() {
+    @Test func `a variant with muxed audio takes over from a rendition at the seam`() {
         var set = TrackBench.set(audio: sound(), resolved: 2)
         set.resolve(.main, 1)
         let source = set.adopt(
@@ -85,7 +85,7 @@ import VirtualTime
         #expect(set.audio == nil && set.tracks.count == 1)
     }
 
-    @Test func `a rendition ends at the seam up to a rounding`() {
+    @Test func `a rendition ends at the seam, within a rounding error`() {
         var set = TrackBench.set(
             main: TrackBench.media(durations: [1, 1, 1.1, 1]), audio: sound(), resolved: 3)
         _ = set.adopt(other(), audio: nil, carriesAudio: true, audioStart: .zero, at: .zero)
@@ -110,14 +110,14 @@ import VirtualTime
         #expect(source == nil && set.audio?.end == nil && set.audio != nil)
     }
 
-    @Test func `a variant that carries audio like the one before changes nothing`() {
+    @Test func `another variant with muxed audio changes no audio track`() {
         var set = TrackBench.set(resolved: 2)
         let source = set.adopt(
             other(), audio: nil, carriesAudio: true, audioStart: .zero, at: .zero)
         #expect(source == nil && set.tracks.count == 1)
     }
 
-    @Test func `a rendition takes over from carried audio`() {
+    @Test func `an audio rendition takes over from muxed audio`() {
         let main = TrackBench.media()
         var set = TrackBench.set(main: main)
         main.measure(SegmentNumber(0), as: MediaTime.zero..<MediaTime.milliseconds(1_500))
@@ -135,7 +135,7 @@ import VirtualTime
         #expect(set.takeAbandoned() == [set.number(.main)])
     }
 
-    @Test func `audio that was ending continues when its group returns`() {
+    @Test func `ending audio continues when its group returns`() {
         let audio = sound()
         var set = TrackBench.set(audio: audio, resolved: 2)
         _ = set.adopt(other(), audio: nil, carriesAudio: true, audioStart: .zero, at: .zero)
@@ -145,7 +145,7 @@ import VirtualTime
         #expect(set.audio?.media === audio)
     }
 
-    @Test func `audio that is about to take over is fetched from the new group`() {
+    @Test func `selected audio that has not taken over is fetched from the new group`() {
         var set = TrackBench.set(audio: sound(), resolved: 2)
         _ = set.join(sound("french"), at: .zero)
         let old = set.joining?.number
@@ -169,7 +169,7 @@ import VirtualTime
 
     // MARK: Selected audio
 
-    @Test func `selected audio is fetched from the playhead, beside the audio that plays`() {
+    @Test func `selected audio is fetched from the playhead while other audio plays`() {
         let main = TrackBench.media()
         var set = TrackBench.set(main: main, audio: sound(), resolved: 5)
         main.measure(SegmentNumber(0), as: MediaTime.zero..<MediaTime.milliseconds(1_250))
@@ -186,7 +186,7 @@ import VirtualTime
         #expect(set.joining == nil && set.takeAbandoned() == [number])
     }
 
-    @Test func `requests of joining audio are abandoned with it`() {
+    @Test func `requests of newly selected audio are abandoned when it is released`() {
         var set = TrackBench.set(audio: sound(), resolved: 5)
         _ = set.join(sound("french"), at: .zero)
         let number = set.joining?.number ?? -1
@@ -196,7 +196,7 @@ import VirtualTime
         #expect(set.joining?.next.sequence == 1)
     }
 
-    @Test func `selecting the audio that plays abandons the joining one`() {
+    @Test func `selecting the playing audio abandons the audio that was to take over`() {
         let audio = sound()
         var set = TrackBench.set(audio: audio, resolved: 5)
         _ = set.join(sound("french"), at: .zero)
@@ -208,7 +208,7 @@ import VirtualTime
     }
 
     @Test(arguments: [(1, false), (2, true)])
-    func `selected audio takes over once it has enough`(count: Int, joins: Bool) {
+    func `selected audio takes over once it has enough media`(count: Int, joins: Bool) {
         var set = TrackBench.set(
             audio: sound(), subtitles: TrackBench.media("text.m3u8"), resolved: 5)
         let french = sound("french")
@@ -224,7 +224,7 @@ import VirtualTime
         #expect(set.takeReadiness()?.readyEnd == .seconds(5))
     }
 
-    @Test func `selected audio takes over at its end, or when it cannot be obtained`() {
+    @Test func `selected audio takes over at its end, or when it is unavailable`() {
         var short = TrackBench.set(audio: sound(), resolved: 5)
         _ = short.join(TrackBench.media("french.m3u8", durations: [1]), at: .zero)
         short.update(short.joining?.number ?? -1) { $0.resolveNext() }
@@ -239,7 +239,7 @@ import VirtualTime
         #expect(dead?.map(\.error) == [.ended])
     }
 
-    @Test func `audio that is being replaced is dropped at a seek out of the buffer`() {
+    @Test func `audio that is being replaced is dropped by a seek out of the buffer`() {
         var set = TrackBench.set(audio: sound(), resolved: 2)
         set.dropReplacedAudio(at: .seconds(8))
         #expect(set.audio != nil)
@@ -250,7 +250,7 @@ import VirtualTime
         #expect(set.audio == nil && set.main?.next.sequence == 8)
     }
 
-    @Test func `returning to carried audio drops the rendition, unless it is ending`() {
+    @Test func `returning to muxed audio drops the rendition, unless it is ending`() {
         var set = TrackBench.set(audio: sound(), resolved: 2)
         #expect(set.goBackToCarriedAudio() == true)
         #expect(set.audio == nil)
@@ -276,7 +276,7 @@ import VirtualTime
 
     private let jump = "#EXT-X-DISCONTINUITY"
 
-    @Test func `audio waits for the main track to fix an origin`() {
+    @Test func `audio waits for the main track to set a timestamp origin`() {
         let set = origins(main: 0, audio: 0)
         #expect(set.audio.flatMap { set.originAwaited(by: $0) } == 0)
         #expect(set.main.flatMap { set.originAwaited(by: $0) } == nil)
@@ -284,7 +284,8 @@ import VirtualTime
         #expect(later.audio.flatMap { later.originAwaited(by: $0) } == 1)
     }
 
-    @Test func `audio waits for a main track ahead by a rounding, and for none at its end`() {
+    @Test func `audio waits for a main track within a rounding error, but not for one at its end`()
+    {
         var ahead = TrackBench.set(
             main: TrackBench.media(durations: [1.1, 1]), audio: sound(), resolved: 1)
         #expect(ahead.audio.flatMap { ahead.originAwaited(by: $0) } == 0)
@@ -295,7 +296,7 @@ import VirtualTime
         #expect(ended.audio.flatMap { ended.originAwaited(by: $0) } == nil)
     }
 
-    @Test func `audio does not wait for an origin that the main track will not set`() {
+    @Test func `audio does not wait for a timestamp origin that the main track will not set`() {
         let ahead = origins(main: 5, audio: 4)
         #expect(ahead.audio.flatMap { ahead.originAwaited(by: $0) } == nil)
         let ended = origins(main: 10, audio: 0)

@@ -14,7 +14,7 @@ import VirtualTime
 
     // MARK: Readiness
 
-    @Test func `a set without tracks has nothing`() {
+    @Test func `a set without tracks is empty and not ready`() {
         var set = TrackSet()
         #expect(set.isEmpty && set.main == nil && set.audio == nil && set.numbers == [])
         let readiness = set.takeReadiness()
@@ -34,7 +34,7 @@ import VirtualTime
         #expect(set.promisedDuration == .seconds(10))
     }
 
-    @Test func `the readiness has the mean of the promised durations of the main track`() {
+    @Test func `the readiness includes the mean segment duration of the main track`() {
         let main = TrackBench.media(durations: [2, 4, 6])
         var set = TrackBench.set(main: main, audio: audio())
         #expect(set.takeReadiness()?.averageSegment == .seconds(4))
@@ -92,7 +92,7 @@ import VirtualTime
         #expect(set.promisedDuration == .seconds(10))
     }
 
-    @Test func `the end is measured once the last segment of every track is`() {
+    @Test func `the end is measured once the last segments of video and audio are measured`() {
         let main = TrackBench.media(durations: [1])
         let sound = audio([1])
         var set = TrackBench.set(main: main, audio: sound, subtitles: text())
@@ -105,7 +105,7 @@ import VirtualTime
     }
 
     @Test(arguments: [true, false])
-    func `a dead end allows one more request if media may come from elsewhere`(
+    func `an unavailable segment allows one more request if media may come from elsewhere`(
         mayComeElsewhere: Bool
     ) {
         let lost = SessionError.transport(TransportError(url: "3.ts", cause: .timedOut))
@@ -127,7 +127,7 @@ import VirtualTime
         #expect(set.takeReadiness()?.deadEnds.first?.mayBeAskedAgain == false)
     }
 
-    @Test func `a dead end allows another request after a seek elsewhere`() {
+    @Test func `an unavailable segment may be requested again after a seek elsewhere`() {
         let lost = SessionError.transport(TransportError(url: "3.ts", cause: .timedOut))
         var set = TrackBench.set(resolved: 3, mayComeElsewhere: true)
         let number = set.number(.main)
@@ -161,7 +161,7 @@ import VirtualTime
         #expect(set.takeReadiness() != nil)
     }
 
-    @Test func `a load drops joining audio`() {
+    @Test func `removing all tracks drops audio that is about to take over`() {
         var set = TrackBench.set(audio: audio())
         _ = set.join(TrackBench.media("other.m3u8"), at: .zero)
         #expect(!set.isEmpty && set.update(99) { _ in true } == nil)
@@ -211,7 +211,7 @@ import VirtualTime
         #expect(set.takeReadiness()?.isLoaded == true)
     }
 
-    @Test func `a removed track is not changed`() {
+    @Test func `an unknown track number changes nothing`() {
         var set = TrackBench.set()
         #expect(set.update(99) { $0.next.sequence } == nil)
         #expect(set[99] == nil)
@@ -257,7 +257,7 @@ import VirtualTime
         #expect(set.next(below: .zero, in: order) == nil)
     }
 
-    @Test func `the track with the least media is first, although another one has enough`() {
+    @Test func `the track with the least media is first, even when other tracks have enough`() {
         var set = TrackBench.set(audio: audio(), resolved: 1)
         set.resolve(.main, 4)
         _ = set.takeReadiness()
@@ -265,7 +265,7 @@ import VirtualTime
         #expect(set.next(below: .seconds(1), in: order) == nil)
     }
 
-    @Test func `joining audio is last`() {
+    @Test func `audio that is about to take over makes its requests last`() {
         var set = TrackBench.set(audio: audio(), resolved: 1)
         _ = set.join(TrackBench.media("other.m3u8"), at: .zero)
         let joining = set.joining?.number
@@ -299,7 +299,7 @@ import VirtualTime
         #expect(nextStop(&set, from: 1) == nil)
     }
 
-    @Test func `audio that is ahead is not asked while the main track has more to come`() {
+    @Test func `audio with more media than the main track waits for the main track`() {
         var set = TrackBench.set(audio: audio(), resolved: 5)
         set.resolve(.audio, 1)
         #expect(set.next(below: .seconds(9), in: order) == set.number(.main))
@@ -311,7 +311,7 @@ import VirtualTime
         #expect(set.next(below: .seconds(9), in: order) == set.number(.audio))
     }
 
-    @Test func `a dead end is a next step of its own`() {
+    @Test func `an unavailable position is a next stop of its own`() {
         var set = TrackBench.set(audio: audio(), resolved: 5)
         set.resolve(.audio, 2)
         #expect(!set.isUnsettled)
@@ -323,7 +323,7 @@ import VirtualTime
         #expect(nextStop(&set, from: 0) == .seconds(7))
     }
 
-    @Test func `tracks are unsettled while audio is joining`() {
+    @Test func `tracks are unsettled while audio takes over`() {
         var set = TrackBench.set(audio: audio(), resolved: 1)
         _ = set.join(TrackBench.media("other.m3u8"), at: .zero)
         #expect(set.isUnsettled)
@@ -338,7 +338,7 @@ import VirtualTime
 
     // MARK: Subtitles
 
-    @Test func `subtitles begin at the playhead, and the former ones stay in the ledger`() {
+    @Test func `new subtitles begin at the playhead, and earlier subtitles stay in the ledger`() {
         var set = TrackBench.set(subtitles: text())
         let old = set.number(.subtitles)
         set.retireSubtitles(.none)

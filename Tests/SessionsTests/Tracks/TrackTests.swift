@@ -5,7 +5,7 @@ import Sessions
 import Testing
 import VirtualTime
 
-/// The progress of a track through its playlist, without a world.
+/// The progress of a track through its playlist, without a simulation.
 @Suite struct TrackTests {
     // MARK: Resolving
 
@@ -142,7 +142,7 @@ import VirtualTime
     }
 
     @Test(arguments: [(0.1, false), (0.2, true)])
-    func `a track goes back when a segment begins after the target`(
+    func `a track steps back a segment when the segment begins after the seek target`(
         seconds: Double, goesBack: Bool
     ) {
         var track = late(by: seconds, at: 4)
@@ -173,7 +173,7 @@ import VirtualTime
         track.media.measure(
             SegmentNumber(5), as: MediaTime.seconds(7)..<MediaTime.seconds(8))
         #expect(track.goesBack(for: .seconds(4)) == false)
-        // Another rendition searches again, from its ready media.
+        // After a change to another rendition, the track searches again from its ready media.
         let other = TrackBench.media("other.m3u8")
         track.adopt(other)
         other.measure(SegmentNumber(5), as: MediaTime.seconds(9)..<MediaTime.seconds(10))
@@ -187,7 +187,7 @@ import VirtualTime
         #expect(track.goesBack(for: .milliseconds(4_500)) == true)
     }
 
-    @Test func `the search is repeated after each seek`() {
+    @Test func `the search for the target is repeated after each seek`() {
         let media = TrackBench.media()
         var track = TrackBench.track(media, resolved: 1)
         track.seek(to: .seconds(4))
@@ -210,7 +210,7 @@ import VirtualTime
 
     // MARK: Other renditions
 
-    @Test func `another rendition continues where this one ends`() {
+    @Test func `another rendition continues where the current rendition ends`() {
         var track = TrackBench.track(resolved: 4)
         let other = TrackBench.media("other.m3u8", durations: [2, 2, 2, 2, 2])
         track.begin()
@@ -244,7 +244,7 @@ import VirtualTime
         #expect(empty.next.sequence == 0)
     }
 
-    @Test func `a rendition is shifted by the measurements of the one before`() {
+    @Test func `another rendition is shifted by the measurements of the rendition before it`() {
         let media = TrackBench.media()
         var track = TrackBench.track(media)
         media.measure(SegmentNumber(0), as: MediaTime.zero..<MediaTime.milliseconds(1_500))
@@ -265,7 +265,7 @@ import VirtualTime
 
     // MARK: Supply
 
-    @Test func `a segment is requested unless its playlist is enough`() {
+    @Test func `a segment is requested unless the verification level needs only its playlist`() {
         let track = TrackBench.track()
         func request(_ track: Track) -> Track.Supply? {
             track.media.listed(track.next).map(Track.Supply.request)

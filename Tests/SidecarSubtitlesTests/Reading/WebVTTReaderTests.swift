@@ -16,7 +16,7 @@ import Testing
         try reader.cues(in: .webVTTFile(Array(text.utf8)), of: segment)
     }
 
-    @Test func `a cue has every property from its file`() throws {
+    @Test func `a cue has all properties from its file`() throws {
         let cues = try read(
             "WEBVTT\n\nREGION\nid:top\n\nname\n00:01.000 --> 00:02.500 align:start region:top\n"
                 + "<v Ann>Fish &amp; chips</v>\nagain\n")
@@ -36,18 +36,22 @@ import Testing
             MediaTime(8_589_934_591, timescale: 90_000)
         ),
     ])
-    func `the header maps the times of the file to the clock`(
+    func `X-TIMESTAMP-MAP maps cue times to the transport clock`(
         map: String, offset: MediaTime
     ) throws {
         let cues = try read("WEBVTT\nX-TIMESTAMP-MAP=\(map)\n\n")
         #expect(cues.clock == .transport(offset: offset))
     }
 
-    @Test func `without the header the file and the clock have the same zero`() throws {
+    @Test func `without X-TIMESTAMP-MAP cue times and the transport clock have the same zero`()
+        throws
+    {
         #expect(try read("WEBVTT\n\n").clock == .transport(offset: .zero))
     }
 
-    @Test func `a file without a clock counts from the start of the presentation`() throws {
+    @Test func `a sidecar file without X-TIMESTAMP-MAP counts from the start of the presentation`()
+        throws
+    {
         let reader = WebVTTReader(filesOfPresentation: ["https://a.example/text/one.vtt"])
         #expect(try read("WEBVTT\n\n", with: reader).clock == .presentation)
         let map = "X-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00.000"
@@ -95,7 +99,7 @@ import Testing
             in: .webVTTSamples(header: Array(header.utf8), timed), of: segment)
     }
 
-    @Test func `a sample lasts as long as its cues are shown`() throws {
+    @Test func `the cues of a sample last as long as the sample`() throws {
         let cues = try read(
             samples: [
                 .empty(500), .cues(1000, .init("a", id: "1", settings: "region:top align:left")),
@@ -112,7 +116,7 @@ import Testing
         #expect(cues.cues[2].settings == [])
     }
 
-    @Test func `damaged samples have the cues before the damage`() throws {
+    @Test func `damaged samples yield the cues before the damage`() throws {
         let whole = WebVTTFragments.Sample.cues(1000, .init("a"), .init("b"))
         for count in 0...whole.bytes.count {
             let part = WebVTTFragments.Sample(
@@ -122,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `more pieces than the limit are an error`() {
+    @Test func `more cues in samples than the limit are an error`() {
         var limits = WebVTTLimits()
         limits.cues = 1
         #expect(

@@ -42,7 +42,7 @@ import Transport
     }
 
     @Test(arguments: ["subtitled/../subtitled", "./subtitled", "single/./../subtitled/."])
-    func `shows the same cues if dots lead to the file`(path: String) {
+    func `a path with dot segments leads to the same cues`(path: String) {
         // The file has no X-TIMESTAMP-MAP, and the clock of the media starts at 10 s.
         let direct = play(
             .transportStream, track(source: "\(SampleMedia.folder)/subtitled/de.vtt"))
@@ -58,7 +58,7 @@ import Transport
         #expect(playback.recorder.lifecycle.last == .end)
     }
 
-    @Test func `plays as before when the video has no text tracks`() {
+    @Test func `a video without text tracks plays unchanged`() {
         let playback = play(.transportStream)
         #expect(
             playback.recorder.trace

@@ -39,7 +39,7 @@ import Testing
         #expect(error?.key == key)
     }
 
-    @Test func `uses the duration of the video for a file without one`() throws {
+    @Test func `uses the duration of the video when a file track has none`() throws {
         var members = whole
         members["duration"] = nil
         #expect(try read(members, videoDuration: 12_500).first?.duration == .milliseconds(12_500))

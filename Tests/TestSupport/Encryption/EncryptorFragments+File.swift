@@ -1,6 +1,7 @@
 extension EncryptorFragments {
-    /// Encrypts the samples of a file that is not fragmented, as FFmpeg writes it: the media comes
-    /// first, the movie box last.
+    /// Encrypts the samples of a file that is not fragmented, as FFmpeg writes it.
+    ///
+    /// In such a file the media comes first, and the movie box is last.
     ///
     /// - Parameter bytes: The clear file.
     /// - Returns: The encrypted file, in which samples have the same places.

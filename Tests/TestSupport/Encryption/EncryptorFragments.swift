@@ -6,20 +6,20 @@ package struct EncryptorFragments {
     package enum Layout: CaseIterable {
         /// In `senc`.
         case box
-        /// Behind the samples, located by `saiz` and `saio`.
+        /// After the samples, located by `saiz` and `saio`.
         case behindSamples
         /// In `senc`, which `saiz` and `saio` locate as well.
         case both
     }
 
-    /// The samples that are encrypted otherwise than the track declares.
+    /// The samples whose encryption differs from the declaration of the track.
     package enum Groups: CaseIterable {
         case none
         /// Every third sample is clear.
         case clear
         /// Every third sample has the second key, in groups that the fragment describes.
         case secondKey
-        /// The same, in groups that the initialization section describes.
+        /// Every third sample has the second key, in groups of the initialization section.
         case sharedSecondKey
     }
 
@@ -30,14 +30,14 @@ package struct EncryptorFragments {
     package var secondKeyIdentifier = [UInt8](repeating: 0xB2, count: 16)
     package var crypt = 0
     package var skip = 0
-    /// The number of bytes in the vectors of samples; zero means a constant one.
+    /// The number of bytes in a sample's initialization vector; zero means a constant vector.
     package var vectorCount = 8
     package var constantVector: [UInt8] = Array("constant".utf8) + [1, 2, 3, 4, 5, 6, 7, 8]
     package var layout = Layout.box
     package var groups = Groups.none
     /// Whether a part of each NAL unit stays clear; otherwise samples are encrypted as a whole.
     package var hasParts = true
-    /// Whether there is another description of clear samples that the first fragment uses.
+    /// Whether the first fragment uses another sample description, of clear samples.
     package var hasClearLead = false
     /// Whether the pictures are HEVC; otherwise they are H.264.
     package var isHEVC = false
@@ -109,7 +109,9 @@ package struct EncryptorFragments {
             [1, 0, 0, 0] + Array("seig".utf8) + bigEndian(entry.count, 4) + bigEndian(1, 4) + entry)
     }
 
-    /// Encrypts fragments by FFmpeg, whose samples have one description and sizes of their own.
+    /// Encrypts fragments that FFmpeg wrote.
+    ///
+    /// Their samples have one description, and sizes of their own.
     ///
     /// - Parameters:
     ///   - bytes: The clear fragments.
@@ -178,14 +180,14 @@ package struct EncryptorFragments {
     private func describe(_ part: inout BoxTree, as number: Int) {
         part.change("tfhd") { header in
             header.head[3] |= 2
-            // The field is optional.
+            // The index of the sample description is optional in the header.
             let isThere =
                 header.number(at: 0, 4) & 0x02_0002 == 0x02_0002 && header.head.count == 24
             header.head.replaceSubrange(8..<(isThere ? 12 : 8), with: bigEndian(number, 4))
         }
     }
 
-    /// Returns the size of samples without one of their own.
+    /// Returns the size of the samples that state no size of their own.
     private static func defaultSize(_ header: BoxTree) -> Int {
         let flags = header.number(at: 1, 3)
         guard flags & 0x10 != 0 else { return 0 }
@@ -218,7 +220,8 @@ package struct EncryptorFragments {
         let isGrouped = groups != .none && number % 3 == 2
         let hasParts = hasParts && isVideo
         if isGrouped, groups == .clear {
-            // A clear sample has no vector; where all samples have parts, one clear part.
+            // A clear sample has no initialization vector; where all samples have parts, it has one
+            // clear part.
             return hasParts && layout != .behindSamples
                 ? bigEndian(1, 2) + bigEndian(0, 2) + bigEndian(0, 4) : []
         }

@@ -136,7 +136,7 @@ package struct EncryptorTransportStream {
         var cipher = try SampleCipher(key: key, vector: vector, .encrypt)
         var index = 0
         while index < stream.count {
-            // The NAL unit, its start code in front of it.
+            // The NAL unit follows its start code.
             let code = index + (stream[index..<index + 3].elementsEqual([0, 0, 1]) ? 3 : 4)
             var end = code
             while end < stream.count {

@@ -2,7 +2,7 @@ import ContentProtection
 
 /// An encryptor of segments as a whole.
 package enum EncryptorWholeSegment {
-    /// In AES-CBC with PKCS #7 padding.
+    /// Encrypts a segment in AES-CBC with PKCS #7 padding.
     package static func encrypt(_ clear: [UInt8], key: [UInt8], vector: [UInt8]) throws -> [UInt8] {
         let missing = 16 - clear.count % 16
         var bytes = clear + [UInt8](repeating: UInt8(missing), count: missing)

@@ -2,7 +2,7 @@ package import ContentProtection
 
 /// A server's certificate and key for tests, with the requests of clients.
 ///
-/// Creating a key takes a tenth of a second, so the text of one is kept for all tests.
+/// Creating a key takes a tenth of a second, so each key is kept as text for all tests.
 package struct Exchange {
     private static let texts: (der: [UInt8], pem: [UInt8]) = texts(named: "Key server")
     private static let otherTexts: (der: [UInt8], pem: [UInt8]) = texts(named: "Another key server")

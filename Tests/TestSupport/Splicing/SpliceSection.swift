@@ -18,7 +18,7 @@ public struct SpliceSection: Sendable {
         self.command = (type, command)
     }
 
-    /// Returns a time_signal; `nil` means immediately.
+    /// Returns a time_signal; a time of `nil` means immediately.
     public static func timeSignal(_ pts: Int64?, _ descriptors: [[UInt8]] = []) -> SpliceSection {
         var section = SpliceSection(type: 0x06, SectionBits().time(pts))
         section.descriptors = descriptors.flatMap(\.self)
@@ -131,7 +131,7 @@ public struct SectionBits: Sendable {
         return copy
     }
 
-    /// Returns the bits with one appended.
+    /// Returns the bits with a flag of one bit appended.
     public func flag(_ value: Bool) -> SectionBits { add(value ? 1 : 0, 1) }
 
     /// Returns the bits with a splice_time appended.

@@ -196,8 +196,10 @@ extension Mistake {
         }
     }
 
-    /// Removes sixteen packets of the pictures in one stream; in all of them, zeros bytes of the
-    /// middle of a segment, about as many as eight frames of 150 take.
+    /// Removes sixteen video packets in one stream, or zeros bytes in all streams.
+    ///
+    /// The zeroed bytes are in the middle of a segment, and about as many as eight of its 150
+    /// frames take.
     private func loseBytes(_ asset: TenMinuteAsset, _ extent: Extent) {
         for stream in Self.streams(extent) {
             let name = asset.segment(12, of: stream)

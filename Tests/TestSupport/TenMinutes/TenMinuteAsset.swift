@@ -11,7 +11,7 @@ public final class TenMinuteAsset: Sendable {
     public enum Kind: String, CaseIterable, Sendable {
         /// MPEG-TS.
         case transportStream = "ts"
-        /// CMAF: fragmented MP4 with an initialization section a part.
+        /// CMAF: fragmented MP4 with an initialization section for each part.
         case fragments = "cmaf"
 
         var ending: String { self == .transportStream ? "ts" : "m4s" }
@@ -120,7 +120,7 @@ public final class TenMinuteAsset: Sendable {
         String(decoding: fileBytes(path), as: UTF8.self)
     }
 
-    /// The media could not be created.
+    /// The error when the media could not be created.
     public struct MissingMedia: Error, CustomStringConvertible {
         /// The tool to install.
         public var description: String { "the ten-minute media need ffmpeg with libx264" }

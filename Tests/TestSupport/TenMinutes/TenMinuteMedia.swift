@@ -9,10 +9,11 @@ import FoundationEssentials
 /// The media of the ten-minute assets, encoded once and kept in the folder for temporary files.
 ///
 /// Two parts are encoded, 180 s of a film and 30 s of an advertisement, each of them in three sizes
-/// and with sound in two languages. FFmpeg cuts them into segments, once as MPEG-TS and once as CMAF.
-/// The sound of the film ends 10.7 ms behind its picture, in a segment of a single frame, and that of
-/// the advertisement about as much before it. The pictures of the advertisement have another time
-/// scale and another entropy coding, so that they need their own initialization section.
+/// and with audio in two languages. FFmpeg cuts them into segments, once as MPEG-TS and once as
+/// CMAF. The audio of the film ends 10.7 ms after its video, in a segment of a single frame, and
+/// the audio of the advertisement ends about as much before its video. The video of the
+/// advertisement has another time scale and another entropy coding, so that it needs its own
+/// initialization section.
 public enum TenMinuteMedia {
     /// The folder of the media; `nil` when FFmpeg is missing or fails.
     public static let folder: String? = make()

@@ -37,7 +37,7 @@ import VirtualTime
         ResourceRequest(url: "/a/segment-1.ts\(query)", kind: .segment)
     }
 
-    @Test func `each query expires a time after its first use`() {
+    @Test func `each query string expires a period after its first use`() {
         var rule = FaultRule(RequestPattern("*.ts"), fault: .status(403))
         rule.expiry = TokenExpiry(after: .seconds(10))
         var script = FaultScript([rule])

@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `a body is truncated, zeroed or unchanged`() throws {
+    @Test func `a body is truncated, zeroed or unchanged, as the fault states`() throws {
         #expect(try body(.truncation(toBytes: 7)) == Array(bytes[..<7]))
         #expect(try body(.truncation(toBytes: 900)) == bytes)
         #expect(try body(.truncation(toBytes: -1)) == [])
@@ -46,13 +46,13 @@ import Testing
         #expect(other.count == bytes.count && zip(other, bytes).allSatisfy { $0 != $1 })
     }
 
-    @Test func `a refusal may have a delay for the retry`() {
+    @Test func `a simulated error status may have a Retry-After delay`() {
         let error = cause(.status(503, retryAfter: .seconds(7)))
         #expect(error?.cause == .status(503))
         #expect(error?.retryAfter == .seconds(7))
     }
 
-    @Test func `an accepted refusal is an answer, unless it is temporary`() throws {
+    @Test func `an accepted error status is a response, unless it is temporary`() throws {
         var request = request
         request.acceptsRefusal = true
         let answer = try loader(AttemptFate(.status(403))).load(request)
@@ -65,7 +65,9 @@ import Testing
         }
     }
 
-    @Test func `a success is an answer, and one without content where it is accepted`() throws {
+    @Test func `a simulated success is a response, without content only where that is accepted`()
+        throws
+    {
         var request = request
         let answer = try loader(AttemptFate(.status(200))).load(request)
         #expect(answer.status == 200 && answer.body.byteCount == 0)
@@ -80,7 +82,7 @@ import Testing
         (429, false, false, true), (500, false, false, true), (599, false, false, true),
         (600, false, false, false),
     ])
-    func `a request states which answers it accepts`(
+    func `a request states which status codes it accepts`(
         status: Int, plainly: Bool, withRefusals: Bool, withTemporaryOnes: Bool
     ) {
         var request = request
@@ -108,7 +110,7 @@ import Testing
         #expect(fate.receipt.byteCount == 150)
     }
 
-    @Test func `a sink has the bytes before the reset`() {
+    @Test func `a sink receives the bytes before a reset`() {
         let fate = AttemptFate(.reset(afterBytes: 150))
         let sink = MemorySink()
         #expect(throws: TransportError.self) { try loader(fate).load(request, into: sink) }
@@ -125,7 +127,7 @@ import Testing
         #expect(origin.asked == [])
     }
 
-    @Test func `a stale answer is repeated without a request`() throws {
+    @Test func `a stale response repeats the earlier response without a request`() throws {
         let first = AttemptFate(nil, keepsAnswer: true)
         _ = try loader(first).load(request)
         let origin = ScriptedLoader([("", .bytes([1]))])

@@ -13,7 +13,7 @@ import Transport
         ("https://origin.test/show/video-540p/segment-12.ts", true),
         ("https://*.ts", true), ("http://*.ts", false), ("/segment-12.t", false),
     ])
-    func `a pattern matches locations`(pattern: String?, fits: Bool) {
+    func `a pattern matches URLs`(pattern: String?, fits: Bool) {
         let pattern = RequestPattern(pattern)
         #expect(pattern.fits(url: Self.url, kind: .segment, byteRange: nil) == fits)
     }

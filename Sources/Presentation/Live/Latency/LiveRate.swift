@@ -42,9 +42,9 @@ package struct LiveRate: Equatable, Sendable {
         case proportional(ProportionalCatchUp)
     }
 
-    /// The target durations without a newer version after which the live edge counts as stalled.
+    /// The number of target durations without an update after which the live edge is stalled.
     ///
-    /// The number is that of hls.js.
+    /// The update is a newer version of the playlist. The number is that of hls.js.
     private static let targetsUntilStalled = 3
 
     /// The rate chosen last.
@@ -53,7 +53,7 @@ package struct LiveRate: Equatable, Sendable {
     package private(set) var nextLook: Instant?
     private var rule: Rule
     private var stalls = 0
-    /// Whether the end of the broadcast was seen, after which nothing is decided.
+    /// Whether the end of the broadcast was detected; no rate is chosen after it.
     private var isOver = false
     private let latencyPerStall: MediaTime
 

@@ -8,7 +8,7 @@ package struct SafeLatency: Equatable, Sendable {
     /// The time between two samples of the latency: media3 does work every 10 ms while it plays.
     private static let interval = Duration.milliseconds(10)
     private static let microseconds: Int64 = 10_000
-    /// The maximum number of samples that are added later for a time without calls.
+    /// The maximum number of samples that a call adds for the time since the previous call.
     ///
     /// More samples would not change the result noticeably.
     private static let mostLooks = 10_000

@@ -13,7 +13,9 @@ struct CacheTuneIn: Equatable {
     /// The age in target durations after which the next request has no sequence number.
     private static let longestAge = 3
 
-    /// The media after the copy that the last request named, as a duration; zero for none.
+    /// The duration from the end of the copy to the media that the last request named.
+    ///
+    /// The value is zero when the last request named no later media.
     private var goal = Duration.zero
 
     /// Returns the directives of the next request.

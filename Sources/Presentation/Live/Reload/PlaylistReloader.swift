@@ -48,13 +48,14 @@ package struct PlaylistReloader: Equatable, Sendable {
     /// Whether the next request has no directives.
     private var isPlain = false
     private var failedMerges = 0
-    /// A version whose numbers restart, not confirmed by a second response.
+    /// A version whose media sequence numbers restart; no second response has confirmed it.
     private var suspect: MediaPlaylist?
     /// The instant at which the first of several consecutive suspect versions arrived.
     private var suspectedAt: Instant?
     /// The last version before the newest restart.
     ///
-    /// It is `nil` once the numbers of an accepted version reach its first number.
+    /// The value becomes `nil` once the media sequence numbers of an accepted version reach the
+    /// first number of the retired version.
     private var retired: MediaPlaylist?
     private var rate = RequestRate()
     /// The instant at which the load that returned the newest copy began.
@@ -162,8 +163,9 @@ package struct PlaylistReloader: Equatable, Sendable {
         return directives
     }
 
-    /// Returns the directives that await the segment or part after the last one; hints do not
-    /// count.
+    /// Returns the directives that await the segment or part after the last one.
+    ///
+    /// Preload hints do not count as parts.
     private func awaited(after playlist: MediaPlaylist) -> ReloadDirectives {
         let end = playlist.sequenceNumbers.upperBound
         let hasParts = tuning.loadsParts && ReloadPace.partTarget(of: playlist) != nil

@@ -44,7 +44,7 @@ package struct LiveUpdate: Equatable, Sendable {
 
 /// A remarkable fact about the loads of a live playlist.
 package enum LiveNotice: Equatable, Sendable {
-    /// A load failed; the status is `nil` without an answer.
+    /// A load failed; the status is `nil` without a response.
     case failure(status: Int?, count: Int)
     /// The response is older than the known version, and was ignored.
     case older

@@ -4,7 +4,7 @@ import Playlists
 struct VersionJudgement {
     /// The relation of a version to the known one.
     enum Verdict: Equatable {
-        /// No property whose change counts has changed.
+        /// None of the properties that the player compares has changed.
         case same
         /// The version is newer, and segments between the two were never listed.
         case newer(missing: Int)

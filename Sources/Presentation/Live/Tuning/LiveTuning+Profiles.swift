@@ -34,13 +34,13 @@ extension LiveTuning {
         usesLowLatency = false
     }
 
-    /// Sets the choice of the first segment in GStreamer, and otherwise the rules of RFC 8216.
+    /// Sets the first segment and the waits of GStreamer, and otherwise the rules of RFC 8216.
     ///
     /// The function `gst_hls_media_playlist_get_starting_segment` chooses the fourth segment from
-    /// the end.
+    /// the end. Waits are counted from the end of a load.
     ///
-    /// Measured on 2026-11-27: the first segment, and waits of a target duration from the end of a
-    /// load; all of the loads changed the playlist.
+    /// Measured on 2026-11-27 were the choice of the first segment, and waits of one target
+    /// duration from the end of a load. All of these loads changed the playlist.
     private mutating func setGStreamer() {
         setRFC8216()
         waitsFromEnd = true

@@ -157,8 +157,9 @@ package struct ProportionalControl: Equatable, Sendable {
     package var interval = Duration.seconds(1)
     /// The additional latency after each stall.
     package var latencyPerStall = MediaTime.milliseconds(500)
-    /// The weight of the former value when the smallest possible latency is smoothed, in
-    /// thousandths.
+    /// The weight of the former value when the smallest latency is smoothed, in thousandths.
+    ///
+    /// The smallest latency is the one that the buffered media permits.
     package var smoothing: Int64 = 999
     /// Whether the rate changes only if the playlist states a hold-back.
     ///

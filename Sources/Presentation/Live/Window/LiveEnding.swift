@@ -1,7 +1,7 @@
 /// Decides when a broadcast has ended for all selected renditions.
 ///
-/// Renditions rarely end in the same instant. The duration becomes finite once, when the last one
-/// has ended.
+/// Renditions rarely end in the same instant. The duration becomes finite only when the last
+/// rendition has ended.
 package struct LiveEnding: Equatable, Sendable {
     /// Whether all renditions have ended.
     package private(set) var isFinite = false
@@ -12,7 +12,7 @@ package struct LiveEnding: Equatable, Sendable {
     /// Records which of the selected renditions have ended.
     ///
     /// - Parameter ends: Whether each selected rendition has ended.
-    /// - Returns: Whether the duration has become finite, which happens once.
+    /// - Returns: Whether this call made the duration finite; at most one call does.
     package mutating func update(_ ends: [Bool]) -> Bool {
         guard !isFinite, !ends.isEmpty, ends.allSatisfy(\.self) else { return false }
         isFinite = true

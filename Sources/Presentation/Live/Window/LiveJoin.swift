@@ -78,7 +78,9 @@ extension LiveWindow {
         max(start, min(position, edge))
     }
 
-    /// Returns the start of the last independent part up to a position, or else of its segment.
+    /// Returns the start of the last independent part up to a position.
+    ///
+    /// Without such a part, the result is the start of the segment at the position.
     private func joint(at position: MediaTime) -> MediaTime {
         guard let number = number(at: min(position, end - MediaTime(ticks: 1))),
             let interval = interval(of: number), let segment = segment(number)

@@ -4,9 +4,9 @@ import Presentation
 import Transport
 import VirtualTime
 
-/// A job whose outcome can be shared with other worlds.
+/// A job whose outcome can be shared with other playback worlds.
 protocol IndexedJob: ReadingJob {
-    /// The inputs of the outcome other than the resource; `nil` when they are unknown.
+    /// Everything besides the resource on which the outcome of the job depends; `nil` if unknown.
     var purpose: IndexKey.Purpose? { get }
 
     /// Performs an attempt, on a worker thread.

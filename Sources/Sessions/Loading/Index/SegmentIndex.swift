@@ -1,7 +1,7 @@
 import Synchronization
 import Transport
 
-/// A cache of segments and playlists for many worlds, so that each is read once.
+/// A cache of segments and playlists for many simulated worlds, so that each is read once.
 ///
 /// Playing an asset a thousand times varies the environment of the player and rarely its input.
 /// Worlds that share an index read and demux each segment once, and parse each playlist once; a

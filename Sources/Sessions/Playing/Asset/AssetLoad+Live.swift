@@ -24,7 +24,9 @@ extension AssetLoad {
         return variants[variant].bandwidth
     }
 
-    /// Removes a rendition whose playlist is no longer reloaded, so that it is loaded again.
+    /// Removes a rendition whose playlist is not reloaded any more.
+    ///
+    /// If the rendition is needed later, its playlist is loaded again.
     func forget(_ media: RenditionMedia) {
         guard let url = asset?.renditions.first(where: { $0.value === media })?.key else { return }
         asset?.renditions[url] = nil

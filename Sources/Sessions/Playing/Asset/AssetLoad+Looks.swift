@@ -3,15 +3,16 @@ import Presentation
 import Transport
 import VirtualTime
 
-/// The start of playback with a ``RequestRules/look`` at the media of each rendition.
+/// The loads at the start of playback, if the player looks at the media of each rendition.
 ///
-/// A look requests the start of a rendition's media before the playlist of the next rendition.
+/// A look (``RequestRules/look``) requests the start of a rendition's media before the playlist of
+/// the next rendition.
 extension AssetLoad {
-    /// Loads playlists one after the other, with a look at the media of each before the next.
+    /// Loads playlists one after the other, and requests the start of each rendition in between.
     ///
     /// - Parameters:
     ///   - links: The links to the playlists that are not loaded yet.
-    ///   - look: The kind of look: how the start of the media is requested.
+    ///   - look: The way in which the start of a rendition's media is requested.
     func load(_ links: ArraySlice<(role: Track.Role, uri: String)>, _ look: RequestRules.Look) {
         guard let link = links.first else { return }
         let next: (Result<RenditionMedia, SessionError>) -> Void = { [weak self] result in
@@ -37,7 +38,7 @@ extension AssetLoad {
         return !resumes && !statesStart && !(media.mayBeBroadcast && mayGrow(media))
     }
 
-    /// Begins a look at the media of a rendition.
+    /// Begins to request the start of a rendition's media.
     ///
     /// The completion is called once the next playlist may be requested, or with an error.
     private func begin(

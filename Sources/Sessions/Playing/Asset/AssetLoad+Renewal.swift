@@ -2,9 +2,9 @@ import Playlists
 import Transport
 import VirtualTime
 
-/// Locations of playlists that are renewed.
+/// The renewal of the locations of playlists.
 extension AssetLoad {
-    /// Loads the multivariant playlist from its renewed location, for the locations that it lists.
+    /// Loads the multivariant playlist from its renewed location, to obtain the locations in it.
     ///
     /// - Parameters:
     ///   - url: The renewed location.

@@ -35,7 +35,7 @@ extension LoadedAsset {
 extension Track {
     /// The cause of a request for the next media of the track.
     ///
-    /// - Parameter isAnnounced: Whether it is a part that the playlist does not list yet.
+    /// - Parameter isAnnounced: Whether the media is a part that the playlist does not list yet.
     /// - Returns: The cause.
     func cause(isAnnounced: Bool = false) -> RequestCause {
         let reason: RequestCause.Reason =

@@ -3,7 +3,9 @@ import Presentation
 import Transport
 import VirtualTime
 
-/// The reloads and the live window of one rendition of a broadcast, as values.
+/// The state of the reloads and of the live window of one rendition of a broadcast.
+///
+/// It is a value, and ``PlaylistFollower`` makes its requests.
 ///
 /// The timeline of the rendition determines the positions of media, and the window is aligned with
 /// it. The durations in playlists are rounded, so their sum over a day would deviate from the

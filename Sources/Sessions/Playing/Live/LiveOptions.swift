@@ -19,20 +19,24 @@ package struct LiveOptions: Equatable, Sendable {
     /// The player whose behaviour is modelled.
     package var profile = LiveProfile.apple
 
-    /// The reaction to a playhead before the start of the window; `nil` means the player's own.
+    /// The reaction to a playhead before the start of the window.
+    ///
+    /// `nil` means the reaction of the modelled player.
     package var behind: LiveTuning.Behind?
     /// Whether reloads continue while playback is paused; `nil` means the behaviour of the player.
     package var reloadsWhilePaused: Bool?
     /// The time without a change of the playlist after which it counts as stale.
     ///
-    /// It is a number of half target durations; `nil` means the player's own. Playback of a stale
-    /// playlist fails at the end of its media.
+    /// It is a number of half target durations; `nil` means the number of the modelled player.
+    /// Playback of a stale playlist fails at the end of its media.
     package var staleHalves: Int?
 
-    /// The way in which the playback rate depends on the latency; `nil` means the player's own.
+    /// The way in which the playback rate depends on the latency; `nil` means that of the player.
     package var catchUp: LiveTuning.CatchUp?
 
-    /// Whether delivery directives and partial segments are used; `nil` means as in the player.
+    /// Whether delivery directives and partial segments are used.
+    ///
+    /// `nil` means the behaviour of the modelled player.
     package var lowLatency: Bool?
 
     /// The kinds of markers in a reloaded playlist from which cue points are made; none by default.

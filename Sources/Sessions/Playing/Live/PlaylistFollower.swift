@@ -116,7 +116,9 @@ final class PlaylistFollower {
         followEnds()
     }
 
-    /// Updates the known ends of renditions once all that playback starts with are admitted.
+    /// Updates the known ends of the renditions.
+    ///
+    /// It is called once all renditions that playback starts with have been admitted.
     func settle() { followEnds() }
 
     private func place(_ media: RenditionMedia, blocksPlayhead: Bool) {
@@ -267,8 +269,10 @@ final class PlaylistFollower {
             seekable: seekable, isFinite: ending.isFinite, reachableLead: reachableLead)
     }
 
-    /// The greatest lead that partial segments permit: half of their hold-back, because the other
-    /// half elapses between two of them; `nil` without partial segments.
+    /// The greatest lead that partial segments permit; `nil` without partial segments.
+    ///
+    /// It is half of the hold-back for partial segments, because the other half elapses between two
+    /// partial segments.
     private var reachableLead: MediaTime? {
         guard tuning.loadsParts, !entries.isEmpty else { return nil }
         let window = entries[0].line.window
@@ -340,7 +344,9 @@ final class PlaylistFollower {
         entries.isEmpty ? nil : latency(at: entries[0].line.window.start)
     }
 
-    /// Returns the date of a position, in milliseconds since 1970; `nil` if the playlist has none.
+    /// Returns the date of a position, in milliseconds since 1970.
+    ///
+    /// The result is `nil` if the playlist has no dates.
     func date(at position: MediaTime) -> Int64? {
         entries.isEmpty ? nil : entries[0].line.window.dates.date(at: position)
     }
@@ -394,7 +400,10 @@ final class PlaylistFollower {
         ledger?.rejoin(from: place, at: position)
     }
 
-    /// Updates which renditions that the playhead waits for have ended, and the seekable range.
+    /// Updates the seekable range.
+    ///
+    /// It first checks each rendition that the playhead waits for, to see whether the rendition has
+    /// ended.
     private func followEnds() {
         var ends: [Bool] = []
         // Entries are read in place, because a copy of an entry retains its window.
@@ -408,7 +417,7 @@ final class PlaylistFollower {
     /// Moves the seekable range with the window of the variant stream.
     ///
     /// If the variant stream has ended but another rendition continues, the upper end does not
-    /// move. It reaches the end of the media together with the duration becoming finite.
+    /// move. It moves to the end of the media when the duration becomes finite.
     private func moveSeekable() {
         guard !entries.isEmpty else { return }
         let window = entries[0].line.window

@@ -30,7 +30,9 @@ package struct PlaybackMachine {
     package private(set) var rates: PlaybackRates
     /// The number of stalls since the source was loaded.
     package private(set) var stalls = 0
-    /// The stretch after the playhead in which wakes only report; `nil` if the next wake is a step.
+    /// The stretch after the playhead in which a scheduled wake only reports progress.
+    ///
+    /// It is `nil` if the next wake is a step, which evaluates the whole state of the session.
     package var quiet: QuietStretch?
     var syncSamples = SyncSamples()
     var reporter: PlaybackReporter
@@ -184,7 +186,7 @@ extension PlaybackMachine {
         return true
     }
 
-    /// Withdraws an earlier request that playback start once the session is loaded.
+    /// Withdraws an earlier request to start playback as soon as the session is loaded.
     package mutating func pauseBeforeReady() {
         playsByItself = false
         if case .loading(.resumption(let position, _)) = phase {
@@ -312,7 +314,9 @@ extension PlaybackMachine {
         return wake(before: quiet.stop)
     }
 
-    /// Returns the instant at which a moving playhead has the next report, or reaches a position.
+    /// Returns the instant at which a moving playhead reaches its next report position or `stop`.
+    ///
+    /// The nearer of the two positions counts.
     ///
     /// - Parameter stop: The position.
     /// - Returns: The instant; `nil` while the playhead does not move.
@@ -365,7 +369,10 @@ extension PlaybackMachine {
         }
     }
 
-    /// Fails once all ready media has been played before a position at which a track ends early.
+    /// Fails if the playhead has played all ready media up to the early end of a track.
+    ///
+    /// If another request for that track may succeed, the function makes this request instead,
+    /// unless the playhead waits.
     @discardableResult
     private mutating func failIfPlayedOut(at now: Instant) -> Bool {
         guard phase == .ready, let deadEnd = tracks.deadEnd(upTo: placeOfInterest(at: now))

@@ -38,7 +38,7 @@ extension PlaybackMachine {
         package let target: MediaTime
         package let toleranceBefore: MediaTime
         package let toleranceAfter: MediaTime
-        /// Whether playback had stalled, so that landing is its recovery.
+        /// Whether playback had stalled, so that the landing of the seek ends the stall.
         package let endsStall: Bool
         /// The completion to call; `nil` without a caller.
         package let completion: CallTable.Number?

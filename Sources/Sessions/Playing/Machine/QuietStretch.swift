@@ -3,9 +3,10 @@ package import VirtualTime
 
 /// The media during which a session only reports its progress.
 ///
-/// After each step a session knows the position of the next one: a request for media, the end of
-/// the ready media, or a waiting caller. Before that position the passing of time changes nothing,
-/// and a wake only reports progress. Any other event performs a step and ends the stretch.
+/// In a step, a session updates its playhead, its cues and its requests. After each step it knows
+/// the position of the next step: a request for media, the end of the ready media, or a waiting
+/// caller. Before that position the passing of time changes nothing, and a scheduled wake of the
+/// session only reports progress. Any other event performs a step and ends the stretch.
 package struct QuietStretch: Equatable, Sendable {
     /// The position of the next step due to the passing of time.
     package let stop: MediaTime
@@ -42,7 +43,9 @@ package struct QuietStretch: Equatable, Sendable {
     }
 }
 
-/// Collects the position of a session's next step, and whether earlier wakes only report progress.
+/// The position of a session's next step, and whether each earlier wake only reports progress.
+///
+/// The tracks of the session add their needs to the plan.
 package struct WakePlan: Equatable, Sendable {
     /// The cause of the next step that a waiting track needs.
     package enum Need: Equatable, Sendable {

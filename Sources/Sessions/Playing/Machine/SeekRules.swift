@@ -10,7 +10,7 @@ package struct SeekRules: Equatable, Sendable {
     ///
     /// The requests for the target of the seek then follow it.
     package var finishesRequests = false
-    /// The distance from the start of a live window at which a seek to a position before it lands.
+    /// The distance from a live window's start at which a seek to an earlier position lands.
     package var windowMargin = MediaTime.zero
 
     /// Creates rules that keep all media and cancel useless requests.
@@ -20,8 +20,8 @@ package struct SeekRules: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - backBuffer: The media before the playhead that stays in the buffer.
-    ///   - windowMargin: The distance from the start of a live window at which a seek to a position
-    ///     before it lands.
+    ///   - windowMargin: The distance from a live window's start at which a seek to an earlier
+    ///     position lands.
     package init(backBuffer: MediaTime?, windowMargin: MediaTime = .zero) {
         self.backBuffer = backBuffer
         self.windowMargin = windowMargin

@@ -7,7 +7,7 @@ import VirtualTime
 extension PlayerProfile {
     /// Chromium, which plays HLS without a library.
     ///
-    /// Its rules are read in `media/filters/hls_rendition_impl.cc` and
+    /// Its rules are taken from `media/filters/hls_rendition_impl.cc` and
     /// `media/formats/hls/abr_algorithm.cc`; the times were measured with Chromium 156.0.8078.79 on
     /// 2026-11-22.
     package static let chromium: PlayerProfile = {
@@ -41,7 +41,7 @@ extension PlaybackRules {
             delay: .milliseconds(190))
         // Measured: it resumes as soon as one more segment is appended.
         rules.resume = WaitRule(lead: .milliseconds(1), segments: 1)
-        // Assumed: a seek lands with the first segment that has its target.
+        // Assumed: a seek lands with the first segment that contains its target.
         rules.landing = WaitRule(lead: .milliseconds(1))
         // Published in `hls_rendition_impl.cc` (commit 12a00bb): ten seconds, or two segments if
         // they are longer, which is not modelled; a seek outside of the buffer empties it.
@@ -105,7 +105,7 @@ extension WithheldEnd {
     /// Measured: the clock stops 0.13 s (transport streams) or 0.11 s (fragments) before the end of
     /// the ready media.
     ///
-    /// It then loses 0.025 s less than the time until the next segment arrives.
+    /// The playback time that is then lost is 0.025 s shorter than the wait for the next segment.
     fileprivate static let chromium = WithheldEnd(
         transportStream: .milliseconds(105), fragments: .milliseconds(85))
 }

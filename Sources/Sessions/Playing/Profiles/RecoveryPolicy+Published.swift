@@ -71,7 +71,8 @@ extension RecoveryPolicy {
         policy.requestTimeout = .seconds(10)
         policy.silence = .seconds(5)
         policy.shortestSegmentTime = .seconds(30)
-        // `http_plugin_utils.js`: every status of a failure is an error that may be repeated.
+        // `http_plugin_utils.js`: after every status that reports a failure, the request may be
+        // repeated.
         policy.repeatedStatuses = .all
         policy.longestServerDelay = .zero
         // `handleStreamingError_` waits for `failureCallbackBackoff_`, whose delay is `baseDelay`.
@@ -94,7 +95,7 @@ extension RecoveryPolicy {
         policy.segmentRetries = 0
         policy.playlistRetries = 0
         policy.keyRetries = 0
-        // `xhr.js`: 45 s for the first playlist. This model applies them to every request.
+        // `xhr.js`: 45 s for the first playlist. This model applies the limit to every request.
         policy.requestTimeout = .seconds(45)
         policy.longestServerDelay = .zero
         // `playlistExclusionDuration` in `src/videojs-http-streaming.js`.

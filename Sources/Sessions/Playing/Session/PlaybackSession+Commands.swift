@@ -1,7 +1,7 @@
 import Presentation
 package import VirtualTime
 
-/// The commands of a session, each of which is the input of a turn.
+/// The commands of a session; each command is an input that the session handles in a turn.
 extension PlaybackSession {
     /// Starts to load the source.
     package func load() { turn(.load) }

@@ -13,7 +13,7 @@ extension SessionShell {
 
     /// Checks the latency, and changes the playback rate if required.
     ///
-    /// - Returns: Whether a step must follow.
+    /// - Returns: Whether a call of `step()` must follow.
     func lookAtLatency() -> Bool {
         handOverTracks()
         guard let look = media.follower?.look(at: latencyMoment), look.rate != machine.rates.catchUp

@@ -18,7 +18,7 @@ extension SessionShell {
         streams?.setInBackground(isInBackground)
     }
 
-    /// Informs the service of the session's activity.
+    /// Reports the session's activity to the service that limits concurrent streams.
     func followStreams() {
         guard let streams else { return }
         streams.follow(activity)
@@ -34,7 +34,7 @@ extension SessionShell {
 
     /// Performs an order of the service that limits concurrent streams.
     ///
-    /// - Returns: Whether a step must follow.
+    /// - Returns: Whether a call of `step()` must follow.
     func perform(_ order: StreamConcurrency.Order) -> Bool {
         guard machine.phase.isLive else { return false }
         switch order {

@@ -107,7 +107,7 @@ final class SessionShell {
 
     /// Handles an input.
     ///
-    /// - Returns: Whether a step must follow.
+    /// - Returns: Whether a call of `step()` must follow.
     private func handle(_ input: SessionInput) -> Bool {
         switch input {
         case .wake: return !tick()

@@ -41,7 +41,7 @@ extension MediaSupply {
 
     /// Handles the result of a request of the media supply.
     ///
-    /// - Returns: Whether a step must follow.
+    /// - Returns: Whether the session must perform a step (`SessionShell.step()`).
     func receive(_ arrival: Arrival, at moment: Moment) -> Bool {
         switch arrival {
         case .asset(let report): return receive(report, at: moment)

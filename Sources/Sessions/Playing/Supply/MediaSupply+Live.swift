@@ -27,7 +27,10 @@ extension MediaSupply {
         follower?.admit(media, blocksPlayhead: role.blocksPlayhead)
     }
 
-    /// Ends the reloads of unused renditions, and suspends the others in a pause and after the end.
+    /// Ends the reloads of the playlists of unused renditions.
+    ///
+    /// The reloads for the other renditions are suspended while playback is paused, and after the
+    /// end of playback.
     func followPlaylists(isPaused: Bool, isOver: Bool) {
         guard let follower else { return }
         let used = inspect { $0.media }

@@ -207,7 +207,10 @@ extension MediaSupply {
         }
     }
 
-    /// Ends a track after its ready media, or fails the session if there is nothing to start with.
+    /// Ends a track after its ready media, or fails the session.
+    ///
+    /// The session fails if the policy requires this, or if a load is in progress and the track has
+    /// nothing ready to start with.
     func giveUp(_ number: Track.Number, _ error: SessionError, at moment: Moment) {
         guard let track = tracks[number] else { return }
         observers.report(assetLoad.loss(error, of: track, endsTrack: true))

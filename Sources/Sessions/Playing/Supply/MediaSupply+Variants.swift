@@ -82,7 +82,7 @@ extension MediaSupply {
 
     /// Selects audio.
     ///
-    /// - Returns: Whether a step must follow.
+    /// - Returns: Whether the session must perform a step (`SessionShell.step()`).
     func select(audio option: MediaOption) -> Bool {
         guard option != assetLoad.selection.audible,
             assetLoad.asset?.audible.options.contains(option) == true
@@ -104,7 +104,7 @@ extension MediaSupply {
 
     /// Selects other subtitles, after the cues of the previous ones were removed.
     ///
-    /// - Returns: Whether a step must follow.
+    /// - Returns: Whether the session must perform a step (`SessionShell.step()`).
     func select(subtitles option: MediaOption?) -> Bool {
         assetLoad.selection.legible = option
         news.append(.selected(.didChangeSelectedLegibleMediaOption(option)))

@@ -65,6 +65,6 @@ enum SupplyNews {
     case manifestRenewed(PlaybackError?)
     /// A playlist of a broadcast has added marks, from which cue points are made.
     case marked(AddedMarkers)
-    /// The session cannot play on.
+    /// The session cannot continue playback.
     case failed(SessionError)
 }

@@ -6,7 +6,7 @@ import VirtualTime
 struct FailedAttempts {
     /// The number of attempts.
     var count = 1
-    /// The instant of the first failure since a segment of the track was obtained.
+    /// The instant of the first failure since the track last obtained a segment.
     let start: Instant
 
     /// Creates the account of a single failed attempt.

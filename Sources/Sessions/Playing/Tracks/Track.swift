@@ -230,7 +230,9 @@ package struct Track {
     /// The position of the next segment or part.
     var nextStart: MediaTime { media.timeline.interval(of: next).lowerBound + partOffset }
 
-    /// The duration, by the playlist, of the parts of the next segment that are not requested.
+    /// The total duration of the parts at the start of the next segment that need no request.
+    ///
+    /// The durations are those in the playlist.
     private var partOffset: MediaTime {
         part == 0 ? .zero : media.parts(of: next).prefix(part).reduce(.zero) { $0 + $1.duration }
     }

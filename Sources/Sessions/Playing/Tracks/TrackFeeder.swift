@@ -15,7 +15,7 @@ final class TrackFeeder {
     var failures = SegmentFailures()
     /// The transfer of the current segment; `nil` without one.
     weak var transfer: FetchToken?
-    /// The hold on the request of an initialization section.
+    /// The handle of the current request for an initialization section.
     var sectionRequest: Hold?
     /// The transfer of an initialization section; `nil` without one.
     weak var sectionTransfer: FetchToken?

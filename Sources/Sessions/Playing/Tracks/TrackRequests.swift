@@ -433,7 +433,7 @@ final class TrackRequests {
         return job
     }
 
-    /// Requests the keys for the next part of a track.
+    /// Requests the keys that the next segment or part of a track needs.
     private func unlock(_ keys: [EncryptionKey], for track: Track, _ feeder: TrackFeeder) {
         // Releasing the hold means that the track no longer waits for the key.
         let hold = Hold()

@@ -87,7 +87,7 @@ extension TrackSet {
         return nil
     }
 
-    /// Shifts a rendition's timeline as the main track is shifted from its playlist's times.
+    /// Shifts a rendition's timeline by the offset of the main track from its playlist's times.
     ///
     /// Live renditions are not shifted: they are placed by dates or numbers.
     private func shift(_ media: RenditionMedia, at position: MediaTime) {

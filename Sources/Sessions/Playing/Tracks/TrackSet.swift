@@ -29,24 +29,6 @@ package struct TrackSet {
     private var summary = Summary()
     private var isReadinessTaken = false
 
-    /// The state of subtitles that have no track.
-    package enum AbsentSubtitles: Equatable {
-        /// No subtitles are selected, or they have a track.
-        case none
-        /// The playlist of the subtitles has been requested.
-        case requested
-        /// The subtitles cannot be obtained, and playback continues without them.
-        case lost
-
-        fileprivate var readiness: TrackReadiness.Subtitles {
-            switch self {
-            case .none: .none
-            case .requested: .awaited
-            case .lost: .shown
-            }
-        }
-    }
-
     /// The values that follow from the states of all tracks.
     fileprivate struct Summary {
         var readiness = TrackReadiness()
@@ -67,7 +49,8 @@ package struct TrackSet {
     /// - Parameters:
     ///   - mayComeElsewhere: Whether unavailable media may become available later: by the progress
     ///     of a download, or when a network returns.
-    ///   - policy: The rules for the end of a segment, and for the pace of requests.
+    ///   - policy: The policy, of which the set uses ``PlaybackPolicy/withheld`` and
+    ///     ``RequestRules/keepsPace``.
     package init(mayComeElsewhere: Bool = false, policy: PlaybackPolicy = PlaybackPolicy()) {
         self.mayComeElsewhere = mayComeElsewhere
         withheld = policy.withheld
@@ -220,7 +203,8 @@ package struct TrackSet {
 
     /// Returns the segments of a rendition that are ready or being loaded, from a position on.
     ///
-    /// - Returns: The segments; `nil` when no track plays the rendition, or there are none.
+    /// - Returns: The segments; `nil` when no track plays the rendition, or it has no such
+    ///   segments.
     func readySegments(of media: RenditionMedia, from position: MediaTime) -> Range<SegmentNumber>?
     {
         // Only the track that is found is copied.
@@ -337,20 +321,6 @@ package struct TrackSet {
     package var readsSubtitles: Bool {
         absentSubtitles == .lost
             || tracks.indices.contains { tracks[$0].role == .subtitles && tracks[$0].isMissed }
-    }
-
-    /// Returns the part of an interval for which the selected subtitles are not ready yet.
-    ///
-    /// - Parameter interval: The interval.
-    /// - Returns: The part, up to the end of the interval; `nil` when there is none, or no
-    ///   subtitles are read.
-    package func lateSubtitles(in interval: Range<MediaTime>) -> Range<MediaTime>? {
-        for place in tracks.indices where tracks[place].role == .subtitles {
-            guard tracks[place].isMissed, !tracks[place].isAtEnd else { continue }
-            let start = max(tracks[place].resolvedEnd, interval.lowerBound)
-            if start < interval.upperBound { return start..<interval.upperBound }
-        }
-        return nil
     }
 
     /// Returns the readiness of the tracks; `nil` when nothing has changed since the last call.

@@ -1,10 +1,10 @@
 import Presentation
 import VirtualTime
 
-/// The state of a track that its set needs: the extent of the ready media, and the next request.
+/// A snapshot of a track's state: the extent of the ready media, and the state of its requests.
 ///
-/// A standing does not follow later changes of the track. It is small, unlike a track, so that a
-/// set reads each track once after a change.
+/// The snapshot does not follow later changes of the track. It is small, unlike a track, so that a
+/// set of tracks reads each track once after a change.
 struct TrackStanding {
     let number: Track.Number
     let role: Track.Role
@@ -18,9 +18,9 @@ struct TrackStanding {
     let arrived: Int
     /// Whether everything up to the end of the track is ready.
     let isAtEnd: Bool
-    /// Whether the track waits for a request.
+    /// Whether the track waits for the result of a request.
     let isBusy: Bool
-    /// Whether nothing more can be obtained.
+    /// Whether no more media of the track can be obtained.
     let hasFailed: Bool
     /// Whether the next segment cannot be requested yet.
     let awaitsPlaylist: Bool
@@ -28,14 +28,14 @@ struct TrackStanding {
     let isReplaced: Bool
     /// Whether media has arrived since the last seek, or the track is at its end.
     let hasStart: Bool
-    /// Whether a viewer misses the media that the track does not have ready.
+    /// Whether a viewer notices that the track's media after the ready media is missing.
     let isMissed: Bool
     /// Whether the end of the track's last segment was measured, so that the end is final.
     let isEndMeasured: Bool
     /// The mean duration of the track's segments according to the playlist.
     let averageSegment: MediaTime
 
-    /// Reads a track.
+    /// Creates a snapshot of a track.
     ///
     /// - Parameters:
     ///   - track: The track, which is not changed. Passing it as `inout` avoids a copy.
@@ -107,10 +107,11 @@ extension [TrackStanding] {
         return least ?? most
     }
 
-    /// Returns the position up to which the main track is ready, while more of it can be requested.
+    /// Returns the position beyond which renditions wait for the main track.
     ///
-    /// A rendition that is ready beyond it does not request media: it would take bandwidth from the
-    /// main track, and playback needs both.
+    /// It is the end of the main track's ready media, while more of the main track can be
+    /// requested. A rendition that is ready beyond this position does not request media: the
+    /// request would take bandwidth from the main track, and playback needs both.
     ///
     /// - Parameter isKept: Whether the player has this limit.
     /// - Returns: The position; indefinite without a limit.

@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// The end of a segment that a player cannot play before the next one has arrived.
+/// The media at the end of a segment that cannot be played until the next segment arrives.
 ///
 /// A parser of transport streams cannot know the end of the last packet of a stream before the next
 /// packet begins, and a decoder keeps the last frames to reorder them.
@@ -22,12 +22,14 @@ package struct WithheldEnd: Equatable, Sendable {
     /// The greater of the two lengths.
     package var longest: MediaTime { max(transportStream, fragments) }
 
-    /// Returns the smaller of the two length differences to another end, which may be negative.
+    /// Subtracts both lengths of another withheld end, and returns the smaller difference.
+    ///
+    /// The difference may be negative.
     package func leastExcess(over other: WithheldEnd) -> MediaTime {
         min(transportStream - other.transportStream, fragments - other.fragments)
     }
 
-    /// Returns the withheld length of a container.
+    /// Returns the withheld length of movie fragments, or of any other container.
     package func length(inFragments: Bool) -> MediaTime {
         inFragments ? fragments : transportStream
     }

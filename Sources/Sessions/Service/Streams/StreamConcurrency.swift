@@ -61,7 +61,7 @@ package struct StreamConcurrency: Equatable, Sendable {
     }
 
     private enum Standing: Equatable {
-        /// No heartbeat was sent since the last end.
+        /// The stream has not begun, or it has ended and no heartbeat was sent since.
         case none
         /// The first heartbeat has not been answered yet.
         case pending
@@ -92,7 +92,7 @@ package struct StreamConcurrency: Equatable, Sendable {
     private var interval = intervals.lowerBound
     private var nextBeat = Instant.start
 
-    /// Creates the decisions for a session that has not loaded.
+    /// Creates the state for a session that has not loaded.
     ///
     /// - Parameter options: The options of the limit.
     package init(_ options: StreamConcurrencyOptions = StreamConcurrencyOptions()) {
@@ -102,7 +102,7 @@ package struct StreamConcurrency: Equatable, Sendable {
     /// Whether the stream is over while its last heartbeat has not been answered.
     package var isLeaving: Bool { standing == .none && request == .beat }
 
-    /// Whether the session is to be counted now.
+    /// Whether the service should count the session as a stream now.
     private var isWatched: Bool {
         (activity == .loading || activity == .playing) && !isInBackground
     }
@@ -247,7 +247,7 @@ package struct StreamConcurrency: Equatable, Sendable {
         return react([.order(.report(sessions))], at: now)
     }
 
-    /// Records the cancellation of a request: of a list, or of a heartbeat that was not sent.
+    /// Records that a request was cancelled: for the list, or for a heartbeat that was not sent.
     package mutating func abandon() { request = nil }
 
     // MARK: Steps

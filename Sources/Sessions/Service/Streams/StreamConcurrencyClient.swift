@@ -22,7 +22,7 @@ package final class StreamConcurrencyClient {
     private var timer: Hold?
     /// The number of the latest heartbeat; an earlier heartbeat that still waits is not sent.
     private var beatNumber = 0
-    /// The actions that wait until the service has answered the end of the stream.
+    /// The actions that wait until the service has answered the request that ends the stream.
     private var followers: [() -> Void] = []
 
     /// Whether a heartbeat was sent and has not been answered yet.
@@ -66,7 +66,10 @@ package final class StreamConcurrencyClient {
         perform(decisions.setInBackground(isInBackground, at: world.loop.now))
     }
 
-    /// Returns whether a play command takes effect now; otherwise an order starts playback later.
+    /// Returns whether a play command takes effect now.
+    ///
+    /// If not, the client keeps the command, and orders the session to play once the service
+    /// permits the stream.
     func mayPlay() -> Bool {
         let (isPermitted, actions) = decisions.play()
         perform(actions)

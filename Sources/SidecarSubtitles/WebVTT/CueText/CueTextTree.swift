@@ -31,7 +31,7 @@ struct CueTextTree {
     /// The open elements, the innermost last.
     private var elements: [Element] = []
 
-    /// The spans of `elements`, up to `maximumDepth`.
+    /// The span of each element in `elements`, except for those nested beyond `maximumDepth`.
     private var spans: [CueTextSpan] = []
     private var languages: [String] = []
 

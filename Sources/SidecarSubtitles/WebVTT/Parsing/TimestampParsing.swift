@@ -33,7 +33,7 @@ extension ByteScanner {
 }
 
 extension ArraySlice<UInt8> {
-    /// The number in these digits, at most 2⁴⁰, which in hours exceeds every `MediaTime`.
+    /// The number in these digits, at most 2⁴⁰; 2⁴⁰ hours exceed every `MediaTime`.
     var saturatedNumber: Int64 {
         reduce(into: Int64(0)) { number, digit in
             number = Swift.min(number * 10 + Int64(digit & 0x0F), 1 << 40)

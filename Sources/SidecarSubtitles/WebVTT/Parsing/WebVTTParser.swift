@@ -62,7 +62,7 @@ struct WebVTTParser {
         while position < input.count, input[position] == 0x0A { skipLine() }
     }
 
-    /// Returns to the start of a line.
+    /// Moves the position back to the start of a line.
     private mutating func goBack(to line: ArraySlice<UInt8>) {
         position = line.startIndex
         lineNumber -= line.endIndex < input.count ? 1 : 0

@@ -72,9 +72,11 @@ extension WebVTTReader: IdentifiedByContents {
 }
 
 extension WebVTTTimestampMap {
-    /// The offset from the times of the file to the MPEG-2 TS clock, without complete wraps.
+    /// The offset from the times of the file to the 33-bit MPEG-2 TS clock.
+    ///
+    /// The clock value in `MPEGTS` is reduced to 33 bits first.
     var offset: MediaTime {
-        // Without complete wraps, every timestamp is converted exactly.
+        // With a value of 33 bits, every timestamp is converted exactly.
         MediaTime(mpegTimestamp % (1 << 33), timescale: 90_000) - local
     }
 }

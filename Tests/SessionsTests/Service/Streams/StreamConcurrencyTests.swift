@@ -3,7 +3,7 @@ import Sessions
 import Testing
 import VirtualTime
 
-/// The decisions about the limit on concurrent streams, without any world.
+/// The decisions about the limit on concurrent streams, without a simulation.
 @Suite struct StreamConcurrencyTests {
     /// One input, and the actions that must follow from it.
     struct Row: Sendable {
@@ -21,7 +21,7 @@ import VirtualTime
         var isPermitted: Bool?
     }
 
-    /// A story with its name.
+    /// A sequence of inputs with its name.
     struct Story: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var options = StreamConcurrencyOptions()
@@ -303,7 +303,7 @@ import VirtualTime
     ]
 
     @Test(arguments: stories)
-    func `each input has its actions`(story: Story) {
+    func `each input causes the expected actions`(story: Story) {
         var streams = StreamConcurrency(story.options)
         for (number, row) in story.rows.enumerated() {
             let now = Instant.seconds(row.second)
@@ -329,7 +329,7 @@ import VirtualTime
     /// In any order of inputs there is one request at a time, and a stream that is over sends no
     /// heartbeat.
     @Test(arguments: 0..<200)
-    func `one request is under way at a time`(seed: UInt64) {
+    func `only one request is in progress at a time`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var streams = StreamConcurrency()
         var request: StreamConcurrency.Action?

@@ -37,13 +37,13 @@ import VirtualTime
         playback.recorder.lifecycle.filter { $0 != .playbackBufferEmpty }
     }
 
-    @Test func `without the property no request is made`() {
+    @Test func `nothing is requested when stream concurrency is disabled`() {
         let playback = playback(isEnabled: false).play(origin.video())
         #expect(origin.log.isEmpty)
         #expect(playback.controller.ledgers.last?.hasEnded == true)
     }
 
-    @Test func `without a token of the viewer no request is made`() {
+    @Test func `nothing is requested without a viewer token`() {
         playback().play(origin.video(claims: nil))
         #expect(origin.log.isEmpty)
     }
@@ -77,7 +77,7 @@ import VirtualTime
         #expect(origin.log.count == 2)
     }
 
-    @Test func `a stream that is refused in mid-film pauses without a request for it`() {
+    @Test func `a stream that is refused during playback pauses without a PauseRequest`() {
         let playback = playback()
         playback.controller.setVideos([origin.video()])
         playback.run(until: 30)
@@ -91,7 +91,7 @@ import VirtualTime
         #expect(!lifecycle(playback).contains(.failedToPlayToEndTime))
     }
 
-    @Test func `play waits for the service after a refusal, and the film continues`() {
+    @Test func `after a refusal, play waits for the service, and then the film continues`() {
         let playback = playback()
         playback.controller.setVideos([origin.video()])
         playback.run(until: 30)
@@ -112,14 +112,14 @@ import VirtualTime
         #expect(playback.controller.ledgers.last?.ledger.isSound == true)
     }
 
-    @Test func `a refusal without a list is reported all the same`() {
+    @Test func `a refusal is reported even without a list of sessions`() {
         origin.occupy(until: .max)
         origin.answerLists(with: 500)
         playback().play(origin.video())
         #expect(app.answers == [[:]])
     }
 
-    @Test func `a refusal can be reported alone`() {
+    @Test func `a refusal can be reported without a pause`() {
         origin.occupy(until: 100)
         let playback = playback { $0.streamConcurrency.reaction = .report }
         playback.play(origin.video())
@@ -145,7 +145,7 @@ import VirtualTime
         #expect(!lifecycle(playback).contains(.error))
     }
 
-    @Test func `a heartbeat that stays lost is an error, and pauses`() throws {
+    @Test func `a heartbeat that fails repeatedly is an error, and pauses playback`() throws {
         origin.force([200, 503, 503, 503, 503])
         let playback = playback().play(origin.video())
         #expect(lifecycle(playback).suffix(2) == [.error, .pause])
@@ -163,7 +163,7 @@ import VirtualTime
         #expect(origin.log.last == "90 DELETE 204")
     }
 
-    @Test func `a wrong token is an error, and no limit`() {
+    @Test func `an invalid token is an error, but not a concurrency limit`() {
         origin.force([401])
         let playback = playback().play(origin.video())
         #expect(origin.log == ["0 POST 401"])
@@ -185,8 +185,7 @@ import VirtualTime
         #expect(origin.log == ["0 POST 200", "300 POST 200"])
     }
 
-    @Test func `in the background no heartbeat is sent, and the period continues after it`() throws
-    {
+    @Test func `no heartbeat is sent in the background, and heartbeats continue after it`() throws {
         let playback = playback()
         let device = playback.controller.world.device
         device.setAudioCategory(.playback)
@@ -243,13 +242,13 @@ import VirtualTime
         #expect(origin.log.dropFirst(count) == ["590 POST 200"])
     }
 
-    @Test func `a request for a stream has no place in the ledger of its session`() throws {
+    @Test func `stream requests are not in the ledger of the session`() throws {
         let with = playback().play(origin.video())
         let without = playback(isEnabled: false).play(origin.video())
         #expect(try #require(with.ledger).requests == without.ledger?.requests)
     }
 
-    @Test func `a session that is released with its world leaves nothing behind`() {
+    @Test func `a released session does not keep its simulation alive`() {
         weak var world: PlaybackWorld?
         do {
             let playback = playback()

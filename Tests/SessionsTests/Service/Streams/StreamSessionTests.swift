@@ -37,14 +37,14 @@ import Transport
         #expect(!request.deletes)
     }
 
-    @Test func `the list and the end have no body`() throws {
+    @Test func `list and end requests have no body`() throws {
         let list = try #require(requests()).resourceRequest(.list)
         #expect(list.upload == nil && !list.deletes)
         let end = try #require(requests()).resourceRequest(.end)
         #expect(end.upload == nil && end.deletes)
     }
 
-    @Test func `the token of the viewer precedes the options`() throws {
+    @Test func `the session id of the token takes precedence over that of the options`() throws {
         #expect(try sessionID(requests(sessionID: "option")) == "phone 1")
         let bare = #"{"climit": 1, "uid": "u"}"#
         #expect(try sessionID(requests(claims: bare, sessionID: "option")) == "option")
@@ -59,16 +59,16 @@ import Transport
         nil, "{}", #"{"climit": 1}"#, #"{"uid": "u"}"#, #"{"climit": "x", "uid": "u"}"#,
         #"{"climit": 1, "uid": ""}"#, "[]", "no JSON",
     ])
-    func `without a limit in the token nothing is requested`(claims: String?) {
+    func `nothing is requested when the token has no limit`(claims: String?) {
         #expect(requests(claims: claims) == nil)
     }
 
     @Test(arguments: ["", "a", "a.b", "a.b.c.d", "..", "a.!.c", "a.AAAA.c"])
-    func `a text other than a token has no claims`(text: String) {
+    func `a text that is not a token has no claims`(text: String) {
         #expect(TokenClaims(text) == nil)
     }
 
-    @Test func `a token of any length is read within a limit`() {
+    @Test func `an overlong token has no claims`() {
         let long = String(repeating: "x", count: 10_000)
         let claims = #"{"climit": 1, "uid": "\#(long)"}"#
         #expect(TokenClaims(StreamOrigin.token(claims)) == nil)
@@ -85,7 +85,7 @@ import Transport
         #expect(throws: PlaybackServiceError.self) { try request.resourceRequest(.beat) }
     }
 
-    @Test func `a redirect to another server takes neither token nor session id along`() throws {
+    @Test func `a redirect to another server receives neither token nor session id`() throws {
         let server = try OriginServer(.memory([:]))
         let other = try OriginServer(.memory(["/list": Array("[]".utf8)]))
         server.order(.redirect(to: other.url("/list")), at: "/accounts/1/sessions")
@@ -118,7 +118,7 @@ import Transport
         }
     }
 
-    @Test func `an accepted heartbeat has an interval`() {
+    @Test func `an accepted heartbeat returns an interval`() {
         #expect(
             outcome(200, #"{"current": 1, "max": 2, "heartbeat_interval": 90000}"#)
                 == .granted(interval: .seconds(90)))
@@ -130,7 +130,7 @@ import Transport
         "", "[]", "1", "<html>", #"{"heartbeat_interval": 0}"#, #"{"heartbeat_interval": -1}"#,
         #"{"heartbeat_interval": "60000"}"#,
     ])
-    func `a malformed acceptance counts as lost`(body: String) {
+    func `a malformed response to a heartbeat counts as a lost heartbeat`(body: String) {
         guard case .lost(let error) = outcome(200, body) else {
             Issue.record("\(outcome(200, body))")
             return
@@ -138,12 +138,12 @@ import Transport
         #expect(error.code == 2)
     }
 
-    @Test func `only the limit of the service is a limit`() {
+    @Test func `only the concurrency refusal of the service counts as a limit`() {
         func refusal(_ code: String, _ subcode: String) -> String {
             #"{"error": {"code": "\#(code)", "sub_code": "\#(subcode)", "message": "m"}}"#
         }
         #expect(outcome(403, refusal("ACCESS_DENIED", "MAX_CONCURRENCY")) == .limited)
-        // A refusal within an answer of status 200 is one all the same.
+        // A refusal within an answer of status 200 counts as a refusal, too.
         #expect(outcome(200, refusal("ACCESS_DENIED", "MAX_CONCURRENCY")) == .limited)
         for (status, body) in [
             (401, refusal("INVALID_TOKEN", "INVALID_TOKEN")), (403, refusal("ACCESS_DENIED", "X")),
@@ -163,7 +163,7 @@ import Transport
         }
     }
 
-    @Test func `the list of sessions is passed on as it is`() throws {
+    @Test func `a list of sessions is passed on with its members`() throws {
         func list(_ text: String) throws -> StreamSessionAnswer {
             try StreamSessionAnswer(to: .list, status: 200, body: Array(text.utf8))
         }
