@@ -55,7 +55,9 @@ extension BroadcastLoader {
 }
 
 extension OriginEncryption {
-    /// The encryption of whole segments, or of samples that are not in movie fragments.
+    /// The encryption of media without an initialization section.
+    ///
+    /// Depending on the method, it encrypts whole segments, or only samples.
     fileprivate var whole: SegmentEncryption {
         SegmentEncryption(
             method.isOfSamples ? .samples : .whole, key: key, vector: vector, identifier: identifier

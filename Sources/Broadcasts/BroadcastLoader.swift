@@ -99,10 +99,11 @@ package struct BroadcastLoader: ResourceLoader {
         }
     }
 
-    /// Returns the body for a playlist: the playlist value, which can generate its text.
+    /// Returns the body for a playlist: usually the playlist value, which can generate its text.
     ///
     /// One in ``sampleDistance`` playlists is generated as text and parsed here, to check the text.
-    /// The body of such a playlist contains only the text, so that the reader parses it too.
+    /// The body of such a playlist contains only the text, so that the client must parse it as
+    /// well.
     private func body(
         of playlist: Playlist, for request: ResourceRequest
     ) throws(TransportError) -> ResourceBody {
@@ -213,7 +214,7 @@ package struct BroadcastLoader: ResourceLoader {
         }
     }
 
-    /// Returns a name that identifies the bytes of a segment or part before timestamps change.
+    /// Returns a name that identifies the bytes of a segment or part before a timestamp shift.
     private static func name(of media: OriginMedia) -> String {
         let place = media.source.byteRange.map { " \($0.lowerBound)-\($0.upperBound)" } ?? ""
         let part = media.part.map { " \($0.lowerBound.ticks) \($0.upperBound.ticks)" } ?? ""

@@ -91,7 +91,7 @@ final class MediaDesk: Sendable {
     /// - Parameters:
     ///   - name: The name of the bytes.
     ///   - load: Loads the media.
-    /// - Returns: The response without bytes, and the number of the bytes.
+    /// - Returns: The response without bytes, and the size of the media in bytes.
     /// - Throws: The error of `load`, which is not cached.
     func response(
         named name: String, load: () throws(TransportError) -> ResourceResponse

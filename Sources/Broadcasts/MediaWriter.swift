@@ -16,9 +16,10 @@ package struct MediaWriter: Equatable, Sendable {
     private struct Media: Equatable, Sendable {
         var sources: [SourceMedia]
         var breaks: [SourceMedia]
-        /// For each track and source, the numbers to add to continuity counters in every round.
+        /// The numbers to add to continuity counters in every round, by track and then by source.
         ///
-        /// A round plays each source once. The numbers in `round` are added for each earlier round.
+        /// A round plays each source once. For each earlier round, the numbers in `round` are
+        /// added, too.
         var counters: [[Counters]]
         /// For each track, the numbers to add to continuity counters for each earlier round.
         var round: [Counters]

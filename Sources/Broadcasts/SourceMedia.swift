@@ -53,7 +53,7 @@ package struct SourceMedia: Equatable, Sendable {
         self.tracks = tracks
     }
 
-    /// Returns the last of a track's segments that start before a position.
+    /// Returns the last segment of a track that starts before a position.
     private static func lastSegment(
         of track: TrackSurvey, upTo position: MediaTime
     ) -> SegmentSurvey? {

@@ -14,7 +14,7 @@ public struct SegmentDecryptor: SegmentTransform {
     /// Returns the bytes of a playlist's key; called on worker threads, for every segment.
     public typealias KeySource =
         @Sendable (_ key: EncryptionKey, _ playlistURL: String) throws -> [UInt8]
-    /// Returns the content key with an identifier; for `nil`, the playlist's key is used.
+    /// Returns the content key for a key identifier; `nil` to use the playlist's key instead.
     public typealias ContentKeySource = @Sendable (KeyIdentifier) -> [UInt8]?
 
     private static let byteLimit: Int64 = 1 << 30
@@ -25,7 +25,7 @@ public struct SegmentDecryptor: SegmentTransform {
     private let chosen: EncryptionKey?
     /// The key from a key system; `nil` when keys are looked up on demand.
     private let content: ContentKey?
-    /// Whether the decryptor is for encrypted media without a key in a playlist.
+    /// Whether the decryptor is for encrypted media whose playlist lists no key.
     private let isForUnlisted: Bool
 
     /// Creates a decryptor that looks up its keys on demand.

@@ -10,7 +10,9 @@ extension Device {
         /// Another device; `video` states whether it also shows pictures.
         case airPlay(video: Bool)
 
-        /// The reason for a change of the audio route, with the numbers of the simulated system.
+        /// The reason for a change of the audio route.
+        ///
+        /// The raw values are those of the simulated system.
         public enum ChangeReason: Int, CaseIterable, Sendable {
             case unknown = 0
             /// A device was connected.

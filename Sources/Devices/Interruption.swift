@@ -8,7 +8,9 @@ extension Device {
         /// The interruption ended; the system may recommend resuming playback.
         case ended(shouldResume: Bool)
 
-        /// The reason for an interruption of audio, with the numbers of the simulated system.
+        /// The reason for an interruption of audio.
+        ///
+        /// The raw values are those of the simulated system.
         public enum Reason: Int, CaseIterable, Sendable {
             /// Another audio session became active.
             case standard = 0

@@ -13,7 +13,7 @@ import Synchronization
 /// the reply to its request is known, and while no more of the reply's body may be sent. The server
 /// listens from its creation until it is stopped or released.
 package final class HTTPEventServer: Sendable {
-    /// Receives a request, on the server's thread; it must not block.
+    /// A closure that receives a request on the server's thread, and must not block.
     package typealias Responder = @Sendable (HTTPServerRequest, HTTPReplyPort) -> Void
 
     /// The timeout of an idle connection that is not suspended, in seconds.

@@ -29,7 +29,8 @@ func answerHTTPRequest(
         unsafe state.pointee = Unmanaged.passRetained(upload).toOpaque()
         let announced = request.headers["content-length"].flatMap { Int($0) } ?? 0
         guard announced > desk.largestBody else { return cmicrohttpd_yes }
-        // The body is not read, so the client need not send it.
+        // The body exceeds the size limit. The reply is sent before the body is read, so that the
+        // client need not send it.
         request.isBodyTooLarge = true
         return unsafe send(desk.respond(request), over: connection)
     }

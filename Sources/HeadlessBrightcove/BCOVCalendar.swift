@@ -11,7 +11,9 @@ struct BCOVCalendar {
     /// The date at which the virtual clock starts.
     let epoch: DateTime
 
-    /// Returns the instant of the virtual clock at a date; the first instant for an earlier date.
+    /// Returns the instant of the virtual clock at a date.
+    ///
+    /// The result is the first instant if the date is before the start of the clock.
     func instant(of date: Foundation.Date) -> Instant {
         let start = Double(epoch.millisecondsSince1970) / 1000
         return .seconds(max(0, date.timeIntervalSince1970 - start))

@@ -97,7 +97,9 @@ struct BCOVDictionary {
         members[key]?.array?.compactMap(\.string) ?? text(key).map { [$0] }
     }
 
-    /// The texts and the whole numbers of all keys as texts, for the query of a request.
+    /// The values that are texts or whole numbers, each converted to a text, by their keys.
+    ///
+    /// The result serves as the query of a request.
     var texts: [String: String] {
         members.compactMapValues { $0.string ?? $0.integer.map(String.init) }
     }

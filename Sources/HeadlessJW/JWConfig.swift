@@ -11,7 +11,7 @@ public final class JWConfig {
     public var file: String?
     /// The sources when there is no playlist; `nil` uses ``file``.
     public var sources: [JWSource]?
-    /// The items; `nil` plays one item of ``sources`` or ``file``.
+    /// The items; `nil` plays a single item, whose media is ``sources`` or ``file``.
     public var playlist: [JWPlaylistItem]?
     /// The title for items that have no title of their own.
     public var title: String?
@@ -25,7 +25,7 @@ public final class JWConfig {
     /// Creates an empty configuration.
     public init() {}
 
-    /// Creates the configuration of one location.
+    /// Creates a configuration that plays the media at one location.
     ///
     /// - Parameter contentUrl: The location.
     public convenience init(contentUrl: String!) {
@@ -69,8 +69,8 @@ public final class JWPlaylistItem {
 
     /// Creates the video that plays the item.
     ///
-    /// For each key, the options of a source take precedence over the item's, and the item's over
-    /// the configuration's.
+    /// If several dictionaries contain the same asset option, the one of a source takes precedence
+    /// over the item's, and the item's over the configuration's.
     ///
     /// - Parameter config: The configuration of the player.
     /// - Returns: The video.

@@ -175,7 +175,10 @@ enum OriginLimits {
         try within(least...day, target, "the target duration of parts")
     }
 
-    /// Checks the keys of a broadcast, and that faults concerning keys occur only with keys.
+    /// Checks the keys of a broadcast, and whether its faults are possible with these keys.
+    ///
+    /// Faults concerning keys occur only with keys. Faults of served keys occur only with keys that
+    /// are not granted by licences.
     private static func check(
         _ keys: KeyRotation?, _ programme: Programme, _ encoder: Encoder
     ) throws(OriginError) {

@@ -38,7 +38,7 @@ final class EventOutbox {
         return true
     }
 
-    /// Removes and returns the next delivery; `nil` ends the flush.
+    /// Removes and returns the next delivery; `nil` when none is left, which ends the flush.
     func take() -> Delivery? {
         if let delivery = first {
             first = nil

@@ -83,7 +83,9 @@ public final class PlaybackController {
     /// (`Documentation/BrightcoveOffline.md#playback`).
     public internal(set) var isExternalPlaybackActive = false
 
-    /// The rate of playback, from 0.001 to 1000; 1 by default and after any other value.
+    /// The rate of playback, from 0.001 to 1000; 1 by default.
+    ///
+    /// Setting a value outside this range sets the rate to 1.
     public var playbackRate: Double {
         get { rate.value }
         set { setRate(newValue) }

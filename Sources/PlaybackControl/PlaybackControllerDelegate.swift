@@ -223,8 +223,9 @@ public protocol PlaybackControllerDelegate: AnyObject {
 
     /// Returns the service that renews the expiring URL of a playlist.
     ///
-    /// Called when a playlist must be requested and its URL has expired. It is called at most once
-    /// in each lifetime of the URLs (`Documentation/Brightcove.md#manifest-lifetime`).
+    /// Called when a playlist must be requested and its URL has expired. After an attempt to renew
+    /// the URL, it is not called again until another lifetime of the URL has passed
+    /// (`Documentation/Brightcove.md#manifest-lifetime`).
     ///
     /// - Parameters:
     ///   - controller: The controller.

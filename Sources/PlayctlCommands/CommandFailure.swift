@@ -5,11 +5,11 @@ import HeadlessPlayback
 package struct CommandFailure: Error, Equatable {
     /// The exit codes of the tool.
     ///
-    /// The code of a failure is a verdict about the inspected subject: an asset, a store, or a
-    /// scenario in a folder is missing or does not pass a check. The input files of the command
-    /// itself are not inspected: a named scenario, expected cue points or earlier results. If such
-    /// a file is missing or of another kind, the command cannot be performed as given, which is
-    /// wrong usage.
+    /// The code `failed` is a verdict about the subject that a command inspects: an asset, a store,
+    /// or a scenario in a folder is missing or does not pass a check. The code `usage` also applies
+    /// to the input files of the command itself, which are not inspected: a scenario that the
+    /// command line names, expected cue points or earlier results. If such a file is missing or of
+    /// another kind, the command cannot be performed as given.
     package enum ExitCode: Int32, CaseIterable {
         /// The command did everything, and all media that the playlists declare was played.
         case success = 0
@@ -64,9 +64,9 @@ package struct CommandFailure: Error, Equatable {
         self.message = SafeText.cleaned(message)
     }
 
-    /// Creates the failure for an unusable input file of the command: wrong usage.
+    /// Creates a failure of wrong usage, for an input file that the command cannot use.
     ///
-    /// The file is missing or of another kind.
+    /// The file is missing or of another kind than the command needs.
     ///
     /// - Parameters:
     ///   - path: The path of the file, as it was typed.

@@ -2,7 +2,7 @@
 enum Stopwatch {
     /// Starts a stopwatch.
     ///
-    /// - Returns: A closure that returns the elapsed time, on any thread.
+    /// - Returns: A closure that returns the time since the start, and that any thread may call.
     static func started() -> @Sendable () -> Duration {
         let clock = ContinuousClock()
         let start = clock.now

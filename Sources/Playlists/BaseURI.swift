@@ -45,7 +45,9 @@ public struct BaseURI: Sendable {
     private static func folder(of base: String) -> Substring? {
         var last: String.Index?
         var slashes = 0
-        /// The number of dots in a path segment of only dots so far; `nil` for other segments.
+        /// The number of dots in the current path segment while it contains only dots.
+        ///
+        /// The value is `nil` as soon as the segment contains another character.
         var dots: Int?
         for index in base.utf8.indices {
             switch base.utf8[index] {

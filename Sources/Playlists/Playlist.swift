@@ -37,7 +37,7 @@ public enum Playlist: Equatable, Sendable {
         try self.init(parsing: Array(text.utf8), options: options)
     }
 
-    /// The departures from the specification that were parsed nevertheless.
+    /// The departures from the specification in spite of which the playlist was parsed.
     public var problems: [PlaylistProblem] {
         switch self {
         case .multivariant(let playlist): playlist.problems

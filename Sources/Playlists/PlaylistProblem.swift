@@ -1,4 +1,4 @@
-/// One departure from the specification that was parsed nevertheless.
+/// One departure from the specification in spite of which a playlist was parsed.
 public struct PlaylistProblem: Hashable, Sendable {
     /// The line at fault, counted from 1; the last line when something is missing.
     public let line: Int

@@ -2,7 +2,7 @@ import Formats
 
 /// The parameters in the query of a URI, found in one pass.
 package struct QueryParameters {
-    /// A parameter, as ranges of the bytes.
+    /// A parameter: the byte ranges of its name and its value in the URI.
     private struct Pair {
         let name: Range<Int>
         let value: Range<Int>

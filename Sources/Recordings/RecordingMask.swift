@@ -27,7 +27,7 @@ package enum RecordingMask {
         return String(shown.dropFirst(url.hasPrefix("//") ? "http:".count : base.count))
     }
 
-    /// Returns header fields without secrets, within bounds.
+    /// Returns header fields without secrets, with limits on their number and lengths.
     package static func fields(_ fields: [HeaderField]) -> [HeaderField] {
         fields.prefix(RecordingText.mostFields).map { field in
             let isKept =

@@ -27,7 +27,7 @@ extension OutsideSource {
     func prepare() {}
 }
 
-/// All sources of commands; none of them needs a thread of its own.
+/// The collection of all sources of commands, none of which needs a thread of its own.
 package final class OutsideDesk: OutsideInput {
     private var sources: [any OutsideSource] = []
     private var ready: Set<Int32> = []
@@ -36,7 +36,7 @@ package final class OutsideDesk: OutsideInput {
     /// Creates a desk without a source.
     package init() {}
 
-    /// Adds the keys of the terminal, if there is one.
+    /// Adds the keys of the terminal as a source of commands, if there is a terminal.
     ///
     /// - Parameters:
     ///   - controller: The controller of the commands.
@@ -119,7 +119,7 @@ package final class OutsideDesk: OutsideInput {
         }
     }
 
-    /// Runs some events towards a goal.
+    /// Runs a limited number of events towards a goal of a socket's client.
     ///
     /// - Returns: Whether virtual time still has to pass for a goal.
     private func step(_ loop: EventLoop, to goal: IPCConnection.Goal, _ mayRun: () -> Bool) -> Bool

@@ -8,7 +8,7 @@ package struct ResultChange: Sendable, Equatable {
         package let scenario: String
         /// The code and the name of the check.
         package let check: String
-        /// The code and the name of the check, with a code that all versions share.
+        /// The name of the check, and a code that is the same for all versions of `playctl`.
         private let key: String
 
         fileprivate init(of check: Check, in result: ScenarioResult) {
@@ -19,7 +19,8 @@ package struct ResultChange: Sendable, Equatable {
 
         /// Returns whether two places have the same scenario and the same check.
         ///
-        /// The codes of one check may come from different versions.
+        /// The two results may come from different versions, in which one check may have different
+        /// codes.
         package static func == (one: Place, other: Place) -> Bool {
             one.scenario == other.scenario && one.key == other.key
         }
@@ -41,7 +42,7 @@ package struct ResultChange: Sendable, Equatable {
     package private(set) var added: [String] = []
     /// The scenarios with an earlier result that were not run now.
     package private(set) var missing: [String] = []
-    /// The checks that failed before and were not made now, although their scenario was run.
+    /// The checks that failed before and were not made now, although their scenario was run again.
     package private(set) var unmade: [Place] = []
 
     /// Compares results.

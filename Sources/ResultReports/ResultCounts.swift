@@ -13,13 +13,13 @@ public struct ResultCounts: Sendable, Equatable {
     /// The number of checks that could not be made.
     public private(set) var skippedChecks = 0
 
-    /// The number of runs of sweeps, without runs that have no fault or seek.
+    /// The number of runs of sweeps that have a fault or a seek.
     package private(set) var swept = 0
     /// The number of runs of sweeps in which the player behaves as required.
     package private(set) var keepingPromises = 0
-    /// The number of runs without a fault or seek.
+    /// The number of runs of sweeps that have neither a fault nor a seek.
     ///
-    /// Such a run decides whether its subject can be swept at all.
+    /// If such a run fails, its subject cannot be swept.
     private var plain = 0
 
     /// Counts results.
@@ -64,7 +64,7 @@ public struct ResultCounts: Sendable, Equatable {
                     : swept == 1 ? "no violation in the run" : "no violation in \(swept) runs")
         }
         if swept == 0, plain > 0, passed == plain, failed == 0 { return "no run was made" }
-        // All other results are separate tests.
+        // The results that are not counted as runs with a fault or a seek count as separate tests.
         let others = (passed: passed - keepingPromises, failed: failed - swept + keepingPromises)
         if swept == 0 || others.passed + others.failed > plain {
             parts += ["\(others.passed) passed", "\(others.failed) failed"]

@@ -1,11 +1,11 @@
 import HeadlessPlayback
 package import RunResults
 
-/// The seeks of a sweep: the streams that determine their targets, and the landings.
+/// A summary of a sweep's seeks: the streams that determine their targets, and the landings.
 package struct SeekSummary: Sendable {
     private(set) var seeks: [SweptSeek]
 
-    /// Picks the seeks of sweeps among results.
+    /// Creates the summary of those results that are seeks of sweeps.
     package init(_ results: some Sequence<ScenarioResult>) {
         seeks = results.compactMap { result in
             guard case .seek(let seek) = result.swept else { return nil }

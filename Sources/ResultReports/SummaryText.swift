@@ -147,7 +147,7 @@ extension ScenarioResult {
     }
 }
 
-/// Colours of a terminal, or none.
+/// The colours of a terminal, which can be switched off.
 private struct Paint {
     enum Colour: String {
         case red = "31"

@@ -4,7 +4,7 @@ package import RunResults
 
 /// The outcomes of a sweep's runs, by kind of resource and by fault.
 package struct SurvivalTable: Sendable {
-    /// The runs in which one kind of resource received one fault.
+    /// One row of the table: the runs in which one kind of resource received one fault.
     struct Row: Equatable {
         let resource: ResourceKind
         let fault: SweptFault
@@ -41,7 +41,7 @@ package struct SurvivalTable: Sendable {
     /// The number of runs.
     package var total: Int { Survival.allCases.reduce(0) { $0 + total($1) } }
 
-    /// A row for each combination of a kind of resource and a fault in at least one run.
+    /// One row for each pair of resource kind and fault that occurs in at least one run.
     var rows: [Row] {
         ResourceKind.allCases.flatMap { resource in
             SweptFault.allCases.compactMap { fault in
@@ -61,7 +61,7 @@ package struct SurvivalTable: Sendable {
 
     /// The table as text: a line for each row, and the sums.
     ///
-    /// A row is a combination of a kind of resource and a fault in at least one run.
+    /// There is a row for each pair of resource kind and fault that occurs in at least one run.
     package var text: String {
         guard total > 0 else { return "" }
         var table = TextTable(

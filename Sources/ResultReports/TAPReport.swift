@@ -94,7 +94,7 @@ public struct TAPReport: Sendable {
         }
     }
 
-    /// Returns a text as the description of a test point.
+    /// Returns a text in the form of a test point's description.
     ///
     /// The description is on one line and does not contain the beginning of a directive.
     private static func description(_ text: String) -> String {
@@ -125,7 +125,7 @@ public struct TAPReport: Sendable {
     }
 }
 
-/// Lines with an indentation.
+/// A writer of indented lines.
 private struct TAPLines {
     private(set) var bytes: [UInt8] = []
     private var indentation = 0

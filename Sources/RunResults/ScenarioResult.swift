@@ -2,7 +2,7 @@ package import HeadlessPlayback
 
 /// The result of one scenario, or of one verification of an asset.
 public struct ScenarioResult: Sendable, Equatable {
-    /// The summary of a result.
+    /// The overall outcome of a result, which follows from the outcomes of its checks.
     public enum Verdict: Int, Sendable, Comparable {
         case passed, thresholdBroken, failed
 
@@ -57,7 +57,11 @@ public struct ScenarioResult: Sendable, Equatable {
         wallTime = .zero
     }
 
-    /// The summary of the checks.
+    /// The overall outcome, which follows from the outcomes of the checks.
+    ///
+    /// The scenario has failed if a check has failed. Otherwise a threshold is broken if a check
+    /// states that a measured value is out of its bounds. Known issues and skipped checks have no
+    /// influence.
     public var verdict: Verdict {
         checks.reduce(.passed) { verdict, check in
             switch check.outcome {

@@ -3,10 +3,11 @@ import VirtualTime
 
 /// Shortens traces of long broadcasts by writing lines that repeat at equal intervals only once.
 ///
-/// A series of such lines begins with a line that states the number of repetitions and the interval
-/// between them, with a vertical bar before it. Below it are the lines of the first repetition.
-/// Each has a bar before it and, after it, the amount by which the times in its payload increase
-/// with each repetition. A series within another series has one more bar and one more such amount.
+/// A series of such lines begins with a heading, which has a vertical bar before it and states the
+/// number of repetitions and the interval between them. Below the heading are the lines of the
+/// first repetition. Each of these lines has a bar before it. At its end, it states the amount by
+/// which the times in its payload increase with each repetition. For a series within another
+/// series, there is a second bar and a second amount.
 extension Chronicle {
     /// The maximum number of lines of a trace that is not folded.
     package static let longestPlainTrace = 100_000
@@ -123,7 +124,8 @@ extension FoldedRun<FoldedRun<Happening>> {
 extension FoldedRun {
     /// Returns the parts of the run that are in an index range of the list.
     ///
-    /// These are the complete periods as one part, and the elements before and after them.
+    /// These parts are all complete periods in the range, as one run, and the elements before and
+    /// after these periods.
     fileprivate func parts(within range: Range<Int>) -> [FoldedRun] {
         let own = range.clamped(to: start..<end)
         let period = elements.count

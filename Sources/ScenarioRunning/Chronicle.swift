@@ -26,7 +26,9 @@ package final class Chronicle {
         var written: [Stretch] = []
         var histories: HistoryWriter?
         var lints: [any Lint]
-        /// The indices of the lints that receive progress, as of the last event of another kind.
+        /// The indices of the lints that receive progress until the next event of another kind.
+        ///
+        /// They were determined at the last event that was not progress.
         var progressLints: [Int] = []
         var findings: [LintFinding] = []
 
@@ -38,7 +40,7 @@ package final class Chronicle {
             choose()
         }
 
-        /// Determines the lints that receive progress until the next event of another kind.
+        /// Determines which lints receive progress until the next event of another kind.
         mutating func choose() {
             progressLints.removeAll(keepingCapacity: true)
             for index in lints.indices where lints[index].followsProgress {

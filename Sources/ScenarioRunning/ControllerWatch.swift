@@ -85,7 +85,7 @@ public final class ControllerWatch {
         scenario.player.rate = firstRate
         var record = RunRecord(scenario, chronicle)
         record.sessions = controller.ledgers.map { ledger in
-            // A session that the test itself abandons is not a loss.
+            // If the test itself abandons a session, the media that was not played is not lost.
             let isOver = ledger.sessionNumber != controller.currentSession?.number
             return SessionOutcome(
                 number: ledger.sessionNumber, ledger: ledger,

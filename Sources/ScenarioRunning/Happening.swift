@@ -68,7 +68,7 @@ package struct Happening: Sendable {
         self.line = line
     }
 
-    /// Creates the event of a playback rate that changes because of a latency.
+    /// Creates the event of a rate change that is caused by the latency of a broadcast.
     package init(
         _ rate: PlaybackRate, for latency: MediaTime, at instant: Instant, session: Int
     ) {
@@ -77,7 +77,7 @@ package struct Happening: Sendable {
             text: "\(SecondsText(rate.value)), latency \(latency)")
     }
 
-    /// Creates the event of a marker that a playlist has added.
+    /// Creates the event for a marker that a playlist of a broadcast has added.
     package init(_ marker: MarkerNews, at instant: Instant, session: Int) {
         let (name, text) =
             switch marker {
@@ -153,7 +153,7 @@ extension Happening.Kind {
     }
 }
 
-/// Progress and seekable ranges of a broadcast repeat at equal distances and can be folded.
+/// Allows progress and seekable ranges of broadcasts to be folded, since they repeat regularly.
 extension Happening: Foldable {
     /// The distance between two events, in time and in their payloads.
     package struct Distance: Equatable, Sendable {
@@ -161,11 +161,11 @@ extension Happening: Foldable {
         package let instant: Duration
         fileprivate let position: MediaTime
         fileprivate let line: Int
-        /// The difference between the first times of the payloads, and that between the last times.
+        /// The differences between the first times of both payloads, and between their last times.
         fileprivate let first: MediaTime
         fileprivate let last: MediaTime
 
-        /// The difference between the payloads, in the form of the trace.
+        /// The differences between the times of the two payloads, as a trace writes them.
         package var text: String { first == last ? "+\(first)" : "+\(first)-\(last)" }
     }
 

@@ -4,12 +4,12 @@ package import RunResults
 
 /// Records the history of each session during the run, for a report page.
 package struct HistoryWriter {
-    /// The shortest virtual time between two samples of an unchanged position, or of a window.
+    /// The shortest virtual time between samples of an unmoved playhead, or of a live window.
     private static let sampleInterval = Duration.milliseconds(500)
     /// The maximum number of samples in a session: three days of playback at one per second.
     private static let mostSamples = 1 << 18
 
-    /// The stall, the seek and the subtitle cues that a later event will end, by their indices.
+    /// The indices of the stall, the seek and the subtitle cues that have not ended yet.
     private struct Open {
         var stall: Int?
         var seek: Int?

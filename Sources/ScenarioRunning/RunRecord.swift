@@ -107,9 +107,10 @@ struct StepProblem {
     let reason: String
     let instant: Instant
     let line: Int
-    /// The expected object or state.
+    /// The object or state that was expected but missing.
     ///
-    /// `nil` means the completion of the step or, without a step, a usable store.
+    /// `nil` stands for the completion of the step. If the problem concerns no particular step,
+    /// `nil` stands for a usable store.
     var expected: String?
     /// The line of the scenario's file at fault; `nil` means the line of the step.
     var fileLine: Int?

@@ -15,8 +15,9 @@ extension Scenario {
             lossPerMillion: network.lossPerMillion, seed: network.seed ^ seed)
         options.network.headByteCount = network.headByteCount
         options.faults = allFaults
-        // Reloads in virtual time would flood a server, whose broadcast advances in real time. A
-        // recording advances in virtual time and replaces all servers.
+        // A player that reloads playlists in virtual time would flood a real server, whose
+        // broadcast advances in real time. A recording advances in virtual time, and the player
+        // then accesses no server.
         options.live.treatment = assets.contains { $0.recording != nil } ? .follow : .refuse
         return options
     }

@@ -180,7 +180,7 @@ package final class ScenarioStage {
         }
     }
 
-    // MARK: Hearing
+    // MARK: Events and reports
 
     private func hear(_ event: PlaybackEvent) {
         drain()
@@ -243,7 +243,7 @@ package final class ScenarioStage {
     /// The number of the current session over all launches.
     var currentNumber: Int? { controller.currentSession.map { $0.number + sessionsBefore } }
 
-    /// Performs the steps triggered by the latest events.
+    /// Performs the steps that the latest events trigger.
     private func follow() {
         guard steps.waitsForEvents, let last = chronicle.latest else { return }
         for place in steps.take(last) { perform(place) }
@@ -256,7 +256,7 @@ package final class ScenarioStage {
         }
     }
 
-    /// Records the reports of sources other than the controller.
+    /// Records the reports of all sources other than the controller.
     private func drain() {
         inspector?.advance(to: world.loop.now)
         while offlineEntries < recorder.entries.count {

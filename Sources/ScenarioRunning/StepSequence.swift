@@ -8,7 +8,7 @@ import Scenarios
 struct StepSequence {
     private let steps: [ScenarioStep]
     private var isDone: [Bool]
-    /// The number of matches of each event trigger.
+    /// The number of matching events so far for each step that waits for an event.
     private var occurrences: [Int]
     /// Whether any step waits for an event.
     let waitsForEvents: Bool
@@ -39,7 +39,7 @@ struct StepSequence {
         }
     }
 
-    /// The indices of the steps that wait for the end of an instant, keyed by its time.
+    /// The indices of the steps to perform at a time after all its events, by that time.
     ///
     /// The indices for each time are in order.
     var behind: [Duration: [Int]] {

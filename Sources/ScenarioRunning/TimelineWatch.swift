@@ -6,7 +6,7 @@ import VirtualTime
 
 /// Records the streams that the sessions of a run play, so that a page can show their timelines.
 final class TimelineWatch: SegmentObserver {
-    /// The distance within which equal markers count as one.
+    /// The largest distance between markers of the same kind that count as one marker.
     private static let tolerance = MarkerGroup.tolerance
 
     private struct Stream {

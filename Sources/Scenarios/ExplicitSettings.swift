@@ -1,11 +1,13 @@
 package import Presentation
 package import Sessions
 
-/// The settings of a scenario's player that apply with every profile.
+/// The player settings that the scenario states itself, which apply with every profile.
 package struct ExplicitSettings: Sendable {
     /// The size of the buffer; `nil` leaves it to the profile.
     package var buffer: BufferOptimizer?
-    /// The changes to the reactions to failures; the profile decides all other reactions.
+    /// The changes that the scenario makes to the profile's reactions to failures.
+    ///
+    /// The profile decides all other reactions.
     package var recovery: [@Sendable (inout RecoveryPolicy) -> Void] = []
     /// The player to model in broadcasts; `nil` leaves it to the profile.
     package var live: LiveProfile?
@@ -13,7 +15,7 @@ package struct ExplicitSettings: Sendable {
     /// Creates settings that leave everything to the profile.
     package init() {}
 
-    /// Applies the settings that the scenario names.
+    /// Applies the settings that the scenario states itself.
     package func apply(to options: inout PlaybackOptions) {
         if let buffer { options.bufferOptimizer = buffer }
         for change in recovery { change(&options.recovery) }

@@ -48,7 +48,9 @@ public struct KeySetup: Sendable {
     /// The response time of the key server.
     public var serverLatency = Duration.milliseconds(40)
 
-    /// Whether the player can get keys from a source other than the key URIs in playlists.
+    /// Whether the scenario itself provides keys: given keys, a single key, or a key server.
+    ///
+    /// Otherwise the player loads keys only from the key URIs in playlists.
     package var areGiven: Bool { !given.isEmpty || single != nil || policies != nil }
 
     /// Creates a setup that loads keys from the key URIs in playlists.

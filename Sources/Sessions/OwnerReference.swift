@@ -1,7 +1,8 @@
-/// A reference from a part to the object that owns it, which does not keep the owner alive.
+/// A reference from a component to the object that owns it, without keeping the owner alive.
 ///
-/// The owner clears it when it is released. A weak reference would need no clearing, but it would
-/// put all reference counting of the owner on the slow path, and each tick uses several references.
+/// When the owner is released, it clears the reference. A weak reference would need no clearing,
+/// but it would put all reference counting of the owner on the slow path, and each tick uses
+/// several references.
 package final class OwnerReference<Owner: AnyObject> {
     /// An object that holds the owner in a constant.
     ///

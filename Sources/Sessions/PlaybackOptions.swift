@@ -23,8 +23,8 @@ public struct PlaybackOptions: Sendable {
 
     /// The reader of containers.
     ///
-    /// With `DemuxerChoice.libavformat`, the faster readers of this package can be compared with
-    /// the reference.
+    /// With `DemuxerChoice.libavformat`, the results of the faster readers of this package can be
+    /// compared with those of libavformat, which serves as the reference.
     public var demuxer = DemuxerChoice.automatic
 
     /// The policy for retries and for the recovery from failures.
@@ -56,10 +56,11 @@ public struct PlaybackOptions: Sendable {
     /// Source: `Documentation/BrightcoveOffline.md#sideband-subtitles`.
     public var offlineSubtitleLanguage: String?
 
-    /// Whether `Play` is reported before `Ready` when a session plays automatically.
+    /// Whether an automatic start reports `Play` before `Ready`.
     ///
-    /// Both orders occur (`Documentation/Brightcove.md#lifecycle-events`); apps are advised to
-    /// arrange for `Ready` first.
+    /// The real SDK can report the two events in either order
+    /// (`Documentation/Brightcove.md#lifecycle-events`); its documentation advises apps to ensure
+    /// that `Ready` comes first.
     public var tellsPlayBeforeReady = false
 
     /// Whether the natural end of a video is also reported as a `Pause`, as observed.

@@ -7,9 +7,9 @@ extension RecoveryPolicy {
     ///
     /// Reference: rfc8216bis, section 6.2.5.2 (Blocking Playlist Reload).
     private static let heldTargetDurations = 3
-    /// The bytes per second of media that a segment may have if no bandwidth is known: 200 Mb/s.
+    /// The size limit per second of media when the bandwidth is unknown, in bytes: 200 Mb/s.
     private static let unplannedBytesPerSecond = 25_000_000.0
-    /// The largest permitted segment without a known bandwidth.
+    /// The largest size limit of a segment whose bandwidth is unknown, in bytes.
     private static let largestUnplannedSegment: Int64 = 64 << 30
 
     /// Returns the time limits of a segment's transfer.
@@ -24,7 +24,7 @@ extension RecoveryPolicy {
         return TransferPatience(total: max(shortestSegmentTime, time))
     }
 
-    /// Returns the limits on the total time and on the slow time of a playlist's transfer.
+    /// Returns the time limits of a playlist's transfer: in total, and below the slowest speed.
     ///
     /// - Parameter targetDuration: The target duration if the server may hold the request until the
     ///   playlist changes; `nil` if it may not.
@@ -40,7 +40,7 @@ extension RecoveryPolicy {
     /// The time limits for the transfer of a key or of another small resource.
     package var patienceForAnswers: TransferPatience { TransferPatience(total: answerTime) }
 
-    /// The limit on slow transfers of single files, without a limit on the total time.
+    /// The time limits of a single file: one for a slow transfer, and none in total.
     package var patienceForFiles: TransferPatience { TransferPatience(slowness: fileSlowness) }
 
     /// Returns the size limit of a segment in bytes.
@@ -78,7 +78,8 @@ extension RecoveryPolicy {
     ///   - duration: The duration in its playlist.
     package func bound(_ request: inout ResourceRequest, of duration: MediaTime) {
         request.patience = patience(forSegmentOf: duration)
-        // Local resources use neither memory nor network time.
+        // Local resources use neither memory nor network time, so the limit by duration applies
+        // only to remote ones.
         request.maximumByteCount =
             ResourceScheme(of: request.url).isRemote
             ? min(SegmentJob.byteLimit, byteBound(duration: duration)) : SegmentJob.byteLimit

@@ -1,13 +1,13 @@
 import Transport
 package import VirtualTime
 
-/// The reactions to failures in which players differ, and the choice between these reactions.
+/// The reactions to failures, which differ between players, and the choice among them.
 extension RecoveryPolicy {
     /// The HTTP statuses after which a failed request is repeated.
     package enum RepeatedStatuses: Equatable, Sendable {
         /// The statuses of temporary failures: 408, 429 and 5xx.
         case temporary
-        /// 5xx, and also 4xx for a segment that playback cannot continue without.
+        /// The statuses 5xx, and also 4xx for a segment without which playback cannot continue.
         case serverErrors
         /// All statuses of failed requests.
         case all
@@ -79,7 +79,7 @@ extension RecoveryPolicy {
         package var targetDuration = MediaTime.zero
         /// The number of failed attempts for this segment of this variant stream.
         package var attempts = 1
-        /// The time since the first failure at this position.
+        /// The time since a segment at this position first failed.
         package var elapsed = Duration.zero
 
         /// Creates a video-on-demand segment of a single variant stream, after one attempt.
@@ -102,7 +102,7 @@ extension RecoveryPolicy {
     package struct Repetition: Equatable, Sendable {
         /// The wait before the request.
         package var delay: Duration
-        /// Whether playback fails if the ready media has been played before the request.
+        /// Whether playback fails if the ready media ends before the time of the request.
         package var needsMedia = false
         /// Whether the request continues the count of attempts; otherwise the count starts again.
         package var continuesAttempts = false
@@ -124,7 +124,10 @@ extension RecoveryPolicy {
         }
     }
 
-    /// The last resort for a missing segment; setting it removes the player's repetitions and gaps.
+    /// The last resort for a missing segment; setting it also sets ``persistence`` to `none`.
+    ///
+    /// The player then neither requests the segment again after its final failure nor treats it as
+    /// a gap.
     package var chosenMissingSegment: LastResort {
         get { missingSegment }
         set {

@@ -2,9 +2,9 @@
 ///
 /// The reaction is a retry, another variant stream, playback without the resource, or the end of
 /// playback. Loaders never retry; only this policy decides the number and delay of retries.
-/// AVPlayer and the SDKs based on it publish no such table, so the defaults are chosen from the
-/// range of Media3, hls.js and Shaka: three retries of a segment and two of a playlist, after one,
-/// two and four seconds.
+/// AVPlayer and the SDKs based on it do not publish their retries and delays, so the defaults are
+/// chosen from the range of Media3, hls.js and Shaka: three retries of a segment and two of a
+/// playlist, after one, two and four seconds.
 public struct RecoveryPolicy: Equatable, Sendable {
     /// The reaction when all retries have failed.
     public enum LastResort: Equatable, Sendable {
@@ -50,7 +50,8 @@ public struct RecoveryPolicy: Equatable, Sendable {
 
     /// The time limit of a segment's transfer, as a multiple of its duration; `nil` sets no limit.
     ///
-    /// A server that sends single bytes is never silent, so its transfer would never end.
+    /// Without a limit, a transfer from a server that sends one byte at a time would never end,
+    /// because the server is never silent.
     public var segmentTimeFactor: Int? = 10
     /// The lower bound of the time limit of a segment's transfer.
     public var shortestSegmentTime = Duration.seconds(60)
@@ -66,7 +67,7 @@ public struct RecoveryPolicy: Equatable, Sendable {
     /// The lower bound of the size limit of a segment in bytes, which applies to small segments.
     public var smallestSegmentBound: Int64 = 32 << 20
 
-    /// Whether playback continues without unusable segments and renditions.
+    /// Whether playback continues without any segment or rendition that is unusable.
     package var skipsEveryLoss = false
 
     /// Creates the policy with its defaults.

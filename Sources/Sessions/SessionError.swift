@@ -43,7 +43,7 @@ public enum SessionError: Error, Equatable, Sendable {
     case damaged(MediaDamage, url: String)
     /// The cues of a segment of subtitles could not be read.
     case subtitles(SubtitleReadingError, url: String)
-    /// The session ended before it completed the request.
+    /// The session ended before an operation in progress was complete.
     case ended
     /// The provider of the session's plan refused the session.
     case refused(SessionRefusal)
@@ -60,7 +60,7 @@ public enum SessionError: Error, Equatable, Sendable {
         return isDamage
     }
 
-    /// Whether fragments have no initialization section that describes them.
+    /// Whether movie fragments lack an initialization section that describes them.
     package var lacksInitialization: Bool {
         guard case .container(let error, _) = self else { return false }
         return error.reason == .missingInitialization
@@ -82,7 +82,9 @@ public enum SessionError: Error, Equatable, Sendable {
         return error.cause == .timedOut
     }
 
-    /// Whether the error concerns protection, so that the lifecycle event `Error` reports it first.
+    /// Whether the error concerns content protection: a key, or decryption.
+    ///
+    /// The lifecycle event `Error` is the first report of such an error.
     package var isOfProtection: Bool {
         switch self {
         case .contentKey, .decryption: true

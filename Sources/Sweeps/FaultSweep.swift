@@ -7,9 +7,9 @@ package import VirtualTime
 
 /// Plays a scenario once for each pair of a request and a fault, and checks the outcomes.
 ///
-/// The scenario must first play without these faults. A sweep is deterministic: the same sweep of
-/// the same asset has the same outcome on every machine, and each of its runs can be repeated by
-/// itself.
+/// Without the faults of the sweep, the scenario must play successfully first. A sweep is
+/// deterministic: the same sweep of the same asset has the same outcome on every machine, and each
+/// of its runs can be repeated by itself.
 package struct FaultSweep: Sendable {
     /// One run of a sweep: a request and the fault that is injected into it.
     package struct Case: Sendable {
@@ -66,7 +66,8 @@ package struct FaultSweep: Sendable {
             // The location in the form that requests have, without dot segments.
             return URIReference.resolve(url, against: url)
         }
-        // Requests to the scenario's own service are left out: a refusal rightly stops playback.
+        // Requests to the scenario's own service are left out, because playback correctly stops
+        // when the service refuses.
         let records = sound.requests.filter { !$0.url.hasPrefix(ServiceSetup.location + "/") }
         let requests = SweptRequest.all(records, of: assets) + SweptRequest.all(sound.questions)
         return requests.flatMap { request in

@@ -23,8 +23,8 @@ package struct FaultVerdict: Sendable {
     ///   - sound: The observations of the run without a fault.
     ///   - fault: The fault.
     ///   - recovery: The player's policy for failures.
-    ///   - troubles: The total duration of the problems that the scenario itself plans. A fault
-    ///     that takes time may delay playback into them.
+    ///   - troubles: The total duration of the problems that the scenario itself plans. If a fault
+    ///     delays playback, playback may meet these problems, too.
     package init(
         _ run: RunObservation, against sound: RunObservation, fault: SweptFault,
         recovery: RecoveryPolicy, troubles: Duration = .zero
@@ -153,8 +153,8 @@ package struct FaultVerdict: Sendable {
                 ? sound.sessions[place].ledger.clock.time(in: .rebuffering) : .zero
             let more = session.ledger.clock.time(in: .rebuffering) - usual
             let told = run.count(.playbackStalled, in: place + 1)
-            // One reported stall is enough: an existing stall may last longer and thereby replace
-            // others.
+            // One reported stall is enough: an existing stall may become longer and thereby replace
+            // several later stalls.
             guard more > .zero, told == 0 else { continue }
             found.append(
                 "session \(place + 1): \(Instant(sinceStart: more)) s more and no such event")

@@ -73,7 +73,7 @@ extension RunObservation {
             || requests.contains { record in
                 guard record.fits(rule.pattern), record.fault == rule.fault else { return false }
                 // A request that is still in progress, or was abandoned, had no more time to show
-                // an effect.
+                // an effect, so it counts.
                 guard let end = record.end, record.outcome != .abandoned else { return true }
                 let time = record.start.duration(to: end)
                 return switch rule.fault {
@@ -94,7 +94,7 @@ extension Ledger {
     /// The number of remarks about lost metadata.
     var lostMetadataCount: Int { remarks.count { $0.kind == .lostMetadata } }
 
-    /// The numbers of findings by track, of notes, and of remarks about lost metadata.
+    /// The number of findings of each track, of notes, and of remarks about lost metadata.
     fileprivate var lossCounts: [Int] {
         tracks.map(\.findings.count) + [notes.count, lostMetadataCount]
     }

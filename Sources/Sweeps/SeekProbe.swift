@@ -13,7 +13,7 @@ final class SeekProbe: Hold {
         ///
         /// Audio may end later than the main track.
         var mainEnd: MediaTime?
-        /// Whether the playback position is that of a sync sample that had been read.
+        /// Whether the playhead landed on a sync sample that had been read.
         var isKeyframe = false
         /// The interval of the media segment at the landing position.
         ///

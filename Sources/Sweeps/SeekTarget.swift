@@ -45,7 +45,8 @@ package struct SeekTarget: Equatable, Sendable {
         }
         add(.end, nil, at: timeline.end)
         for (index, keyframe) in keyframes.enumerated() { add(.keyframe, "\(index)", at: keyframe) }
-        // A frame next to a position may itself be a position.
+        // A frame next to a notable position may itself be a notable position, and then keeps its
+        // own name.
         var names = places.mapValues(\.name)
         var origins = names
         for (time, place) in places.sorted(by: { $0.key < $1.key }) {

@@ -49,7 +49,7 @@ struct SeekVerdict {
         guard let place = landing.place else {
             return check("sweep.seek-landing", "it lands", false, expected, "nowhere", landing)
         }
-        // No seek can land after the end.
+        // A seek to the end or to a later position lands at the end.
         let isHeldBack = place == landing.duration && place <= target.time
         let holds =
             switch target.precision {

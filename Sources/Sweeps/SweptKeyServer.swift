@@ -9,7 +9,7 @@ import VirtualTime
 final class SweptKeyServer: AuthorizationProxy {
     /// A request to the key server.
     struct Question: Sendable, Equatable {
-        /// The placeholder for the location of the request, which has none.
+        /// A placeholder for a location, because requests to the key server have none.
         let url: String
         /// The size of the response in bytes; 0 without one.
         var byteCount: Int64 = 0
@@ -65,10 +65,12 @@ final class SweptKeyServer: AuthorizationProxy {
         }
     }
 
-    /// Receives the bytes of a response, and a closure to call with the bytes after the fault.
+    /// A function that receives the bytes of a response, and a closure.
+    ///
+    /// It calls the closure with the bytes as the fault changes them.
     private typealias Answer = ([UInt8], @escaping ([UInt8]) -> Void) -> Void
 
-    /// Forwards a request, unless a fault prevents it.
+    /// Forwards a request to the key server, unless a fault prevents it.
     private func ask(
         _ name: String, _ loop: EventLoop, refuse: @escaping (LicenceFailure) -> Void,
         question: (@escaping Answer) -> Hold?

@@ -12,7 +12,7 @@ package struct SweptRequest: Sendable, Equatable {
     package let pattern: RequestPattern
     /// The number of earlier requests that match the pattern.
     package let occurrence: Int
-    /// The number of bytes received; for a failed request, the size of a retry's response.
+    /// The number of bytes received; for a failed request, the number that its retry received.
     package let byteCount: Int64
     /// Whether the request is a call to the simulated key server, not a network request.
     package var isQuestion = false

@@ -40,7 +40,7 @@ public final class EventLoop {
 
     /// Work for the end of a turn.
     ///
-    /// In an array of bare closures, each closure would be wrapped once more.
+    /// The structure avoids an array of bare closures, which would wrap each closure once more.
     private struct Deferred {
         let body: () -> Void
     }

@@ -11,7 +11,8 @@ public protocol Foldable {
 
     /// Returns the element that follows this one at a multiple of a distance.
     ///
-    /// It must equal an actual element at this distance in all properties. Distances add up: the
-    /// order in which an element is advanced by two distances does not matter.
+    /// If the list has an element at this distance, the result must equal it in all properties.
+    /// Distances add up: the order in which an element is advanced by two distances does not
+    /// matter.
     func advanced(by distance: Distance, times: Int) -> Self
 }

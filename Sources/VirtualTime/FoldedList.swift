@@ -5,7 +5,7 @@
 /// elements as they were appended. It is public and inlinable, so that the compiler generates
 /// specialized code for the element types of other modules.
 public struct FoldedList<Element: Foldable> {
-    /// A list of runs whose elements are runs, in order.
+    /// An array of runs of runs, in order: each outer run consists of runs of elements.
     public typealias Runs = [FoldedRun<FoldedRun<Element>>]
 
     /// Divides the elements into runs.
@@ -33,7 +33,7 @@ public struct FoldedList<Element: Foldable> {
         return runs
     }
 
-    /// The elements; of each series, only the elements of the first period.
+    /// The single elements, and of each series only the elements of the first period.
     ///
     /// The other elements of a series differ from these only in numbers.
     @inlinable public var exemplars: [Element] {

@@ -32,7 +32,7 @@ public struct FoldedRun<Element: Foldable> {
 
     /// Returns an element.
     ///
-    /// - Parameter offset: The number of elements of the run before it.
+    /// - Parameter offset: The number of elements of the run before the element to return.
     /// - Returns: The element.
     @inlinable package func element(_ offset: Int) -> Element {
         guard isSeries else { return elements[offset] }
@@ -93,7 +93,7 @@ extension FoldedRun: Foldable {
 extension FoldedRun {
     /// Returns an element of one of the runs.
     ///
-    /// - Parameter index: The number of elements of the list before it.
+    /// - Parameter index: The number of elements of the list before the element to return.
     /// - Returns: The element.
     @inlinable func nested<Inner>(_ index: Int) -> Inner where Element == FoldedRun<Inner> {
         let first = elements[0].start

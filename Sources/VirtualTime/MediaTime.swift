@@ -138,7 +138,7 @@ extension MediaTime: AdditiveArithmetic {
         return MediaTime(ticks: overflow ? limit : product)
     }
 
-    /// Returns the same span in the other direction.
+    /// Returns the time with the opposite sign.
     @inlinable
     public static prefix func - (time: MediaTime) -> MediaTime {
         zero - time

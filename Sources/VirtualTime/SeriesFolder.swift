@@ -90,7 +90,9 @@
         return distances.reversed()
     }
 
-    /// Removes the first elements, which are in no series, and returns them as a run.
+    /// Removes elements from the start of ``rest`` and returns them as a run; `nil` for none.
+    ///
+    /// The removed elements are in no series.
     @inlinable mutating func settle(_ number: Int) -> FoldedRun<Element>? {
         guard number > 0 else { return nil }
         let run = FoldedRun(start: start, elements: Array(rest.prefix(number)))

@@ -10,8 +10,8 @@ public final class Workers: Sendable {
     ///
     /// With two threads, a request that waits for a server does not block all others.
     ///
-    /// A thread that waits for work that has not started performs it itself: passing it to another
-    /// thread and back can take longer than the work.
+    /// A thread that waits for work which no thread has started does this work itself: passing it
+    /// to another thread and back can take longer than the work.
     public static let shared = Workers(
         count: max(2, ProcessorCount.online), areWaitersHelping: true)
 
@@ -31,7 +31,7 @@ public final class Workers: Sendable {
 
     /// The number of threads.
     public let count: Int
-    /// A Boolean value that indicates whether a thread that waits for work may do it itself.
+    /// Whether a thread that waits for work may do that work itself.
     private let areWaitersHelping: Bool
 
     /// Creates a set of threads, each of which does one piece of work at a time.
@@ -119,9 +119,9 @@ package final class PendingResult<Value: Sendable>: PreparedWork, Sendable {
     private struct State {
         var value: Value?
         var inbox: Inbox?
-        /// The work, until a thread starts it.
+        /// The work that no thread has started yet; `nil` once a thread has started it.
         var work: (@Sendable () -> Value)?
-        /// The threads for the work, until it is handed over to them.
+        /// The threads that will do the work; `nil` once the work is handed over to them.
         var workers: Workers?
     }
 

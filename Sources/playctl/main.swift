@@ -8,7 +8,8 @@ import PlayctlCommands
     import Darwin
 #endif
 
-// With fixed thresholds, peak memory depends on the media that plays, not on its playlist's length.
+// With fixed thresholds of the memory allocator, peak memory depends on the media that plays, not
+// on the length of its playlist.
 callocator_fix_thresholds()
 // If address space is limited, the tool ends with a message, not with a crash or an endless wait.
 guard callocator_guard_memory(Tool.threadCount) != 0 else { exit(1) }

@@ -36,7 +36,7 @@ import Testing
         #expect(count > 15)
     }
 
-    @Test func `every key is listed`() throws {
+    @Test func `every key of the key table is listed on the Controls page`() throws {
         let page = try text("Documentation/Controls.md")
         let table = try text("Sources/RemoteControl/Terminal/KeyTable.swift")
         let names = table.matches(of: /named: "([^"]+)"/).flatMap { $0.1.split(separator: " ") }

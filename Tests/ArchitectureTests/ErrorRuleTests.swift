@@ -28,7 +28,7 @@ import Testing
         "Sessions/Service/PlaybackServiceAnswer.swift",
     ]
 
-    @Test func `an error that another one caused carries it`() {
+    @Test func `an error caused by another error carries that error`() {
         let files = SourceFile.all.filter { !$0.path.hasPrefix("PlayctlCommands/") }
         #expect(files.count > 500)
         var count = 0

@@ -15,7 +15,9 @@ import Testing
         #expect(names.sorted() == (try folders("Fuzz/Corpus")))
     }
 
-    @Test func `every fuzzer depends on modules that Package.swift declares as floors`() throws {
+    @Test func `every fuzzer depends only on modules that Package.swift declares as floor modules`()
+        throws
+    {
         let manifest = try manifest()
         let floors = Set(manifest.matches(of: /floor\(\s*"(\w+)"/).map { String($0.1) })
         #expect(floors.count >= 15)

@@ -78,7 +78,7 @@ import Testing
             because: "what can break memory is read by eye, so there must be little of it")
     }
 
-    @Test func `Foundation stays out`() {
+    @Test func `only HeadlessBrightcove and HeadlessJW import Foundation`() {
         expectNone(
             of: [
                 "import Foundation", "import FoundationEssentials", "import FoundationNetworking",
@@ -94,7 +94,7 @@ import Testing
             because: "a face has the names of another player, and nothing depends on them")
     }
 
-    @Test func `only the products re-export`() {
+    @Test func `only HeadlessPlayback and HeadlessPlaybackTesting re-export modules`() {
         expectNone(
             of: ["@_exported"], in: SourceFile.all,
             except: [
@@ -104,7 +104,7 @@ import Testing
             because: "a floor that re-exports another hides what it imports")
     }
 
-    @Test func `an error is handled, not forced`() {
+    @Test func `the source files contain no forced try and no forced cast`() {
         expectNone(
             of: ["try!", "as!"], in: SourceFile.all, except: [],
             because: "input comes from strangers and must never end the process")
@@ -123,7 +123,10 @@ import Testing
         }
     }
 
-    @Test func `a download does not depend on its engine, nor its parts on the download`() throws {
+    @Test
+    func `DownloadItem does not refer to DownloadEngine, and the types it owns refer to neither`()
+        throws
+    {
         // An engine owns downloads, and a download its preparation and its transfer. Services are
         // handed down, and outcomes are reported through closures.
         let below = [

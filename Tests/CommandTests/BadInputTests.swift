@@ -26,7 +26,7 @@ import Testing
 
     // MARK: Playlists
 
-    @Test func `a missing file`() throws {
+    @Test func `an asset path without a file is refused`() throws {
         try refuses("/nowhere/index.m3u8", "/nowhere/index.m3u8: no such file")
         try refuses("nowhere.mp4", "nowhere.mp4: no such file")
     }
@@ -113,7 +113,7 @@ import Testing
             sourceLocation: sourceLocation)
     }
 
-    @Test func `a missing segment`() throws {
+    @Test func `a missing segment fails playback`() throws {
         let folder = ScratchFolder()
         let asset = try folder.copy(.single)
         try folder.remove("asset/segment-2.ts")

@@ -74,7 +74,7 @@ import Testing
         #expect(folder.text("page.html").hasPrefix("<!"))
     }
 
-    @Test func `the scenarios pass`() throws {
+    @Test func `the CI scenario suite passes with a report`() throws {
         let outcome = try run(
             "sh", "playctl run Samples/CI/suite --junit junit.xml --html page.html")
         try expectReport(outcome)
@@ -192,7 +192,7 @@ import Testing
     }
 
     @Test(.enabled(if: hasParallel, "GNU parallel is not installed"))
-    func `a part without results is reported as missing`() throws {
+    func `a part of the suite that gives no results is reported as missing`() throws {
         try folder.put(
             "#!/bin/sh\ncase $* in *\\ 2/3\\ *) exit 3 ;; *) exec playctl \"$@\" ;; esac\n",
             at: "lame")

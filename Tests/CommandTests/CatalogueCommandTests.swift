@@ -63,7 +63,11 @@ import Transport
 
     // MARK: Serving
 
-    @Test func `the client finds videos and lists, and receives refusals`() throws {
+    @Test
+    func
+        `a catalogue client finds videos and playlists, and receives an error for a refused video`()
+        throws
+    {
         try fill(#", "client_geo": "de""#)
         let tool = try start()
         let url = try tool.firstLine()
@@ -231,7 +235,7 @@ import Transport
         ),
         ("keys/a.pem", "no key", "not a public key in PEM"),
     ])
-    func `a folder with a mistake is refused by its file`(
+    func `a catalogue folder with a mistake is refused, and the error names the file`(
         file: String, text: String, message: String
     ) throws {
         try fill()

@@ -69,7 +69,7 @@ import Testing
         #expect(none.output.contains("not compared: B: the asset cannot be loaded"))
     }
 
-    @Test func `two assets are needed`() throws {
+    @Test func `comparing only one asset is wrong usage`() throws {
         #expect(try Playctl.run("compare", original).status == 2)
     }
 }

@@ -43,7 +43,7 @@ import Testing
         #expect(requests["used"] == server.log.count)
     }
 
-    @Test func `a small single file is requested once, and each byte counts once`() throws {
+    @Test func `a small single file is requested once, and its bytes are counted once`() throws {
         let server = try sampleServer()
         let run = try play(server, "/progressive/movie.mp4")
         #expect(server.log.map { $0.headers["range"] } == ["bytes=0-1048575"])
@@ -73,7 +73,9 @@ import Testing
         #expect(requests["wastedBytes"] == 0)
     }
 
-    @Test func `a large single file can be probed, or played from its index alone`() throws {
+    @Test func `a large single file can be probed, or played with requests for its index only`()
+        throws
+    {
         let movie = GeneratedMovie(seconds: 30)
         let server = try OriginServer(.memory(["/a.mp4": movie.bytes]))
         let packets = try Playctl.run("probe", server.url("/a.mp4"), "--packets")

@@ -14,7 +14,9 @@ import Testing
         try SocketTalk(arguments, at: path, script)
     }
 
-    @Test func `clients let virtual time pass, and read the state at exact positions`() throws {
+    @Test func `clients advance virtual time and read the player's state at exact positions`()
+        throws
+    {
         let talk = try talk(
             [Self.film, "single/index.m3u8"],
             """
@@ -57,7 +59,7 @@ import Testing
         #expect(talk.run.output.contains(">> ipc quit"))
     }
 
-    @Test func `a track of any number is selected or refused`() throws {
+    @Test func `selecting a track number that does not exist returns an error`() throws {
         let talk = try talk(
             [Self.film],
             """
@@ -404,7 +406,7 @@ import Testing
             "\(talk.lines) \(talk.clientErrors)")
     }
 
-    @Test func `a client that sends many commands does not make time pass faster`() throws {
+    @Test func `a client that sends many commands does not speed up the real-time clock`() throws {
         let talk = try talk(
             [Self.film, "--realtime"],
             """

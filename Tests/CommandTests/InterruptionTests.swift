@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: [0, 3], [["play", "--events", "ndjson"], ["probe", "--json"]])
-    func `a single file is cancelled in the middle of a window`(
+    func `an interrupt cancels a single file in the middle of a range response`(
         windows: Int, command: [String]
     ) throws {
         let movie = GeneratedMovie(seconds: 30)

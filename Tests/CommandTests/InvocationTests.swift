@@ -25,7 +25,7 @@ import Testing
         }
     }()
 
-    @Test func `every verb is in a help`() {
+    @Test func `the help texts list all verbs`() {
         #expect(Self.verbs.count == 17 + 1 + 14)
         #expect(Self.verbs.contains(["offline", "export"]))
     }

@@ -143,7 +143,7 @@ import Transport
         #expect(!FileManager.default.fileExists(atPath: store.path + "/private-key.pem"))
     }
 
-    @Test func `a certificate without its private key is refused`() throws {
+    @Test func `a certificate or private key that is missing or invalid is refused`() throws {
         try policies()
         let tool = try start()
         _ = try tool.firstLine()

@@ -28,7 +28,7 @@ import Testing
         return try Playctl.run(["lint", "\(folder.path)/index.m3u8", "--no-media"] + paths)
     }
 
-    @Test func `any number of playlists at a time gives the same findings`() throws {
+    @Test func `the number of playlists checked in parallel does not change the findings`() throws {
         let place = "\(SampleMedia.folder)/ts-multivariant/index.m3u8"
         let one = try Playctl.run("lint", place, "--json", "--jobs", "1")
         #expect(try Playctl.run("lint", place, "--json", "--jobs", "9").output == one.output)
@@ -91,7 +91,7 @@ import Testing
         #expect(try lint(text: file).status == 0)
     }
 
-    @Test func `a baseline forgives what is known and nothing new`() throws {
+    @Test func `a baseline forgives known findings and no new ones`() throws {
         let folder = ScratchFolder()
         try folder.put(Self.playlist.utf8, at: "index.m3u8")
         let place = "\(folder.path)/index.m3u8"

@@ -12,7 +12,7 @@ import Testing
         return try Playctl.run(["lint", asset, "--no-media", "--config", path] + arguments)
     }
 
-    @Test func `a file selects rules and changes their weights`() throws {
+    @Test func `the configuration file selects rules and changes their severities`() throws {
         let only = try lint("rules: [cue]\nfail-on: warning\n")
         #expect(only.status == 1)
         #expect(only.output.contains("0 errors, 1 warning, 0 remarks"))
@@ -27,7 +27,9 @@ import Testing
         #expect(try lint("rules: [delivery]\n").status == 2)
     }
 
-    @Test func `findings are ignored and counted only in the playlists that the file names`() throws
+    @Test
+    func `findings are ignored and counted only in playlists that the configuration file names`()
+        throws
     {
         let text = """
             ignore:
@@ -49,7 +51,7 @@ import Testing
         #expect(report.output.contains("breaks are tested"))
     }
 
-    @Test func `a baseline is found beside the file`() throws {
+    @Test func `the path of a baseline is relative to the configuration file`() throws {
         #expect(try lint("baseline: known.txt\n", "--update").status == 0)
         #expect(folder.text("known.txt").contains("range.start-missing"))
         #expect(try lint("baseline: known.txt\n").status == 0)

@@ -108,7 +108,7 @@ import Testing
         #expect(outcome.output.contains("1 error, "))
     }
 
-    @Test func `encrypted segments are measured with the keys that apply to them`() throws {
+    @Test func `encrypted segments are checked with the key that applies to each`() throws {
         let media = try ProtectedMedia.rotatingAES128()
         try FileManager.default.createDirectory(
             atPath: "\(folder.path)/keys", withIntermediateDirectories: true)
@@ -195,7 +195,8 @@ import Testing
         }
     }
 
-    @Test func `findings that follow from others count in the verdict, totals and baseline`() throws
+    @Test func `findings caused by other findings count in the verdict, totals and baseline`()
+        throws
     {
         let place = try copy("markers")
         let text = folder.text("asset/low/index.m3u8")

@@ -142,7 +142,7 @@ import VirtualTime
 
     // MARK: Watches
 
-    @Test func `a watch that cannot begin writes what was found before it`() throws {
+    @Test func `a watch that cannot begin still writes the findings made before it`() throws {
         let origin = ScratchFolder()
         try origin.put(
             Self.list(3).replacing("TARGETDURATION:2", with: "TARGETDURATION:1").utf8,

@@ -35,7 +35,7 @@ import Testing
     ]
 
     @Test(arguments: samples)
-    func `a sample has the findings that are explained, and no others`(sample: Sample) throws {
+    func `linting a sample gives exactly the findings expected for it`(sample: Sample) throws {
         let run = try Playctl.run(
             ["lint", "\(SampleMedia.folder)/\(sample.name)/index.m3u8"]
                 + (sample.name == "protected-cbcs"

@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: MutatedInput.all)
-    func `no input causes a crash or an endless run`(input: MutatedInput) throws {
+    func `no changed input file causes a crash or an endless run`(input: MutatedInput) throws {
         let (file, command) = try prepare(input)
         let original = try folder.bytes(file)
         let plain = try run(command)

@@ -35,7 +35,7 @@ import Testing
             ])
     }
 
-    @Test func `without events and ledger nothing is written`() throws {
+    @Test func `with events and ledger switched off, nothing is written`() throws {
         let run = try Playctl.launch(
             "play", "single/index.m3u8", "--events", "none", "--ledger", "none")
         #expect(run.status == 0)

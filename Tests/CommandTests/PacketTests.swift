@@ -20,7 +20,9 @@ struct PacketTests {
     private static let wrap = 8_589_934_592.0 / 90_000
 
     @Test(arguments: playlists)
-    func `lists the packets of ffprobe for each segment, on one timeline`(sample: String) throws {
+    func `lists the same packets as ffprobe for each segment, on one timeline`(sample: String)
+        throws
+    {
         let found = try FFprobe.segments(of: "\(SampleMedia.folder)/\(sample)")
         let listed = try Playctl.run("probe", "--packets", sample)
         #expect(listed.status == 0)
@@ -28,7 +30,9 @@ struct PacketTests {
         try compare(try listed.objects, theirs)
     }
 
-    @Test func `lists the packets of ffprobe for a progressive file, edit lists included`() throws {
+    @Test func `lists the same packets as ffprobe for a progressive file, edit lists included`()
+        throws
+    {
         let found = try FFprobe.packets(of: SampleMedia.progressive.path)
         let listed = try Playctl.run("probe", "--packets", SampleMedia.progressive.rawValue)
         #expect(listed.status == 0)

@@ -55,7 +55,9 @@ import Testing
         #expect(try usedBytes(ofMiddle) < usedBytes(ofAny))
     }
 
-    @Test func `a network slower than the media stalls and a faster one does not`() throws {
+    @Test func `playback stalls on a network slower than the media, and not on a faster one`()
+        throws
+    {
         let (slow, _) = try play("--network", "100,40")
         #expect(slow.output.contains("\"type\":\"PlaybackStalled\""))
         #expect(slow.output.contains("\"type\":\"PlaybackRecovered\""))

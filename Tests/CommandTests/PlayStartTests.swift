@@ -28,7 +28,8 @@ import Testing
         #expect(run.lines.count { $0.contains("video      played 2.000  skipped 8.000") } == 2)
     }
 
-    @Test func `a playlist on standard input is resolved against the folder`() throws {
+    @Test func `URIs in a playlist from standard input are relative to the current folder`() throws
+    {
         let folder = SampleMedia.folder
         let run = try Playctl.shell(
             "cd '\(folder)/single' && \"$PLAYCTL\" play - --events none < index.m3u8")

@@ -63,7 +63,7 @@ import Testing
         #expect(run.errors.contains("no.json: no such file"))
     }
 
-    @Test func `advances to the next asset unless it is disabled`() throws {
+    @Test func `advances to the next asset unless automatic advance is switched off`() throws {
         let assets = ["single/index.m3u8", "progressive/movie.mp4", "pts-wrap/index.m3u8"]
         let all = try Playctl.run(["play"] + assets + ["--events", "ndjson"])
         #expect(all.status == 0)

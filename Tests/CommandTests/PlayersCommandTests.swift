@@ -10,7 +10,7 @@ import Testing
         line.split(separator: " ").map(String.init)
     }
 
-    @Test func `each player has a line, in the given order`() throws {
+    @Test func `each player profile has a line in the output, in the order of the option`() throws {
         let run = try Playctl.run(
             "players", SampleMedia.single.path, "--network", "600,40", "--profiles",
             "chromium,default")

@@ -106,7 +106,7 @@ import Testing
         #expect(problems.contains { $0["line"] as? Int == 5 })
     }
 
-    @Test func `reads only the one playlist and follows no link`() throws {
+    @Test func `probe with --playlist-only reads the playlist and none of its segments`() throws {
         let folder = ScratchFolder()
         let path = try folder.put(
             "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\nnowhere.ts\n#EXT-X-ENDLIST\n",

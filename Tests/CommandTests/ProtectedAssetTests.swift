@@ -86,7 +86,9 @@ import Testing
         #expect(run.errors.contains("skd://film: no key: "))
     }
 
-    @Test func `without a key server the error names the location that is unknown`() throws {
+    @Test func `playback without a key server fails, as the certificate's location is unknown`()
+        throws
+    {
         let asset = try write(ProtectedMedia.cbcs())
         let run = try Playctl.run("play", asset, "--events", "none", "--ledger", "none")
         #expect(run.status == 1)
@@ -95,7 +97,7 @@ import Testing
                 == "playctl: skd://film: no key: the location of the certificate is unknown\n")
     }
 
-    @Test func `keys that options give need no key server`() throws {
+    @Test func `an asset plays without a key server when options give its keys`() throws {
         let asset = try write(ProtectedMedia.cbcs())
         let identifier = String(repeating: "a1", count: 16)
         for options in [
@@ -125,7 +127,9 @@ import Testing
         }
     }
 
-    @Test func `the packets of decrypted media are those of the clear twin`() throws {
+    @Test func `the packets of decrypted media are equal to those of the same media unencrypted`()
+        throws
+    {
         let asset = try write(ProtectedMedia.cbcs())
         let twin = "\(SampleMedia.fragments.folder)/video-360p/index.m3u8"
         let decrypted = try Playctl.run(

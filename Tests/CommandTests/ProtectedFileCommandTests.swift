@@ -26,7 +26,9 @@ import Testing
         return try folder.put(Self.encryptor.file(clear), at: "clip.mp4")
     }
 
-    @Test func `the packets of a file are those of its clear twin`() throws {
+    @Test func `the packets of a decrypted file are equal to those of the same file unencrypted`()
+        throws
+    {
         let decrypted = try Playctl.run("probe", file(), "--packets", "--key", Self.option)
         let clear = try Playctl.run("probe", Self.fixture("clip.mp4"), "--packets")
         #expect(decrypted.status == 0)

@@ -9,7 +9,9 @@ import Testing
     private static let key = "\(ProtectedSample.keyURI)=\(ProtectedSample.key)"
 
     @Test(arguments: ProtectedSample.allCases)
-    func `the packets of each sample are those of its clear twin`(sample: ProtectedSample) throws {
+    func `the packets of each decrypted sample are equal to those of its unencrypted version`(
+        sample: ProtectedSample
+    ) throws {
         for (protected, clear) in sample.twins {
             let decrypted = try Playctl.run("probe", protected, "--packets", "--key-uri", Self.key)
             #expect(decrypted.status == 0)
@@ -19,7 +21,9 @@ import Testing
         }
     }
 
-    @Test func `AES-128 needs no option, since its keys are beside it`() throws {
+    @Test func `the AES-128 sample plays without options, since its keys are stored beside it`()
+        throws
+    {
         let run = try Playctl.run(
             "play", ProtectedSample.aes128.rawValue, "--verify", "decode", "--events", "none")
         #expect(run.status == 0)

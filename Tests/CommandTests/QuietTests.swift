@@ -38,7 +38,7 @@ import Testing
         ["verify", "single/index.m3u8"],
         ["sweep", "--faults", "single/index.m3u8", "--only", "segment-3.ts:404"],
     ])
-    func `success is silent`(words: [String]) throws {
+    func `a successful quiet command writes nothing to standard output`(words: [String]) throws {
         let loud = try Playctl.run(words)
         #expect(loud.status == 0 && loud.output != "")
         let quiet = try Playctl.run(words + ["-q"])
@@ -53,7 +53,9 @@ import Testing
         ["sweep", "--seeks", "nowhere.m3u8"], ["report", "merge", "nowhere.json"],
         ["rewrite", "nowhere.m3u8", "-o", "out"], ["offline", "verify", "--store", "nowhere"],
     ])
-    func `a failure keeps its code and its reason`(words: [String]) throws {
+    func `a quiet command that fails keeps its exit code and writes an error`(words: [String])
+        throws
+    {
         let loud = try Playctl.run(words)
         #expect(loud.status != 0)
         let quiet = try Playctl.run(words + ["--quiet"])
@@ -62,7 +64,7 @@ import Testing
         #expect(quiet.errors != "")
     }
 
-    @Test func `warnings remain`() throws {
+    @Test func `a quiet command still writes warnings`() throws {
         let run = try Playctl.run("play", "-q", "single/index.m3u8", "--seek", "90:95")
         #expect(run.status == 0)
         #expect(run.output == "")

@@ -41,7 +41,7 @@ import Testing
         #expect(all.results[1] == ResultFiles.result("b", .passed))
     }
 
-    @Test func `a missing part fails`() throws {
+    @Test func `a merge with a missing part fails`() throws {
         _ = try folder.put([ResultFiles.result("a", .passed)], part: 2, of: 4, at: "2.json")
         let run = try merge("2.json")
         #expect(run.status == 1)
@@ -99,7 +99,8 @@ import Testing
         }
     }
 
-    @Test func `a divided suite is complete when its parts are`() throws {
+    @Test func `a suite divided into parts is complete when every scenario is in one part`() throws
+    {
         try put([(["b"], ["a", "b", "c"]), (["a", "c"], ["c", "b", "a"])])
         #expect(try merge("1.json", "2.json").status == 0)
         try put([([], []), ([], [])])
@@ -172,7 +173,9 @@ import Testing
             ([.known(ResultFiles.failure, bug: nil)], 0), ([.broken(ResultFiles.failure)], 99),
             ([.broken(ResultFiles.failure), .failed(ResultFiles.failure)], 1),
         ] as [([Check.Outcome], Int32)])
-    func `the exit code covers all results`(outcomes: [Check.Outcome], code: Int32) throws {
+    func `the exit code of a merge depends on the outcomes of all results`(
+        outcomes: [Check.Outcome], code: Int32
+    ) throws {
         let results = outcomes.enumerated().map { ResultFiles.result("s\($0.offset)", $0.element) }
         _ = try folder.put(results, at: "1.json")
         #expect(try merge("1.json").status == code)

@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(.enabled(if: Reader.python != nil, "YAML for Python is not installed"))
-    func `the blocks of TAP are YAML with unchanged texts`() throws {
+    func `the YAML blocks of a TAP report keep all texts unchanged`() throws {
         try write()
         let run = try python(
             """

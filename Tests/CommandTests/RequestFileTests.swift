@@ -154,7 +154,7 @@ import Testing
     private static let hasReader = ShellCommand.succeeds("\(python) -c 'import haralyzer'")
 
     @Test(.enabled(if: hasReader, "needs haralyzer"))
-    func `haralyzer reads the archive, with every request and its own fields`() throws {
+    func `haralyzer reads the HAR file, with every request and playctl's own fields`() throws {
         let arguments = ["play", SampleMedia.single.path, "--network", "1000,40", "--requests"]
         #expect(try Playctl.run(arguments + ["\(folder.path)/a.har"]).status == 0)
         #expect(try Playctl.run(arguments + ["\(folder.path)/a.ndjson"]).status == 0)
@@ -185,7 +185,10 @@ import Testing
         #expect(Array(read.lines.dropFirst(2)) == expected)
     }
 
-    @Test func `a file that cannot be written fails the command, and queries are masked`() throws {
+    @Test
+    func `a request file that cannot be written fails the command, and URL queries are masked`()
+        throws
+    {
         let lost = try Playctl.run(
             "play", SampleMedia.single.path, "--requests", "\(folder.path)/none/a")
         #expect(lost.status == 1)

@@ -202,7 +202,9 @@ import Testing
     @Test(arguments: [
         "--header|X: ${T}|x", "--cookie|c=${T}|cookie", "--user-agent|${T}|user-agent",
     ])
-    func `environment variables hold secrets`(text: String) throws {
+    func `header fields, cookies and the user agent are read from environment variables`(
+        text: String
+    ) throws {
         let parts = text.split(separator: "|").map(String.init)
         let asset = server.url("/single/index.m3u8")
         let line = "$PLAYCTL probe --playlist-only \(asset) \(parts[0]) '\(parts[1])'"
@@ -249,7 +251,7 @@ import Testing
         "{match: '*.ts', expires-after: 2s, do: {status: 403}}",
         "{match: '*.ts', expires-after: 2s, cookie: pass, do: {status: 403}}",
     ])
-    func `a token that expires during playback fails the run by its status`(
+    func `a token that expires during playback fails the run with status 403`(
         rule: String
     ) throws {
         let asset = server.url("/single/index.m3u8")
@@ -300,7 +302,10 @@ import Testing
         #expect(!run.errors.contains("hIdDeN"))
     }
 
-    @Test func `a local asset needs a named host`() throws {
+    @Test
+    func `header fields or cookies for a local asset are refused unless an option names a host`()
+        throws
+    {
         for option in [["--header", "X: 1"], ["--cookie", "a=1"]] {
             let run = try Playctl.run(["play", "single/index.m3u8"] + option)
             #expect(run.status == 2)

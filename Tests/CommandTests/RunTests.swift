@@ -77,7 +77,8 @@ import Testing
         #expect(other.output.contains("the player of this run is vhs"))
     }
 
-    @Test func `a scenario with a threshold fails when the player loses media`() throws {
+    @Test func `a scenario with a threshold fails when the player skips a missing segment`() throws
+    {
         let fault = "faults: [{match: {location: '*segment-2.ts'}, do: {status: 404}}]\n"
         let folder = try suite([
             "a": fault + "player: {recovery: {missing-segment: skip}}\n"
@@ -240,7 +241,7 @@ import Testing
     }
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full"))
-    func `a full disk under standard output leaves no scenario out of the reports`() throws {
+    func `standard output on a full disk does not remove scenarios from the reports`() throws {
         let folder = try suite(["a": "", "b": "", "c": ""])
         let run = try Playctl(
             command: [
@@ -261,7 +262,7 @@ import Testing
             run.errors == "playctl: none/a.xml: cannot be written: No such file or directory\n")
     }
 
-    @Test func `a result is written at once, also to a pipe`() throws {
+    @Test func `each scenario result is written as soon as it is known, also to a pipe`() throws {
         let folder = try suite(["a": "stepps: []\n", "b": "player: {verification: decode}\n"])
         let run = try Playctl(
             ["run", "-j", "1", "--n-runs", "1000000", "."], in: folder.path)
@@ -284,7 +285,7 @@ import Testing
         #expect(list.errors.hasPrefix("playctl: a.play.yaml:3:1: unknown key 'stepps'"))
     }
 
-    @Test func `repeated runs are compared`() throws {
+    @Test func `repeated runs of a scenario with a seed are equal`() throws {
         let folder = try suite(["a": "network: {rate: 1M, loss: 5%}\nseed: 7\n"])
         let run = try run(folder, "--n-runs", "3", "a.play.yaml")
         #expect(run.status == 0)
@@ -416,7 +417,7 @@ import Testing
         }
     }
 
-    @Test func `a different golden trace ends a run that fails fast`() throws {
+    @Test func `with fail-fast, a trace that differs from its golden trace ends the run`() throws {
         let folder = try suite(["a": "", "b": "", "c": ""])
         #expect(try run(folder, ".", "--golden", "kept", "--update").status == 0)
         try folder.put("# playctl trace 1\nother\n", at: "kept/a.trace")

@@ -61,7 +61,7 @@ import Testing
         #expect(outcome.output.contains("\"executionSuccessful\":false"))
     }
 
-    @Test func `a finding of media has its bytes in every output`() throws {
+    @Test func `a finding about media has its byte range in every output`() throws {
         let place = try copy("cmaf-byteranges")
         let media = "\(folder.path)/a b/video-180p/media.mp4"
         let size = try #require(

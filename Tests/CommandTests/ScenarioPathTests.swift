@@ -29,7 +29,9 @@ import Testing
         #expect(list.status == 1)
     }
 
-    @Test func `a folder without scenarios may have any name`() throws {
+    @Test func `names that are not UTF-8 are accepted for folders and files without scenarios`()
+        throws
+    {
         let folder = try folder("a.play.yaml", "dir\\376/notes.txt", "c\\377.yaml")
         let run = try Playctl(["run", "."], in: folder.path).wait()
         #expect(run.status == 0)

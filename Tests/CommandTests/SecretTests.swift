@@ -253,7 +253,7 @@ import Transport
         #expect(run.output.contains("?token=…"))
     }
 
-    @Test func `the sources of two assets stay distinct in JSON`() throws {
+    @Test func `two URLs that differ only in a secret have different sources in JSON`() throws {
         let sources = try ["one-token", "another"].map { token in
             let run = try Playctl.run(
                 "play", server.url("/single/index.m3u8?token=\(token)"), "--events", "ndjson")

@@ -263,7 +263,7 @@ import Testing
         end(tool)
     }
 
-    @Test func `a fault without an effect is not counted`() throws {
+    @Test func `a fault that does not change a response does not count as used`() throws {
         let tool = try start(
             """
             playctl: 1
@@ -304,7 +304,7 @@ import Testing
         end(tool)
     }
 
-    @Test func `a response has its latency even if it follows another one at once`() throws {
+    @Test func `each of several consecutive responses has the latency of the network`() throws {
         let tool = try start(
             """
             playctl: 1
@@ -352,7 +352,7 @@ import Testing
 
     // MARK: Journals
 
-    @Test func `the journals have no query but directives`() throws {
+    @Test func `the journals contain only HLS delivery directives of URL queries`() throws {
         let tool = try start(Self.broadcast, "--har", "\(folder.path)/archive.har", "--at-start")
         let url = try tool.firstLine()
         #expect(try Curl("\(url)?token=secret&_HLS_msn=7&_HLS_skip=YES").status == 200)

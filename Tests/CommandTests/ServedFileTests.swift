@@ -67,7 +67,7 @@ import VirtualTime
     #endif
 
     @Test(arguments: [("{truncate: 500}", 500), ("{truncate: 25%}", 250)])
-    func `a fault truncates the response to a range request like a whole body`(
+    func `a truncation fault applies to range requests as to requests for the whole file`(
         fault: String, count: Int
     ) throws {
         _ = try folder.copy(.transportStream)
@@ -107,7 +107,7 @@ import VirtualTime
         #expect(client("", after: 62) === unnamed)
     }
 
-    @Test func `clients share the memory for repeated responses`() {
+    @Test func `a memory budget refuses more bytes than remain, until some are returned`() {
         let budget = AnswerBudget(100)
         #expect(budget.take(60))
         #expect(!budget.take(60))

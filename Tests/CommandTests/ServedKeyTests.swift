@@ -82,7 +82,8 @@ struct ServedKeyTests {
     }
 
     @Test(arguments: ["wrong-key: previous", "wrong-key: wrong"])
-    func `ffmpeg notices a segment with another key`(fault: String) throws {
+    func `ffmpeg cannot decrypt segments that are encrypted with a wrong key`(fault: String) throws
+    {
         let source = SampleMedia.single.path
         let plain = Set(try packets(source))
         let tool = try serve(
@@ -93,7 +94,7 @@ struct ServedKeyTests {
         #expect(served.allSatisfy { !plain.contains($0) })
     }
 
-    @Test func `the source of an encrypted broadcast is served with its keys`() throws {
+    @Test func `an encrypted source of a broadcast is served together with its keys`() throws {
         let source = SampleMedia.single.path.replacing("single/", with: "protected-aes128/")
         let file = try folder.put(
             """

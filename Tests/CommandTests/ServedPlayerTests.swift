@@ -135,7 +135,9 @@ struct ServedPlayerTests {
         return findings
     }
 
-    @Test func `four players play a minute, and notice a broadcast that is broken`() throws {
+    @Test func `four other players play a served broadcast for a minute, and notice a broken one`()
+        throws
+    {
         let file = try folder.put(Self.scenario, at: "a.play.yaml")
         let tool = try Playctl(["serve", file, "--journal", "\(folder.path)/journal"])
         _ = try tool.firstLine()

@@ -29,7 +29,7 @@ import Testing
         #expect(plan.places(of: names.reversed()).count == all.count)
     }
 
-    @Test func `the split is the same on every machine`() throws {
+    @Test func `scenarios are assigned to the same shards on every machine`() throws {
         let plan = try #require(ShardPlan(index: 1, count: 3))
         let names = ["ads.midroll", "ads.preroll", "live.window", "offline.kill", "drm.rental"]
         #expect(plan.shards(of: names, costs: [:]) == [3, 1, 2, 3, 3])
@@ -70,7 +70,9 @@ import Testing
         #expect(ShardPlan(index: index, count: count) == nil)
     }
 
-    @Test func `costs are read from results, or as seconds by name`() throws {
+    @Test func `costs are read from a results file, or from a list of seconds by scenario name`()
+        throws
+    {
         let results =
             "{\"format\": \"x\", \"results\": [{\"name\": \"a\", \"wallTime\": 1.5},"
             + " {\"name\": \"b\", \"wallTime\": \"0.25\"}, {\"name\": \"c\"}]}"

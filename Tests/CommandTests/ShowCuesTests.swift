@@ -25,7 +25,7 @@ import Testing
         #expect(run.lines == expected)
     }
 
-    @Test func `among the events the text follows its event`() throws {
+    @Test func `in the text output, the cue's text follows its event`() throws {
         let lines = try play("--show-cues").lines
         let place = try #require(lines.firstIndex { $0.contains("didShowCue") })
         #expect(lines[place].hasSuffix("0.500-2.500 de  Ein Testbild, zehn Sekunden lang."))

@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `a lone text file is refused as text`() throws {
+    @Test func `a single WebVTT file cannot be played, since it is only text`() throws {
         let folder = ScratchFolder()
         let path = try folder.put("WEBVTT\n\n00:01.000 --> 00:02.000\nhello\n", at: "a.vtt")
         let run = try Playctl.run("play", path)

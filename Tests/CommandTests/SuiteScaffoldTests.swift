@@ -7,7 +7,7 @@ import Testing
     private let folder = ScratchFolder()
 
     @Test(arguments: ["markers", "markers-wrong", "ts-multivariant", "single", "protected-aes128"])
-    func `the suite passes on its asset`(sample: String) throws {
+    func `a generated suite passes on the asset it was made for`(sample: String) throws {
         let asset = "\(SampleMedia.folder)/\(sample)/index.m3u8"
         let suite = "\(folder.path)/suite"
         let written = try Playctl.run("run", "--init", asset, suite)
@@ -28,7 +28,9 @@ import Testing
         #expect(outcome.output.contains("\(names.count) passed, 0 failed"))
     }
 
-    @Test func `nothing is overwritten, and nothing is written for a broken asset`() throws {
+    @Test func `existing suite files are not overwritten, and a missing asset gives no suite`()
+        throws
+    {
         let asset = "\(SampleMedia.folder)/single/index.m3u8"
         let suite = "\(folder.path)/suite"
         #expect(try Playctl.run("run", "--init", asset, suite).status == 0)

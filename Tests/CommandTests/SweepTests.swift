@@ -18,7 +18,7 @@ import Testing
         #expect(run.lines.last == "no violation in 48 runs")
     }
 
-    @Test func `makes only the requested run`() throws {
+    @Test func `makes only the run that --only names`() throws {
         let run = try Playctl.run(
             "sweep", "--faults", "single/index.m3u8", "--only", "segment-3.ts:hang", "--jobs", "1")
         #expect(run.status == 0)
@@ -132,7 +132,7 @@ import Testing
         #expect(run.errors.contains("/nowhere/report"))
     }
 
-    @Test func `seeks are refused in a scenario with steps of its own`() throws {
+    @Test func `a seek sweep of a scenario that has steps is refused`() throws {
         let folder = ScratchFolder()
         let path = try folder.put(
             """

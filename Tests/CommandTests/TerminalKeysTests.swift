@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `Ctrl-Z gives the terminal back, and no time passes until fg`() throws {
+    @Test func `Ctrl-Z restores the terminal and stops the playback clock until fg`() throws {
         let run = try run(
             [Self.film],
             [

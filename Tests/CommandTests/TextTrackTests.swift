@@ -43,7 +43,10 @@ import Testing
         #expect(run.output.contains("subtitles  played 12.000"))
     }
 
-    @Test func `links in the folder are replaced, and their targets are unchanged`() throws {
+    @Test
+    func `rewrite replaces symbolic links in the output folder and leaves their targets unchanged`()
+        throws
+    {
         let folder = ScratchFolder()
         let out = try folder.makeFolder("out")
         let precious = try folder.put("precious", at: "precious")

@@ -68,7 +68,7 @@ import Testing
             ("audio-en", "CODECS=\"mp4a.40.2\"", nil),
             ("video-360p", "CODECS=\"avc1.4D401E\",RESOLUTION=640x360", nil),
         ] as [(String, String, String?)])
-    func `a kind of media that is announced and has no sample is missing`(
+    func `a kind of media that a variant declares but has no samples of is reported missing`(
         stream: String, attributes: String, kind: String?
     ) throws {
         let folder = ScratchFolder()
@@ -86,7 +86,8 @@ import Testing
         }
     }
 
-    @Test func `a URI without EXTINF fails, and the rest is played`() throws {
+    @Test func `a URI without EXTINF fails the command, and the listed segments are played`() throws
+    {
         let folder = ScratchFolder()
         let asset = try folder.copy(.transportStream)
         let name = "asset/video-540p/index.m3u8"
@@ -151,7 +152,7 @@ import Testing
             (["--max-bitrate", "1k"], 0, "no variant stream has 1000 bit/s or less"),
             (["--seek", "500:1"], 0, "the seek from 500.000 to 1.000 s was not made"),
         ])
-    func `a request that an asset cannot fulfil is reported`(
+    func `a play option that the asset cannot fulfil is reported`(
         arguments: [String], status: Int32, words: String
     ) throws {
         let run = try Playctl.run(

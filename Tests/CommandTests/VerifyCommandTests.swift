@@ -49,7 +49,7 @@ import Testing
         #expect(ignoring.status == 0, "\(ignoring.output)")
     }
 
-    @Test func `the repeat command has the source of keys`() throws {
+    @Test func `the repeat command contains the key server option`() throws {
         let run = try Playctl.run(
             "verify", "protected-cbcs/index.m3u8", "--key-server", "http://127.0.0.1:9")
         #expect(run.status == 1)

@@ -72,7 +72,7 @@ import Testing
         #expect(WebVTTReport.covers(place) == expected)
     }
 
-    @Test func `the tool reports cues, or in one line why there are none`() throws {
+    @Test func `probe reports cues, or fails in one line with the cause`() throws {
         let folder = ScratchFolder()
         let good = try Playctl.run("probe", try folder.put(Self.file, at: "a.vtt"), "--json")
         #expect(good.status == 0)

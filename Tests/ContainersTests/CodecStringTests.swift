@@ -26,7 +26,7 @@ import Testing
                 constraints: [0, 0, 0, 0, 0, 0]) == "hvc1.1.0.L30")
     }
 
-    @Test func `AV1 is read from its configuration record`() {
+    @Test func `the codec string of AV1 is derived from its configuration record`() {
         #expect(CodecString.av1(configuration: [0x81, 0x04, 0x0C, 0x00]) == "av01.0.04M.08")
         #expect(CodecString.av1(configuration: [0x81, 0x2D, 0xC0, 0x00]) == "av01.1.13H.10")
         #expect(CodecString.av1(configuration: [0x81, 0x04]) == nil)

@@ -52,7 +52,9 @@ import Testing
     }
 
     @Test(arguments: 0..<24)
-    func `a message is found at each place, with any number of bytes after it`(place: Int) throws {
+    func `a caption message is found at any offset, with any number of bytes after it`(place: Int)
+        throws
+    {
         let message = Self.message([[0xFC, 0x94, 0x20]])
         for rest in 0..<10 {
             let filling: [UInt8] = [0xB5, 0x03, 0xB5, 0x00, 0x31, 0x03, 0xB4]

@@ -5,7 +5,9 @@ import Testing
     @Test(
         arguments:
             zip(Fixture.media, [ContainerFormat.mpegTS, .fragmentedMP4, .mp4, .aac, .ac3]))
-    func `the bytes determine the container`(fixture: Fixture, format: ContainerFormat) throws {
+    func `the container is detected from the bytes of the media`(
+        fixture: Fixture, format: ContainerFormat
+    ) throws {
         let segment = try SegmentDemuxer().demux(
             initialization: fixture.initialization, media: fixture.input)
         #expect(segment.format == format)

@@ -10,7 +10,9 @@ struct PictureFactTests {
         "-f lavfi -i testsrc2=size=128x96:rate=50:duration=2"
         + " -vf select='gte(t\\,1)+not(mod(n\\,2))' -fps_mode vfr -c:v libx264 -g 100 -bf 0"
 
-    @Test func `the highest rate of a variable rate is found in fragments`() throws {
+    @Test func `the highest frame rate of media with a variable frame rate is found in fragments`()
+        throws
+    {
         let workshop = FFmpegFolder()
         try #require(
             workshop.make(
@@ -23,7 +25,10 @@ struct PictureFactTests {
         #expect(abs(rate - 50) < 0.5, "\(rate)")
     }
 
-    @Test func `the highest rate of a variable rate is found in a transport stream`() throws {
+    @Test
+    func `the highest frame rate of media with a variable rate is found in a transport stream`()
+        throws
+    {
         let workshop = FFmpegFolder()
         try #require(workshop.make("\(Self.variable) film.ts"))
         let input = MemoryInput(workshop.bytes("film.ts"))

@@ -57,7 +57,7 @@ struct ProbeComparisonTests {
     ]
 
     @Test(arguments: recipes)
-    func `packets are those of ffprobe`(recipe: Recipe) throws {
+    func `the packets are equal to those of ffprobe`(recipe: Recipe) throws {
         let workshop = FFmpegFolder()
         try #require(workshop.make("\(recipe.arguments) \(recipe.name)"))
         let clocks = clocks(workshop, recipe.name)
@@ -146,7 +146,7 @@ struct ProbeComparisonTests {
         }
     }
 
-    @Test func `fragments join without a seam`() throws {
+    @Test func `consecutive fragmented MP4 segments have no gap between them`() throws {
         let workshop = FFmpegFolder()
         let made = workshop.make(
             "\(Self.source) \(Self.h264) -c:a aac -f hls -hls_time 1 -hls_segment_type fmp4"

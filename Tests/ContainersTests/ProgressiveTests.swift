@@ -18,7 +18,7 @@ import VirtualTime
         }
     }
 
-    @Test func `a long chunk is the whole file`() throws {
+    @Test func `a chunk duration longer than the file gives one chunk`() throws {
         let file = Fixture.progressive
         let parts = try SegmentDemuxer().demuxProgressive(file.input, chunk: .seconds(3600))
         #expect(parts == [try SegmentDemuxer().demux(media: file.input)])

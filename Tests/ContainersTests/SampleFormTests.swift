@@ -92,7 +92,7 @@ import VirtualTime
         #expect(!isBroken(.any, zeros))
     }
 
-    @Test func `a sample is judged the same in any division of its bytes`() {
+    @Test func `the check of a sample has the same result in any division of its bytes`() {
         let form = SampleForm.units(lengthSize: 4, isHEVC: false)
         let bytes: [UInt8] = [0, 0, 0, 2, 9, 16, 0, 0, 0, 3, 0x65, 7, 7]
         for size in 1...bytes.count {

@@ -55,7 +55,7 @@ import Testing
         ),
     ]
 
-    @Test func `one block is that of FIPS 197, appendix C`() throws {
+    @Test func `AES encrypts one block as in FIPS 197, appendix C`() throws {
         for (key, expected) in [
             ("000102030405060708090a0b0c0d0e0f", "69c4e0d86a7b0430d8cdb78070b4c55a"),
             (
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `a counter of 64 bits does not carry`() throws {
+    @Test func `a 64-bit counter does not carry into the upper half of the block`() throws {
         let first = [UInt8](repeating: 7, count: 8) + [UInt8](repeating: 0xFF, count: 8)
         let second = [UInt8](repeating: 7, count: 8) + [UInt8](repeating: 0, count: 8)
         var stream = try CounterStream(key: Self.key128)

@@ -112,7 +112,9 @@ import Testing
         #expect(try !MovieProtection(Self.initialization).isProtected)
     }
 
-    @Test func `a cleared section has the same data with unknown handlers`() throws {
+    @Test func `clearing a section with unknown handlers leaves its protection data unchanged`()
+        throws
+    {
         for trial in Self.cases {
             var section = trial.encryptor.initialization(Self.initialization)
             for handler in ["vide", "soun"] {
@@ -125,7 +127,10 @@ import Testing
         }
     }
 
-    @Test func `a cleared section has the same data with its boxes in another order`() throws {
+    @Test
+    func `clearing a section with its boxes in another order leaves its protection data unchanged`()
+        throws
+    {
         for trial in Self.cases {
             var section = trial.encryptor.initialization(Self.initialization)
             while let place = Self.place(of: "frma", before: "schm", in: section) {
@@ -148,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func `a missing key is named`() throws {
+    @Test func `a missing key is reported with its key identifier`() throws {
         let encryptor = EncryptorFragments(scheme: .cenc)
         var other = encryptor
         other.keyIdentifier = [UInt8](repeating: 7, count: 16)

@@ -220,7 +220,7 @@ import VirtualTime
         #expect(try underlying(playback) is LicenceError)
     }
 
-    @Test func `a catalogue without a key server fails with the code for that`() throws {
+    @Test func `a catalogue without a key server fails with the error code 69404`() throws {
         let system = FairPlayKeySystem(
             authorizationProxy: HTTPAuthorizationProxy(certificateURL: "cert.der"))
         let script: [(String, ScriptedLoader.Answer)] = [
@@ -251,7 +251,8 @@ import VirtualTime
         #expect(playback.ledger?.requests.retried.requests == 2)
     }
 
-    @Test func `an unavailable key is reported at once, and fails after the media before it`()
+    @Test
+    func `an unavailable key is reported at once, and playback fails after the segments before it`()
         throws
     {
         let media = try ProtectedMedia.rotatingAES128()
@@ -298,7 +299,7 @@ import VirtualTime
         #expect("\(playback.recorder.errors[0])".contains("com.example.drm"))
     }
 
-    @Test func `given keys need no server, by location and by identifier`() throws {
+    @Test func `keys given by location or by key identifier need no key server`() throws {
         let media = try ProtectedMedia.cbcs()
         let identifier = KeyIdentifier([UInt8](repeating: 0xA1, count: 16))
         for system in [

@@ -48,7 +48,10 @@ import Testing
             playback.times(in: .played)["video"] == .seconds(10), sourceLocation: location)
     }
 
-    @Test func `AES-128 plays, with rotation, implicit vectors and clear segments`() throws {
+    @Test
+    func `AES-128 plays, with key rotation, implicit initialization vectors and clear segments`()
+        throws
+    {
         let loader = try asset([
             0: "METHOD=NONE",
             1: "METHOD=AES-128,URI=\"one\"",
@@ -248,7 +251,8 @@ import Testing
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `an encrypted initialization section requires a vector`() throws {
+    @Test func `an encrypted initialization section without an initialization vector fails`() throws
+    {
         let loader = try fragments(nil, tag: "METHOD=AES-128,URI=\"key\"", whole: true)
         let playback = Playback(loader: loader, provider: provider(["key": Self.key]))
         playback.play(SampleMedia.single.video())
@@ -285,7 +289,7 @@ import Testing
         #expect("\(playback.recorder.errors[0])".contains(message))
     }
 
-    @Test func `a truncated ciphertext fails in the middle`() throws {
+    @Test func `a truncated encrypted segment fails playback when it is reached`() throws {
         let loader = try asset([0: "METHOD=AES-128,URI=\"key\""]) { number, bytes in
             let encrypted = try EncryptorWholeSegment.encrypt(
                 bytes, key: Self.key,

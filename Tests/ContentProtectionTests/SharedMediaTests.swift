@@ -9,7 +9,7 @@ import Testing
     .enabled(if: SharedMedia.isPresent, "the protected media is not beside the repository"))
 struct SharedMediaTests {
     @Test(arguments: [("video", 82), ("audio", 80)])
-    func `a transport stream equals its clear twin`(kind: String, count: Int) throws {
+    func `a decrypted transport stream equals its clear twin`(kind: String, count: Int) throws {
         var samples: [Sample] = []
         for number in 1...3 {
             let name = "bear-640x360-ac3-\(kind)-\(number).ts"
@@ -52,7 +52,7 @@ struct SharedMediaTests {
             clear: "cenc-fmp4/clear/bear-640x360-video.mp4", key: "cenc-fmp4/key.bin",
             initialization: 1138, samples: 82),
     ])
-    func `a file of fragments equals its clear twin`(file: FileCase) throws {
+    func `a decrypted file of fragments equals its clear twin`(file: FileCase) throws {
         let bytes = SharedMedia.bytes(file.encrypted)
         let key = SharedMedia.bytes(file.key)
         let initialization = try MovieProtection.clear(Array(bytes[..<file.initialization]))

@@ -47,7 +47,9 @@ import Testing
     }
 
     @Test(arguments: segments)
-    func `packets keep their places, with counters that increase by one`(segment: Segment) throws {
+    func `decryption keeps the transport packets in place, with continuous counters`(
+        segment: Segment
+    ) throws {
         var encryptor = EncryptorTransportStream()
         let encrypted = try encryptor.encrypt(segment.bytes)
         let clear = try decrypt(encrypted, encryptor)

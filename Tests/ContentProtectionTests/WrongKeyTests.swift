@@ -12,7 +12,7 @@ struct WrongKeyTests {
     private static let count =
         ProcessInfo.processInfo.environment["WRONG_KEYS"].flatMap { Int($0) } ?? 8
 
-    @Test func `there are 36 trials of wrong keys`() {
+    @Test func `the wrong keys are tried in 36 different cases`() {
         #expect(KeyTrial.all.count == 36)
     }
 

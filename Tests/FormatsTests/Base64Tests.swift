@@ -26,7 +26,7 @@ import VirtualTime
     }
 
     @Test(arguments: ["T", "TQ=", "TQ=A", "TWE==", "TWFu=", "T!==", "-_-_", "TWFuT"])
-    func `any other text is refused`(text: String) {
+    func `a text that is not Base64 is refused`(text: String) {
         #expect(Base64.decode(Array(text.utf8)) == nil)
     }
 

@@ -18,7 +18,7 @@ import Testing
         #expect(date.daysSince1970 == days)
     }
 
-    @Test func `each day follows the one before, in the right month`() {
+    @Test func `consecutive day numbers give consecutive dates`() {
         var last = CivilDate(daysSince1970: -800_001)
         for days in Int64(-800_000)...800_000 {
             let date = CivilDate(daysSince1970: days)
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `a day after the end of its month is one of the next month`() {
+    @Test func `a day number beyond the end of a month is a date in the next month`() {
         #expect(CivilDate(year: 2023, month: 2, day: 31).daysSince1970 == 19_419)
         #expect(CivilDate(daysSince1970: 19_419) == CivilDate(year: 2023, month: 3, day: 3))
     }

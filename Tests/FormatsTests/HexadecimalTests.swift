@@ -3,7 +3,7 @@ import Testing
 
 /// Digits to bytes and back.
 @Suite struct HexadecimalTests {
-    @Test func `all bytes become digits and bytes again`() {
+    @Test func `any bytes are encoded as hexadecimal digits and decoded again`() {
         let bytes = Array(UInt8.min...UInt8.max)
         for isUpper in [false, true] {
             let text = Hexadecimal.text(bytes, uppercase: isUpper)
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: ["0", "123", "0x12", "1g", "g1", " 12", "１２", "+1", "-1"])
-    func `any other text is refused`(text: String) {
+    func `a text that is not hexadecimal is refused`(text: String) {
         #expect(Hexadecimal.bytes(text.utf8) == nil)
     }
 

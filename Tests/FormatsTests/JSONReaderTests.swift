@@ -18,7 +18,9 @@ import VirtualTime
             ("{\"a\": {\"b\" : []}, \"c\":null}", ["a": ["b": []], "c": nil]),
             ("{\"a\": 1, \"a\": 2}", ["a": 2]), ("\u{FEFF}1", 1),
         ] as [(String, PropertyValue)])
-    func `a text is read as its value`(text: String, value: PropertyValue) throws {
+    func `a JSON text is read as the value that it encodes`(text: String, value: PropertyValue)
+        throws
+    {
         #expect(try JSONReader.read(Array(text.utf8)) == value)
     }
 

@@ -79,7 +79,7 @@ import Testing
         #expect(written { $0.value(microseconds: count) } == millionths)
     }
 
-    @Test func `the buffer can be used again`() {
+    @Test func `a cleared JSON buffer can be used again`() {
         var json = JSONText()
         json.value(1)
         json.removeAll()

@@ -14,7 +14,7 @@ import Testing
         var description: String
     }
 
-    @Test func `errors of one type are compared as their type says`() {
+    @Test func `errors of one type are compared with the equality of that type`() {
         #expect(UnderlyingError(Comparable(code: 1)) == UnderlyingError(Comparable(code: 1)))
         #expect(UnderlyingError(Comparable(code: 1)) != UnderlyingError(Comparable(code: 2)))
     }

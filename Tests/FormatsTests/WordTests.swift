@@ -42,7 +42,7 @@ import Testing
         #expect(FNVHash("foobar").value == 0x8594_4171_F739_67E8)
     }
 
-    @Test func `a decimal is exact`() {
+    @Test func `a plain decimal is read exactly, and other notations are refused`() {
         #expect(PlainDecimal("0.1")?.rounded(times: 705_600_000) == 70_560_000)
         #expect(PlainDecimal("999999999999999")?.value == 999_999_999_999_999)
         #expect(PlainDecimal(".5")?.rounded(times: 1) == 1)

@@ -89,7 +89,7 @@ import Testing
         controller.playback.run()
     }
 
-    @Test func `every method has a default`() throws {
+    @Test func `every delegate method has a default implementation`() throws {
         defer { BCOVSimulation.end() }
         let controller = try controller(in: PlaybackWorld())
         let silent = Silent()
@@ -129,7 +129,7 @@ import Testing
         #expect(delegate.sessions[0].video == delegate.sessions[1].video)
     }
 
-    @Test func `a later delegate receives the current session`() throws {
+    @Test func `a delegate set during playback receives the current session`() throws {
         defer { BCOVSimulation.end() }
         let controller = try controller(in: PlaybackWorld())
         controller.delegate = nil

@@ -76,7 +76,7 @@ import Testing
         BCOVOfflineVideoManager.initializeOfflineVideoManager(with: app, options: nil)
     }
 
-    @Test func `the methods of a download are called`() throws {
+    @Test func `a download calls the methods of its delegate`() throws {
         let app = App()
         launch(app)
         defer { BCOVSimulation.end() }
@@ -106,7 +106,7 @@ import Testing
             ])
     }
 
-    @Test func `every method has a default`() throws {
+    @Test func `every delegate method has a default implementation`() throws {
         let silent = Silent()
         launch(silent)
         defer { BCOVSimulation.end() }

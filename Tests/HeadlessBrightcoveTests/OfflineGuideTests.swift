@@ -63,7 +63,9 @@ import Testing
         #expect(origin.asked == [])
     }
 
-    @Test func `playing an incomplete film requests its download`() throws {
+    @Test func `an app asks for a download when the stored film is not playable offline yet`()
+        throws
+    {
         try launch(NetworkConditions(bitsPerSecond: 100_000))
         defer { BCOVSimulation.end() }
         app.parameters = nil
@@ -158,7 +160,7 @@ import Testing
     }
 
     @Test(arguments: [(.crash, true), (.swipedAway, false)] as [(Device.Death, Bool)])
-    func `the next launch continues the downloads of a crash`(
+    func `the next launch continues downloads after a crash, and fails them after a swipe away`(
         death: Device.Death, isContinued: Bool
     ) throws {
         var options = PlaybackOptions()
@@ -179,7 +181,7 @@ import Testing
         #expect(app.reports.last == (isContinued ? "complete" : "failed"))
     }
 
-    @Test func `a manager without a store gives its error`() {
+    @Test func `a manager without a store provides its initialization error`() {
         BCOVSimulation.begin(world: PlaybackWorld())
         defer { BCOVSimulation.end() }
         app.initializeManager()
@@ -187,7 +189,7 @@ import Testing
         #expect(BCOVOfflineVideoManager.initializationError != nil)
     }
 
-    @Test func `a later launch has the downloads of the one before it`() throws {
+    @Test func `a later launch lists the downloads of the launch before it`() throws {
         try launch()
         app.download(clearFilm)
         loop.runUntilIdle()

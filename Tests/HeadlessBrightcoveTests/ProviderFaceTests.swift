@@ -107,14 +107,14 @@ import Testing
         #expect(!delegate.types.contains(kBCOVPlaybackSessionLifecycleEventEnd))
     }
 
-    @Test func `a CMTime is the media time of this package`() {
+    @Test func `a CMTime equals the media time of this package with the same seconds`() {
         #expect(CMTime(seconds: 1.5, preferredTimescale: 600) == .milliseconds(1500))
         #expect(CMTime(value: 3, timescale: 2) == .milliseconds(1500))
         #expect(CMTimeMakeWithSeconds(0.0001, preferredTimescale: 600) == .zero)
         #expect(CMTimeGetSeconds(CMTimeMake(value: 90_000, timescale: 90_000)) == 1)
     }
 
-    @Test func `a manager is the same until its simulation ends`() throws {
+    @Test func `the shared manager is the same object until its simulation ends`() throws {
         BCOVSimulation.begin(world: PlaybackWorld())
         let first = BCOVPlayerSDKManager.shared()
         #expect(BCOVPlayerSDKManager.shared() === first)
@@ -145,7 +145,10 @@ import Testing
         #expect(controller.playback.options.offlineSubtitleLanguage == nil)
     }
 
-    @Test func `the device properties of a controller keep their values`() throws {
+    @Test
+    func `the device properties of a controller have their defaults and keep assigned values`()
+        throws
+    {
         BCOVSimulation.begin(world: PlaybackWorld())
         defer { BCOVSimulation.end() }
         let controller = try #require(BCOVPlayerSDKManager.shared().createPlaybackController())

@@ -41,7 +41,9 @@ import Testing
             (kBCOVSourceDeliveryDASH, .dash), (kBCOVSourceDeliveryOnce, .once),
             (kBCOVSourceDeliveryBoltSSAI, .boltSSAI), ("Other", .other("Other")),
         ] as [(String, Source.DeliveryMethod)])
-    func `a delivery method has its constant`(_ name: String, _ method: Source.DeliveryMethod) {
+    func `each delivery method constant is mapped to its delivery method`(
+        _ name: String, _ method: Source.DeliveryMethod
+    ) {
         let source = BCOVSource(
             url: URL(string: "https://example.com/a"), deliveryMethod: name, properties: nil)
         #expect(source.source.deliveryMethod == method)

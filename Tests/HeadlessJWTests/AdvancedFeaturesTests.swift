@@ -109,7 +109,7 @@ private final class ServerLink {
         #expect(app.player?.playback.ledgers.last?.ledger.isSound == true)
     }
 
-    @Test func `a date of renewal asks for the key again`() throws {
+    @Test func `a renewal date causes another key request`() throws {
         let app = AdvancedFeaturesApp(try ServerLink())
         app.renewalDate = Date(timeIntervalSinceReferenceDate: 4)
         _ = try play(app)
@@ -136,7 +136,7 @@ private final class ServerLink {
         #expect(server.log.allSatisfy { $0.headers["cookie"] == "cookie data" })
     }
 
-    @Test func `the player properties of the device keep their values`() {
+    @Test func `lock screen and picture in picture properties of a player keep assigned values`() {
         let player = JWPlayerController(config: nil)
         #expect(player.displayLockScreenControls && !player.pictureInPictureDisabled)
         player.displayLockScreenControls = false

@@ -36,7 +36,7 @@ import Transport
         #expect(read.ignoredKeys == [])
     }
 
-    @Test func `unknown keys and values of another type are named`() {
+    @Test func `unknown asset option keys and values of the wrong type are listed as ignored`() {
         let read = JWAssetOptions([
             "AVURLAssetUnknownKey": 1, AVURLAssetHTTPUserAgentKey: 1,
             AVURLAssetHTTPHeaderFieldsKey: "cookie", AVURLAssetAllowsCellularAccessKey: "no",

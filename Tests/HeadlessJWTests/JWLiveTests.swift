@@ -33,7 +33,7 @@ import VirtualTime
         ("?DVR&token=a", 60, .liveDVR), ("?dvr", 60, .live), ("?a=DVR", 60, .live),
         ("#?DVR", 60, .live), ("", 240, .liveDVR),
     ])
-    func `the URL suffix makes a DVR stream even of a short window`(
+    func `a DVR query parameter in the URL makes a DVR stream even of a short window`(
         query: String, window: Int64, type: VideoType
     ) throws {
         let player = try player(query, window: window)
@@ -58,7 +58,7 @@ import VirtualTime
         #expect(player.position > -6)
     }
 
-    @Test func `a video with an end has positions from its start`() {
+    @Test func `positions in a video on demand count from its start`() {
         let player = JWPlayerController(config: JWConfig(contentUrl: SampleMedia.single.path))
         #expect(player.position == 0)
         player.play()

@@ -22,7 +22,7 @@ import Testing
         #expect(player.playback.ledgers.allSatisfy { $0.ledger.isSound })
     }
 
-    @Test func `the lock screen has the title of the configuration, until it is switched off`()
+    @Test func `the lock screen shows the configured title until its controls are disabled`()
         throws
     {
         let config = JWConfig(contentUrl: SampleMedia.single.path)
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `the small window is shown unless it is disabled`(isDisabled: Bool) {
+    func `picture in picture is shown unless it is disabled`(isDisabled: Bool) {
         let player = JWPlayerController(config: JWConfig(contentUrl: SampleMedia.single.path))
         player.pictureInPictureDisabled = isDisabled
         player.play()
@@ -69,7 +69,7 @@ import Testing
         #expect(item.video(in: config).properties[Video.PropertyKey.poster] == "film.png")
     }
 
-    @Test func `pause, seek and next are commands of the controller`() throws {
+    @Test func `pause, seek and next act on the player`() throws {
         let config = JWConfig(contentUrl: SampleMedia.single.path)
         let player = JWPlayerController(config: config)
         let recorder = PlaybackRecorder(player.playback)

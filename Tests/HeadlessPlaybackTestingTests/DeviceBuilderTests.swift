@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct DeviceBuilderTests {
-    @Test func `the parts of a scenario act on the device in order`() throws {
+    @Test func `the device actions of a scenario are executed in order`() throws {
         let scenario = Scenario("device", playing: SampleMedia.transportStream.path) {
             device {
                 $0.appName = "Player"

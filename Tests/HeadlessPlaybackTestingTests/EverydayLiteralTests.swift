@@ -23,7 +23,8 @@ import Testing
         #expect(recorder.cuePoints.map(\.position.timeInterval) == [0, 5, 7.5, 8, .infinity])
     }
 
-    @Test func `a cue point accepts variable seconds, and infinity is after the media`() {
+    @Test
+    func `a cue point accepts a variable number of seconds, and infinity means after the media`() {
         let seconds = 29.97
         #expect(CuePoint.at(seconds).position == .time(.milliseconds(29_970)))
         #expect(CuePoint.at(.infinity).position == .after)

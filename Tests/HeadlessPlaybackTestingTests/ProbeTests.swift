@@ -28,7 +28,7 @@ import Testing
         #expect(controller.currentSession?.hasEnded == true)
     }
 
-    @Test func `an unreached milestone reports the trace instead`() {
+    @Test func `a milestone that is never reached throws an error with the trace`() {
         start()
         let error = #expect(throws: MilestoneNotReached.self) {
             try controller.advance(until: .lifecycle(.fail))
@@ -110,7 +110,7 @@ import Testing
         #expect(recording.names.last == "noPlayableVideosFound")
     }
 
-    @Test func `extremes of progress can be fed to code that displays it`() {
+    @Test func `extreme values of progress can be fed to code that displays progress`() {
         var shown: [Double] = []
         FiniteProgress.feedExtremes { progress in
             if let seconds = FiniteProgress.seconds(of: progress) { shown.append(seconds) }

@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: FixtureAsset.byName.keys.sorted())
-    func `findings about a truncated fixture have all their parts`(name: String) throws {
+    func `linter findings about a truncated fixture are complete`(name: String) throws {
         let asset = try #require(FixtureAsset.byName[name])
         for (file, bytes) in asset.files.sorted(by: { $0.key < $1.key }) {
             for piece in cut(bytes) {
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: ["LintFuzz", "PlaylistFuzz", "LiveFuzz"])
-    func `findings about a truncated file of the fuzzing corpus have all their parts`(
+    func `linter findings about a truncated file of the fuzzing corpus are complete`(
         folder: String
     ) throws {
         let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")

@@ -38,20 +38,26 @@ import VirtualTime
         #expect(try Self.origin().answer("video/index.m3u8?\(query)", at: 58).outline == outline)
     }
 
-    @Test func `an option counts the farthest segment from the last complete segment`() throws {
+    @Test
+    func `with an option, the farthest allowed segment counts from the last complete segment`()
+        throws
+    {
         let origin = try Self.origin { $0.lastSegment = .complete }
         #expect(origin.answer("video/index.m3u8?_HLS_msn=16", at: 58).outline == "400")
         #expect(origin.answer("video/index.m3u8?_HLS_msn=15", at: 58).outline == "ready at 64.000")
     }
 
-    @Test func `a silent encoder refuses after three target durations`() throws {
+    @Test
+    func `a blocking reload during an encoder silence is refused after three target durations`()
+        throws
+    {
         let origin = try Self.origin(faults: [
             .silence(MediaTime.seconds(58)..<MediaTime.seconds(1000))
         ])
         #expect(origin.answer("video/index.m3u8?_HLS_msn=15", at: 58).outline == "503 at 70.000")
     }
 
-    @Test func `directives have no effect after the end`() throws {
+    @Test func `delivery directives have no effect after the end of the broadcast`() throws {
         let origin = try Self.origin(ending: Ending(after: .seconds(60), as: .vod))
         #expect(origin.answer("video/index.m3u8?_HLS_msn=15", at: 58).outline == "ready at 60.000")
         for query in ["_HLS_part=0", "_HLS_msn=17", "_HLS_msn=14&_HLS_skip=YES"] {
@@ -108,7 +114,7 @@ import VirtualTime
         (Packager.Blocking.immediate, "ready"), (.never, "503 at 70.000"),
         (.ignoresPart, "ready at 60.000"),
     ])
-    func `a faulty server blocks reloads incorrectly`(
+    func `a server with a blocking fault blocks reloads incorrectly`(
         blocking: Packager.Blocking, outline: String
     ) throws {
         let origin = try Self.origin { $0.blocking = blocking }

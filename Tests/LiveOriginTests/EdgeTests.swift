@@ -48,7 +48,7 @@ import VirtualTime
         #expect(answer.outline == "ready at 61.000")
     }
 
-    @Test func `an edge keeps playlists for whole lifetimes`() throws {
+    @Test func `an edge serves a cached playlist unchanged until its lifetime ends`() throws {
         let origin = try Self.origin(Edges([EdgeServer(lifetime: .seconds(10), statesAge: true)]))
         #expect(try origin.media(at: 109.9) == origin.media(at: 100))
         #expect(try origin.media(at: 110) != origin.media(at: 100))
@@ -59,14 +59,16 @@ import VirtualTime
         #expect(response.age == 7)
     }
 
-    @Test func `before the first segment an edge waits for it and then lists it`() throws {
+    @Test func `a playlist request before the first segment waits at the edge for that segment`()
+        throws
+    {
         let origin = try Self.origin(Edges([EdgeServer(lifetime: .seconds(10))]))
         #expect(origin.answer("video/index.m3u8", at: 4).outline == "ready at 6.000")
         #expect(origin.answer("video/index.m3u8", at: 8).outline == "ready")
         #expect(try origin.media(at: 8).segments.count == 1)
     }
 
-    @Test func `an edge that shows media before they exist is refused`() {
+    @Test func `an edge with a negative segment lag is refused`() {
         #expect(throws: OriginError.self) {
             try Self.origin(Edges([EdgeServer(segmentLag: .seconds(-1))]))
         }

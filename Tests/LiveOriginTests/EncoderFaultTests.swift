@@ -21,7 +21,7 @@ import VirtualTime
         #expect(try origin.media(at: 84).mediaSequence == 8)
     }
 
-    @Test func `a late segment that is never encoded delays none`() throws {
+    @Test func `a late segment that is never encoded delays no other segment`() throws {
         let silence = EncoderFault.silence(MediaTime.seconds(61)..<MediaTime.seconds(75))
         let origin = try Self.origin([silence, .late(at: .seconds(70), by: .seconds(600))])
         for seconds in [84, 100, 120] as [Double] {
@@ -128,7 +128,7 @@ import VirtualTime
     }
 
     @Test(arguments: [false, true], [0, 1, 2, 3])
-    func `a silence loses its segments, also around other faults`(
+    func `segments in an encoder silence are lost, also when other faults overlap it`(
         isReversed: Bool, other: Int
     ) throws {
         // Items 5 to 49 of six seconds are lost.
@@ -166,7 +166,7 @@ import VirtualTime
         #expect(media.shift == .seconds(Double(end + (other == 1 ? 100 : 0))))
     }
 
-    @Test func `silences that overlap or adjoin are one discontinuity`() throws {
+    @Test func `encoder silences that overlap or adjoin leave one discontinuity`() throws {
         let spans = [(30, 42), (36, 60), (60, 66), (90, 96)].map { (start: Int64, end: Int64) in
             EncoderFault.silence(MediaTime.seconds(start)..<MediaTime.seconds(end))
         }
@@ -179,7 +179,10 @@ import VirtualTime
         #expect(breaks.indices.filter { breaks[$0] } == [5, 9])
     }
 
-    @Test func `a segment with EXT-X-GAP is listed, and its request is refused`() throws {
+    @Test
+    func `segments with EXT-X-GAP and missing segments are listed, and their requests are refused`()
+        throws
+    {
         let origin = try Self.origin([.gap(.sequences(3..<5)), .missing(.sequences(6..<7))])
         let playlist = try origin.media(at: 45)
         #expect(playlist.segments.map(\.isGap) == [false, false, true, true, false, false])
@@ -221,7 +224,7 @@ import VirtualTime
         #expect(origin.answer("video/init-p0-r2.mp4", at: 24).outline == "404")
     }
 
-    @Test func `timestamps jump with and without a tag`() throws {
+    @Test func `timestamps jump with or without a discontinuity tag`() throws {
         for isTagged in [false, true] {
             let origin = try Self.origin([
                 .timestampJump(at: .seconds(12), by: .seconds(-3600), isTagged: isTagged)
@@ -237,7 +240,8 @@ import VirtualTime
         }
     }
 
-    @Test func `the target duration is raised and locations change`() throws {
+    @Test func `encoder faults can raise the target duration and change segment locations`() throws
+    {
         let origin = try Self.origin([
             .targetDuration(at: .seconds(40), .seconds(9)), .locations(at: .seconds(50)),
         ])

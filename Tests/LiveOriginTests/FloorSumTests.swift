@@ -3,7 +3,7 @@ import Testing
 import VirtualTime
 
 @Suite struct FloorSumTests {
-    @Test func `a sum of rounded quotients is that of its terms`() {
+    @Test func `a computed sum of rounded quotients equals the sum of its terms`() {
         var random = SeededRandom(seed: 3)
         for _ in 0..<2000 {
             let count = Int.random(in: 0..<40, using: &random)
@@ -19,7 +19,7 @@ import VirtualTime
         }
     }
 
-    @Test func `ticks of thirty days do not overflow`() {
+    @Test func `a sum over thirty days of ticks does not overflow`() {
         let second = MediaTime.ticksPerSecond
         let sum = FloorSum.sum(
             count: 4320, divisor: 30 * second, step: 600 * second, offset: -15 * second)

@@ -58,14 +58,16 @@ import VirtualTime
         #expect(list.segments.allSatisfy { $0.keys.first?.initializationVector == nil })
     }
 
-    @Test func `an IV that is not written is the media sequence number of the segment`() throws {
+    @Test func `without an IV attribute, the IV is the media sequence number of the segment`()
+        throws
+    {
         let origin = try Self.origin(offset: 1000)
         #expect(
             try encryption(origin, "s1004.ts", at: 60).vector
                 == [UInt8](repeating: 0, count: 14) + [0x03, 0xEC])
     }
 
-    @Test func `a written IV is that of the segment, and differs from all others`() throws {
+    @Test func `an IV attribute is the IV of its segment, and differs from all others`() throws {
         let origin = try Self.origin(KeyRotation(every: .seconds(12), vectors: .written))
         let list = try origin.media(at: 60)
         var vectors: Set<[UInt8]> = []
@@ -89,7 +91,9 @@ import VirtualTime
         #expect(key(origin, 5, at: 1000) != key(other, 5, at: 1000))
     }
 
-    @Test func `a key is served from the start of its period on, and no other one`() throws {
+    @Test func `a key is served from the start of its period, and unknown key names are refused`()
+        throws
+    {
         let origin = try Self.origin()
         #expect(key(origin, 2, at: 23.9) == nil)
         #expect(key(origin, 2, at: 24)?.count == 16)
@@ -124,7 +128,10 @@ import VirtualTime
         }
     }
 
-    @Test func `licensed keys rotate under their names, and are not served`() throws {
+    @Test
+    func `licensed keys rotate with their content identifiers, and the origin does not serve them`()
+        throws
+    {
         let licensed = ["a", "b", "c"].enumerated().map {
             KeyRotation.Licensed(
                 content: $0.element, key: [UInt8](repeating: UInt8($0.offset), count: 16))
@@ -193,7 +200,7 @@ import VirtualTime
         #expect(key(late, 4, at: 48) != nil)
     }
 
-    @Test func `a key fault without keys is refused`() {
+    @Test func `a key fault without key rotation is refused`() {
         #expect(throws: OriginError.self) {
             try LiveOrigin(
                 programme: Programme(sources: [source([6000])]),

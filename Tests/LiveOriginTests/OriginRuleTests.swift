@@ -165,7 +165,8 @@ import VirtualTime
         }
     }
 
-    @Test func `rendition reports state the progress of the other playlist`() throws {
+    @Test func `a rendition report states the last segment and part of the other rendition`() throws
+    {
         let origin = try Self.origins()[1]
         for instant in randomInstants(60, seed: 5) {
             let video = try origin.media("video/index.m3u8", at: instant)

@@ -12,7 +12,7 @@ import VirtualTime
             packager: packager)
     }
 
-    @Test func `a window slides by its length`() throws {
+    @Test func `a window with a length lists just enough segments for that length`() throws {
         let origin = try Self.origin(.video(.length(.seconds(30))))
         #expect(try origin.media(at: 30).segments.count == 6)
         // The segments from 10 to 40 are thirty seconds; at 46, the segments after the one from 10
@@ -26,7 +26,7 @@ import VirtualTime
         }
     }
 
-    @Test func `a window slides by its count`() throws {
+    @Test func `a window with a segment count lists that many segments`() throws {
         let origin = try Self.origin(.video(.count(4)))
         #expect(try origin.media(at: 10).segments.count == 2)
         for instant in randomInstants(200, seed: 12) {
@@ -36,7 +36,7 @@ import VirtualTime
         }
     }
 
-    @Test func `an event keeps everything and its media sequence number`() throws {
+    @Test func `an EVENT playlist keeps all segments and its media sequence number`() throws {
         let origin = try Self.origin(.video(.event))
         let playlist = try origin.media(at: 3600)
         #expect(playlist.playlistType == .event)
@@ -78,7 +78,7 @@ import VirtualTime
         }
     }
 
-    @Test func `a silence does not bring the end forward`() throws {
+    @Test func `an encoder silence does not bring the end of the broadcast forward`() throws {
         let silence = EncoderFault.silence(MediaTime.seconds(100)..<MediaTime.seconds(5000))
         let origin = try LiveOrigin(
             programme: Programme(
@@ -125,7 +125,7 @@ import VirtualTime
         #expect(try reparsed(playlist) == playlist)
     }
 
-    @Test func `parts are listed for three target durations, with one hint`() throws {
+    @Test func `parts are listed for three target durations, with one preload hint`() throws {
         let origin = try LiveOrigin(
             programme: Programme(sources: [
                 SourceSurvey(tracks: [track([4000], keyframes: [.zero, .milliseconds(2500)])])
@@ -227,7 +227,7 @@ import VirtualTime
         }
     }
 
-    @Test func `the last segment of a shorter track counts for the number of parts`() throws {
+    @Test func `the last segment of a shorter track counts towards the limit of parts`() throws {
         // The audio of a minute of video is one segment, which is listed with a minute.
         let sources = [
             SourceSurvey(tracks: [
@@ -251,7 +251,10 @@ import VirtualTime
         #expect(throws: OriginError.self) { try origin(6, MediaTime(31, timescale: 10_000)) }
     }
 
-    @Test func `each of many breaks has one date range, and removed ranges are listed`() throws {
+    @Test
+    func `each of many ad breaks has one date range, and delta updates list removed date ranges`()
+        throws
+    {
         var control = ServerControl()
         control.canSkipUntil = .seconds(60)
         control.canSkipDateRanges = true
@@ -280,7 +283,7 @@ import VirtualTime
                 == (first - 15..<first).map { "break-0-\($0)" })
     }
 
-    @Test func `impossible values are refused`() {
+    @Test func `an origin with impossible values is refused`() {
         #expect(throws: OriginError.self) {
             try LiveOrigin(programme: Programme(sources: []), packager: .video())
         }

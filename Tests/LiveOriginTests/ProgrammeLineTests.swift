@@ -125,7 +125,7 @@ import VirtualTime
         }
     }
 
-    @Test func `tracks of a loop stay together for thirty days`() {
+    @Test func `looped tracks stay aligned at each loop for thirty days`() {
         let asset = SourceSurvey(tracks: [
             track([6000, 6000, 3960]), track([5994, 6015, 3990], name: "a"),
         ])
@@ -138,7 +138,7 @@ import VirtualTime
         #expect(lines[1].item(loop - 1).end == lines[1].item(loop).start)
     }
 
-    @Test func `a break is the same for tracks with other boundaries`() {
+    @Test func `an ad break lasts equally long in tracks with different segment boundaries`() {
         let asset = SourceSurvey(tracks: [
             track([6000, 6000, 6000]), track([5990, 6010, 6000], name: "a"),
         ])

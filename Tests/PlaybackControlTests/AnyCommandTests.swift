@@ -110,7 +110,7 @@ import VirtualTime
     }
 
     @Test(arguments: 0..<300 as Range<UInt64>)
-    func `breaks no rule of callbacks under any commands`(seed: UInt64) {
+    func `random commands break no rule of callbacks`(seed: UInt64) {
         let outcome = run(seed)
         for closed in outcome.ledgers {
             #expect(closed.ledger.imbalances == [])
@@ -125,7 +125,7 @@ import VirtualTime
     }
 
     @Test(arguments: 0..<200 as Range<UInt64>)
-    func `breaks no rule of callbacks with broken resources`(seed: UInt64) {
+    func `random commands with broken resources break no rule of callbacks`(seed: UInt64) {
         let outcome = run(seed, broken: true)
         for closed in outcome.ledgers { #expect(closed.ledger.imbalances == []) }
         var keeper = PromiseKeeper(toleratesFailure: true)
@@ -134,7 +134,9 @@ import VirtualTime
     }
 
     @Test(arguments: 0..<40 as Range<UInt64>, [false, true])
-    func `gives the same trace on one thread and on many`(seed: UInt64, broken: Bool) {
+    func `random commands give the same trace on one thread and on several`(
+        seed: UInt64, broken: Bool
+    ) {
         let one = run(seed, broken: broken, workers: Workers(count: 1))
         #expect(one == run(seed, broken: broken, workers: Workers(count: 5)))
     }

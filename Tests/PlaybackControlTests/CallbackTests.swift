@@ -40,13 +40,13 @@ import Testing
         "didAdvanceToPlaybackSession", "Ready", "Play", "didProgressTo", "didChangeDuration",
         "PlaybackBufferEmpty",
     ])
-    func `accepts other videos from within any callback`(event: String) {
+    func `a controller accepts a new video list from within any callback`(event: String) {
         let playback = play(event) { [two] in $0.setVideos([two]) }
         #expect(
             story(playback) == ["1 advance", "1 Terminate", "2 advance", "2 End", "complete"])
     }
 
-    @Test func `sets new videos in the end callback and does not also advance`() {
+    @Test func `a new video list set in the end callback starts without an additional advance`() {
         let playback = play("End") { [two] in $0.setVideos([two, two]) }
         #expect(
             story(playback) == [
@@ -56,19 +56,19 @@ import Testing
     }
 
     @Test(arguments: ["End", "Ready", "didAdvanceToPlaybackSession"])
-    func `advances once when it is commanded within a callback`(event: String) {
+    func `advanceToNext called within a callback advances once`(event: String) {
         let playback = play(event) { $0.advanceToNext() }
         #expect(story(playback).filter { $0.hasSuffix("advance") }.count == 2)
         #expect(story(playback).last == "complete")
         #expect(playback.controller.currentSession?.video.name == "two")
     }
 
-    @Test func `completes the playlist once when a callback advances at the last end`() {
+    @Test func `a playlist completes once when a callback advances at the end of the last video`() {
         let playback = play("End", of: 2) { $0.advanceToNext() }
         #expect(story(playback).filter { $0 == "complete" }.count == 1)
     }
 
-    @Test func `advances after a failure on command`() {
+    @Test func `advanceToNext after a failure plays the next video`() {
         let broken = Video(url: "/nowhere/index.m3u8")
         let playback = play("Fail", [broken, two]) { $0.advanceToNext() }
         #expect(
@@ -77,7 +77,7 @@ import Testing
             ])
     }
 
-    @Test func `advances by itself when that is switched on at the end`() {
+    @Test func `a controller advances when autoAdvance is switched on in the end callback`() {
         let playback = Playback()
         let commander = Commander("End", 1) { $0.autoAdvance = true }
         playback.controller.delegate = commander
@@ -86,18 +86,19 @@ import Testing
         #expect(playback.controller.currentSession?.video.name == "two")
     }
 
-    @Test func `stays when advancing by itself is switched off at the end`() {
+    @Test
+    func `a controller does not advance when autoAdvance is switched off in the end callback`() {
         let playback = play("End") { $0.autoAdvance = false }
         #expect(story(playback) == ["1 advance", "1 End"])
     }
 
-    @Test func `plays a video that is inserted after one that has ended`() {
+    @Test func `a video that is inserted in the end callback plays next`() {
         let playback = play("End", [one]) { [two] in $0.insertVideo(two, after: 0) }
         #expect(playback.controller.currentSession?.video.name == "two")
         #expect(story(playback).last == "complete")
     }
 
-    @Test func `counts insertion indexes with the unplayable videos`() {
+    @Test func `insertion indexes include videos that cannot be played`() {
         let playback = Playback()
         playback.controller.setVideos([Video(errorCode: "CLIENT_GEO"), one])
         playback.run(until: 3)
@@ -106,7 +107,7 @@ import Testing
         #expect(playback.controller.currentSession?.video.name == "two")
     }
 
-    @Test func `reports each event once to a delegate that is set within a callback`() {
+    @Test func `a delegate that is set within a callback receives each event once`() {
         let playback = Playback()
         let second = Commander("", nil) { _ in }
         let first = Commander("End", 1) { [one] controller in
@@ -120,7 +121,7 @@ import Testing
         #expect(!second.heard.contains { $0.hasPrefix("1 ") })
     }
 
-    @Test func `completes a seek with false when its session ends`() {
+    @Test func `a seek completes with false when its session ends`() {
         let playback = Playback { $0.network = NetworkConditions(bitsPerSecond: 400_000) }
         playback.controller.setVideos([one, two])
         playback.run(until: 3)
@@ -132,7 +133,7 @@ import Testing
         #expect(outcomes == [false])
     }
 
-    @Test func `accepts other videos a thousand times in a row`() {
+    @Test func `a controller accepts a thousand video lists in a row and plays only the last`() {
         let playback = Playback()
         for _ in 0..<1000 { playback.controller.setVideos([one]) }
         playback.controller.run()
@@ -146,7 +147,9 @@ import Testing
 /// Whether an unused playback is released.
 @Suite struct ReleaseTests {
     @Test(arguments: [0, 0.5, 3, 60], [nil, 300_000] as [Int64?])
-    func `is released with its owner at any time`(second: Double, bitsPerSecond: Int64?) {
+    func `a controller and its session are released with their owner at any time`(
+        second: Double, bitsPerSecond: Int64?
+    ) {
         weak var controller: PlaybackController?
         weak var session: PlaybackSession?
         let loop: EventLoop
@@ -170,7 +173,7 @@ import Testing
         loop.runUntilIdle()
     }
 
-    @Test func `releases a session when the next one replaces it`() {
+    @Test func `a session is released when the next one replaces it`() {
         weak var session: PlaybackSession?
         let controller = PlaybackController()
         controller.autoPlay = true
@@ -182,7 +185,7 @@ import Testing
         #expect(session == nil)
     }
 
-    @Test func `is silent when the app keeps a session longer than its controller`() throws {
+    @Test func `a session that outlives its controller has ended`() throws {
         var controller: PlaybackController? = PlaybackController()
         controller?.autoPlay = true
         controller?.setVideos([SampleMedia.transportStream.video()])
@@ -194,7 +197,7 @@ import Testing
         #expect(session.hasEnded)
     }
 
-    @Test func `survives a delegate that releases it`() {
+    @Test func `a delegate can release the controller within a callback`() {
         var controller: PlaybackController? = PlaybackController()
         weak let released = controller
         let loop = controller?.world.loop

@@ -8,7 +8,7 @@ import Testing
         session?.legibleMediaSelectionGroup?.options.first { $0.speaks(language) }
     }
 
-    @Test func `keeps the chosen captions over sessions`() {
+    @Test func `a controller keeps the chosen captions in the next session`() {
         let playback = Playback()
         let video = SampleMedia.transportStream.video()
         playback.controller.setVideos([video, video])
@@ -21,7 +21,7 @@ import Testing
         #expect(next?.selectedLegibleMediaOption?.languageTag == "fr")
     }
 
-    @Test func `keeps no captions without persistence or after captions were deselected`() {
+    @Test func `captions are not kept without persistence or after they were deselected`() {
         for persists in [true, false] {
             let playback = Playback()
             playback.controller.enableCaptionPersistence = persists

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct CommandTests {
-    @Test func `plays when play was called before there was a session`() {
+    @Test func `play called before there is a session starts the first session`() {
         let playback = Playback()
         playback.controller.autoPlay = false
         playback.controller.play()
@@ -11,7 +11,7 @@ import Testing
         #expect(playback.recorder.lifecycle.last == .end)
     }
 
-    @Test func `does not play without autoPlay and without a command`() {
+    @Test func `a video does not play without autoPlay and without a play command`() {
         let playback = Playback()
         playback.controller.autoPlay = false
         playback.play(SampleMedia.single.video())
@@ -20,7 +20,7 @@ import Testing
         #expect(playback.recorder.progress == [-.infinity])
     }
 
-    @Test func `pauses and resumes at its position`() {
+    @Test func `a paused video resumes at the same position`() {
         let playback = Playback()
         playback.controller.setVideos([SampleMedia.single.video()])
         playback.run(until: 2.5)
@@ -36,7 +36,7 @@ import Testing
         #expect(playback.ledger?.imbalances == [])
     }
 
-    @Test func `reports Play and Pause once for repeated commands`() {
+    @Test func `repeated play and pause commands report Play and Pause once`() {
         let playback = Playback()
         playback.controller.setVideos([SampleMedia.single.video()])
         playback.run(until: 1)
@@ -46,7 +46,7 @@ import Testing
         #expect(playback.recorder.lifecycle.filter { $0 == .pause }.count == 1)
     }
 
-    @Test func `does not play by itself when it is paused before it is ready`() {
+    @Test func `a video that is paused before it is ready does not play automatically`() {
         let playback = Playback()
         playback.controller.setVideos([SampleMedia.single.video()])
         playback.controller.pause()
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `applies the last command during a resumption`(plays: Bool) {
+    func `a play or pause command during a resumption overrides its autoPlay`(plays: Bool) {
         let playback = Playback()
         playback.controller.setVideos([SampleMedia.single.video()])
         playback.run(until: 3)
@@ -79,7 +79,7 @@ import Testing
         #expect(playback.ledger?.imbalances == [])
     }
 
-    @Test func `resumes a video that has ended`() {
+    @Test func `resumeVideo plays a video again that has ended`() {
         let playback = Playback()
         playback.controller.autoAdvance = false
         playback.play(SampleMedia.single.video(cuePoints: [.at(.seconds(8)), .after()]))
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: [(2, 5), (0.5, 20), (1.25, 8)])
-    func `plays faster and slower`(rate: Double, seconds: Double) {
+    func `a video plays faster and slower at other playback rates`(rate: Double, seconds: Double) {
         let playback = Playback()
         playback.controller.playbackRate = rate
         playback.play(SampleMedia.single.video())
@@ -102,13 +102,13 @@ import Testing
     }
 
     @Test(arguments: [0, -2, .nan, 1e9])
-    func `plays at normal rate when an invalid one is requested`(rate: Double) {
+    func `an invalid playback rate becomes the normal rate`(rate: Double) {
         let playback = Playback()
         playback.controller.playbackRate = rate
         #expect(playback.controller.playbackRate == 1)
     }
 
-    @Test func `changes rate during playback`() {
+    @Test func `the playback rate can change during playback`() {
         let playback = Playback()
         playback.controller.setVideos([SampleMedia.single.video()])
         playback.run(until: 4)
@@ -118,7 +118,7 @@ import Testing
         #expect(playback.ledger?.imbalances == [])
     }
 
-    @Test func `starts over when it is played after the end`() {
+    @Test func `a play command after the end starts the video over`() {
         let playback = Playback()
         playback.controller.autoAdvance = false
         playback.play(SampleMedia.single.video())
@@ -130,7 +130,7 @@ import Testing
         #expect(playback.ledger?.imbalances == [])
     }
 
-    @Test func `loops when a delegate seeks back at the end`() {
+    @Test func `a video loops when a delegate seeks back at its end`() {
         let playback = Playback()
         let looper = Looper()
         playback.controller.autoAdvance = false
@@ -140,7 +140,7 @@ import Testing
         #expect(playback.ledger?.passed == .seconds(30))
     }
 
-    @Test func `resumes from a position after a failure`() {
+    @Test func `resumeVideo plays from the given position after a failure`() {
         let loader = ScriptedLoader([("segment-2.ts", .failure(.status(404), times: 1))])
         let playback = Playback(loader: loader)
         playback.controller.autoAdvance = false
@@ -158,7 +158,7 @@ import Testing
         #expect(playback.recorder.lifecycle.filter { $0 == .ready }.count == 1)
     }
 
-    @Test func `keeps its ledger when a resumption fails`() {
+    @Test func `a failed resumption leaves a balanced ledger of played and skipped time`() {
         let loader = ScriptedLoader([
             ("segment-2.ts", .failure(.status(404), times: 9))
         ])
@@ -175,7 +175,7 @@ import Testing
         #expect(playback.ledger?.imbalances == [])
     }
 
-    @Test func `passes pre-roll cue points once, and post-roll cue points at every end`() {
+    @Test func `pre-roll cue points are passed once, and post-roll cue points at every end`() {
         let playback = Playback()
         playback.controller.autoAdvance = false
         playback.play(SampleMedia.single.video(cuePoints: [.before(), .at(.seconds(4)), .after()]))
@@ -185,7 +185,7 @@ import Testing
         #expect(passed == [0, 4, .infinity, 4, .infinity])
     }
 
-    @Test func `reports a failed resumption`() {
+    @Test func `a failed resumption reports ResumeFail with an error`() {
         let loader = ScriptedLoader([("segment-2.ts", .failure(.status(404), times: 9))])
         let playback = Playback(loader: loader).play(SampleMedia.single.video())
         playback.controller.resumeVideo(at: 5, autoPlay: true)

@@ -32,7 +32,7 @@ import Testing
         return kinds.map { PlaybackEvent(instant: .start, session: session, kind: $0) }
     }
 
-    @Test func `each name is spelled as its case`() throws {
+    @Test func `the name of each event is spelled like its enum case`() throws {
         let playback = Playback()
         playback.controller.setVideos([video])
         let session = try #require(playback.controller.currentSession)

@@ -76,7 +76,7 @@ import Testing
         #expect(playback.controller.currentSession?.isPlaying == resumes)
     }
 
-    @Test func `a pause during an interruption withdraws the resumption`() {
+    @Test func `a pause during an interruption prevents the recommended resumption`() {
         let playback = playback { $0.resumesAfterInterruption = true }
         let device = playback.controller.world.device
         device.beginInterruption()
@@ -151,7 +151,7 @@ import Testing
 
     // MARK: Picture in picture
 
-    @Test func `a device or an app without picture in picture reports nothing`() {
+    @Test func `without support for picture in picture, start and stop report nothing`() {
         let changes: [(PlaybackController) -> Void] = [
             { $0.world.device.capabilities.hasPictureInPicture = false },
             { $0.world.device.capabilities.hasBackgroundAudioMode = false },
@@ -176,7 +176,7 @@ import Testing
 
     // MARK: The lock screen
 
-    @Test func `the lock screen is not updated while its state follows from the last update`()
+    @Test func `the lock screen is not updated while playback continues as last reported`()
         throws
     {
         let playback = Playback()

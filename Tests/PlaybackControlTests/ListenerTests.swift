@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ListenerTests {
-    @Test func `reports the session to a late delegate, and no earlier event`() {
+    @Test func `a delegate set late receives the session, and no earlier event`() {
         let playback = Playback()
         playback.controller.setVideos([SampleMedia.single.video(cuePoints: [.at(.seconds(1))])])
         playback.run(until: 2)
@@ -13,7 +13,8 @@ import Testing
             late.heard == ["advance", "duration 10.0", "ranges 1", "external false"])
     }
 
-    @Test func `reports progress and cue points to a consumer, and codecs only to the delegate`() {
+    @Test
+    func `a consumer receives progress and cue points, and only the delegate receives codecs`() {
         let playback = Playback()
         let delegate = Listener()
         let consumer = Consumer()
@@ -28,7 +29,7 @@ import Testing
         #expect(delegate.heard.contains("playlist 1"))
     }
 
-    @Test func `reports nothing to a consumer after it is removed`() {
+    @Test func `a consumer receives nothing after it was removed`() {
         let playback = Playback()
         let consumer = Consumer()
         playback.controller.addSessionConsumer(consumer)
@@ -37,7 +38,7 @@ import Testing
         #expect(consumer.names == [])
     }
 
-    @Test func `reports nothing more to a consumer after another has removed it`() {
+    @Test func `a consumer receives nothing after another consumer has removed it`() {
         let playback = Playback()
         let removed = Consumer()
         let first = Remover(removed, from: playback.controller)
@@ -47,7 +48,7 @@ import Testing
         #expect(removed.names == [])
     }
 
-    @Test func `keeps a strong reference to consumers and a weak one to the delegate`() {
+    @Test func `a controller references consumers strongly and its delegate weakly`() {
         let playback = Playback()
         weak var delegate: Listener?
         weak var consumer: Consumer?
@@ -62,7 +63,7 @@ import Testing
         #expect(consumer != nil)
     }
 
-    @Test func `reports the effects of a delegate's command after everything already queued`() {
+    @Test func `effects of a delegate's command are reported after all events already queued`() {
         let playback = Playback()
         let listener = Listener()
         listener.pausesAtReady = true
@@ -76,7 +77,7 @@ import Testing
             ])
     }
 
-    @Test func `provides events as a sequence that advances time`() async {
+    @Test func `iterating the event sequence advances the virtual time`() async {
         let playback = Playback()
         playback.controller.setVideos([SampleMedia.single.video()])
         var positions: [Double] = []
@@ -89,7 +90,7 @@ import Testing
         #expect(positions == [0, 1, 2, 3])
     }
 
-    @Test func `ends the event sequence when the event loop is idle`() async {
+    @Test func `the event sequence ends when the event loop is idle`() async {
         let playback = Playback()
         playback.controller.setVideos([SampleMedia.single.video()])
         var last = ""

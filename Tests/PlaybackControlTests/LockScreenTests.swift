@@ -52,7 +52,7 @@ import Testing
         ]
 
     @Test(arguments: conditions)
-    func `controls are shown with background audio, the category and its options`(
+    func `lock screen controls depend on background audio, the audio category and its options`(
         displays: Bool, background: Bool, category: Device.AudioSession.Category,
         options: Device.AudioSession.Options, isShown: Bool
     ) {

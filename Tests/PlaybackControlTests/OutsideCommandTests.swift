@@ -35,7 +35,7 @@ import Testing
         "item 1.5", "item x", "play now", "audio", "subtitles", "load", "append", "remove",
         "remove 0", "clear 1", "move", "move 1", "move 1 0", "move 0 1", "move 1 2 3",
     ])
-    func `an argument that a command cannot have is refused with the expected one`(
+    func `an invalid argument of a command is refused with the expected argument`(
         text: String
     ) throws {
         let name = try #require(text.split(separator: " ").first.map(String.init))
@@ -122,7 +122,7 @@ import Testing
         #expect(playback.controller.currentSession?.number == 4)
     }
 
-    @Test func `a moved item has its new number, and the current item remains`() {
+    @Test func `a moved playlist item gets its new index, and the current item stays current`() {
         let playback = Playback()
         let controls = playback.controller.systemControls
         controls.videos = { name in

@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func `advances by itself and reports that the playlist is complete`() {
+    @Test func `a controller advances automatically and reports the end of the playlist`() {
         let playback = Playback().play(one, two)
         #expect(advances(playback) == ["one", "two"])
         #expect(playback.recorder.names.last == "didCompletePlaylist")
@@ -23,7 +23,7 @@ import Testing
         #expect(playback.controller.ledgers.map(\.video.name) == ["one", "two"])
     }
 
-    @Test func `stays at the end without autoAdvance`() {
+    @Test func `a controller does not advance at the end without autoAdvance`() {
         let playback = Playback()
         playback.controller.autoAdvance = false
         playback.play(one, two)
@@ -36,7 +36,7 @@ import Testing
         #expect(advances(playback) == ["one", "two"])
     }
 
-    @Test func `does not advance by itself after a failure`() {
+    @Test func `a controller does not advance automatically after a failure`() {
         let playback = Playback().play(Video(url: "/nowhere/index.m3u8"), one)
         #expect(playback.recorder.lifecycle.last == .fail)
         #expect(playback.recorder.errors.map(\.code) == [69401])
@@ -46,19 +46,19 @@ import Testing
         #expect(playback.recorder.names.last == "didCompletePlaylist")
     }
 
-    @Test func `skips videos for which the policy has no source`() {
+    @Test func `a controller skips videos for which the source selection policy has no source`() {
         let policy = SourceSelectionPolicy { $0.name == "one" ? nil : $0.sources.first }
         let playback = Playback(provider: BasicSessionProvider(sourceSelection: policy))
             .play(one, two)
         #expect(advances(playback) == ["two"])
     }
 
-    @Test func `reports when none of the videos can be played`() {
+    @Test func `a controller reports when none of its videos can be played`() {
         let playback = Playback().play(Video(errorCode: "VIDEO_NOT_PLAYABLE"))
         #expect(playback.recorder.names == ["noPlayableVideosFound"])
     }
 
-    @Test func `ends the session before it accepts other videos`() {
+    @Test func `setting new videos ends the current session first`() {
         let playback = Playback()
         playback.controller.setVideos([one])
         playback.run(until: 3)
@@ -82,7 +82,7 @@ import Testing
         #expect(playback.recorder.lifecycle.last == .terminate)
     }
 
-    @Test func `inserts after the current video`() {
+    @Test func `a video is inserted after the current video`() {
         let playback = Playback()
         playback.controller.setVideos([one])
         playback.run(until: 3)
@@ -93,21 +93,21 @@ import Testing
     }
 
     @Test(arguments: [-2, 1, 99])
-    func `reports an invalid index for insertion`(index: Int) {
+    func `an invalid insertion index is reported`(index: Int) {
         let playback = Playback()
         playback.controller.setVideos([one])
         playback.controller.insertVideo(two, after: index)
         #expect(playback.recorder.names.contains("failedToInsertVideo"))
     }
 
-    @Test func `does not insert a video that cannot be played`() {
+    @Test func `inserting a video that cannot be played fails`() {
         let playback = Playback()
         playback.controller.setVideos([one])
         playback.controller.insertVideo(Video(errorCode: "CLIENT_GEO"), after: 0)
         #expect(playback.recorder.names.contains("failedToInsertVideo"))
     }
 
-    @Test func `plays a thousand sessions in one simulation`() {
+    @Test func `a controller plays a thousand sessions in one simulation`() {
         let playback = Playback { $0.verification = .playlist }
         playback.controller.setVideos(Array(repeating: one, count: 1000))
         playback.controller.run()

@@ -33,14 +33,14 @@ import VirtualTime
         #expect(bound.limit == day + .seconds(36_000_010))
     }
 
-    @Test func `the time limit is the requested one`() {
+    @Test func `a requested time limit overrides the computed one`() {
         var bound = TimeBound(.seconds(5), planned: .seconds(10))
         bound.delay(.seconds(3_600))
         bound.promise(.seconds(864_000), at: .normal, ofSession: 1)
         #expect(bound.limit == .seconds(5))
     }
 
-    @Test func `the time limit does not end a broadcast, unless it was requested`() {
+    @Test func `a broadcast has no time limit unless one was requested`() {
         var derived = TimeBound()
         var requested = TimeBound(.seconds(5))
         derived.watchBroadcast()

@@ -132,7 +132,7 @@ import VirtualTime
                 .inconsistentAttributes, 2
             ),
         ] as [(String, PlaylistRule, Int)])
-    func `a usable playlist is read with its problem`(
+    func `a usable playlist is parsed, and its problem is reported with rule and line`(
         text: String, rule: PlaylistRule, line: Int
     ) throws {
         let problems = try Playlist(parsing: text).problems
@@ -165,7 +165,7 @@ import VirtualTime
         #expect(playlist.problems[0].line == 3)
     }
 
-    @Test func `line ends of all sorts mean the same`() throws {
+    @Test func `LF, CRLF and a missing last line end give the same playlist`() throws {
         let text = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n\n#EXTINF:4,x\na.ts\n#EXT-X-ENDLIST\n"
         let plain = try Playlist(parsing: text)
         let carriage = text.utf8.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] }
@@ -179,7 +179,7 @@ import VirtualTime
         #expect(playlist.problems.map { $0.rule } == [.controlCharacter])
     }
 
-    @Test func `invalid attributes are kept as they were written, without a default`() throws {
+    @Test func `invalid attributes are kept as written, and their properties are nil`() throws {
         let playlist = try multivariant(
             "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=4k,SCORE=-1\na")
         #expect(playlist.variants[0].resolution == nil)

@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: [Int64.min, Int64.max])
-    func `no number is too extreme for a date`(milliseconds: Int64) {
+    func `extreme numbers of milliseconds become dates without loss`(milliseconds: Int64) {
         #expect(
             DateTime(millisecondsSince1970: milliseconds).millisecondsSince1970 == milliseconds)
     }

@@ -3,7 +3,7 @@ import Testing
 import VirtualTime
 
 @Suite struct MultivariantPlaylistTests {
-    @Test func `variant streams have all their attributes`() throws {
+    @Test func `every attribute of a variant stream is read`() throws {
         let playlist = try multivariant(
             """
             #EXTM3U
@@ -38,7 +38,7 @@ import VirtualTime
         #expect(playlist.problems.isEmpty)
     }
 
-    @Test func `renditions have all their attributes`() throws {
+    @Test func `every attribute of a rendition is read`() throws {
         let playlist = try multivariant(
             """
             #EXTM3U
@@ -129,7 +129,7 @@ import VirtualTime
         #expect(error.line == line)
     }
 
-    @Test func `variables that expand each other are limited`() throws {
+    @Test func `exponential expansion of variables is refused with its line`() throws {
         var text = "#EXTM3U\n#EXT-X-DEFINE:NAME=\"a0\",VALUE=\"0123456789\"\n"
         for index in 1...40 {
             let last = "{$a\(index - 1)}"

@@ -45,7 +45,7 @@ import VirtualTime
         #expect(try PlaylistsTests.media(playlist.text()) == playlist)
     }
 
-    @Test func `a repeated gap is removed with its URI`() throws {
+    @Test func `gap tags before a URI without EXTINF do not apply to the next segment`() throws {
         let playlist = try PlaylistsTests.media(
             Self.media + "#EXT-X-GAP\n#EXT-X-GAP\nb.ts\n" + Self.segment)
         #expect(playlist.segments.map { $0.isGap } == [false])
@@ -115,7 +115,7 @@ import VirtualTime
             ("100@0", "50@", 100..<150), ("100@0", "50", 100..<150), (nil, "50@", 0..<50),
             (nil, "50", 0..<50), (nil, " 50@7", 7..<57),
         ] as [(String?, String, Range<Int64>)])
-    func `a byte range without an offset continues or starts at the first byte`(
+    func `a byte range without an offset continues the range before it, or starts at byte 0`(
         first: String?, range: String, expected: Range<Int64>
     ) throws {
         var text = Self.media + "#EXT-X-VERSION:4\n"
@@ -154,7 +154,7 @@ import VirtualTime
         }
     }
 
-    @Test func `a part without an offset starts at the first byte`() throws {
+    @Test func `the byte range of a partial segment without an offset starts at byte 0`() throws {
         let text =
             Self.media + "#EXT-X-PART-INF:PART-TARGET=1\n"
             + "#EXT-X-PART:DURATION=1,URI=\"p\",BYTERANGE=\"9\"\n" + Self.segment
@@ -205,7 +205,7 @@ import VirtualTime
         #expect(playlist.problems.map { $0.rule } == [.carriageReturn])
     }
 
-    @Test func `each group without renditions is listed once`() throws {
+    @Test func `each group that variants name and no rendition defines is listed once`() throws {
         let playlist = try multivariant(
             """
             #EXTM3U

@@ -29,7 +29,7 @@ import VirtualTime
             (10..<15, .older), (8..<16, .continues(missing: 0)), (0..<30, .continues(missing: 0)),
             (10..<10, .older), (2..<8, .restarted), (0..<6, .restarted), (4..<10, .restarted),
         ] as [(Range<Int>, PlaylistSuccession)])
-    func `media sequence numbers decide the order of versions, even with other URL queries`(
+    func `media sequence numbers order playlist versions, even when URL queries change`(
         numbers: Range<Int>, expected: PlaylistSuccession
     ) throws {
         let known = try version(10..<16)
@@ -38,13 +38,16 @@ import VirtualTime
         #expect(known.succession(of: try version(numbers, query: "?token=2")) == expected)
     }
 
-    @Test func `falling sequence numbers with other segment URIs are a restart`() throws {
+    @Test func `a playlist with lower sequence numbers and other segment URIs is a restart`() throws
+    {
         let known = try version(3..<9)
         #expect(known.succession(of: try version(0..<5, name: "b")) == .restarted)
         #expect(known.succession(of: try version(4..<10, name: "b")) == .continues(missing: 0))
     }
 
-    @Test func `dates distinguish a restart from a lagging server`() throws {
+    @Test func `program dates distinguish a restart from an older playlist of a lagging server`()
+        throws
+    {
         let known = try version(10..<16, second: 600)
         #expect(known.succession(of: try version(4..<10, second: 576)) == .older)
         #expect(known.succession(of: try version(0..<6, second: 640)) == .restarted)
@@ -55,7 +58,7 @@ import VirtualTime
     }
 
     @Test(arguments: ["a", "b"], [589, 594, 598, 602, 611])
-    func `dates before the middle of the known version are not a restart`(
+    func `program dates before the middle of the known playlist are not a restart`(
         name: String, second: Int
     ) throws {
         // Segment 9 starts at 596 by the clock of the known version, whose middle is at 612.
@@ -79,7 +82,8 @@ import VirtualTime
         #expect(!known.shares(segmentsOf: try version(10..<10)))
     }
 
-    @Test func `higher sequence numbers with earlier dates belong to a version before a restart`()
+    @Test
+    func `a playlist with higher sequence numbers but earlier dates is from before a restart`()
         throws
     {
         let known = try version(0..<2, second: 640)
@@ -96,7 +100,9 @@ import VirtualTime
         #expect(none.succession(of: try version(3..<5)) == .continues(missing: 0))
     }
 
-    @Test func `missing segments last as long as dates or target durations indicate`() throws {
+    @Test func `the length of missing segments comes from program dates or the target duration`()
+        throws
+    {
         let known = try version(10..<16, second: 600)
         #expect(known.span(to: try version(18..<20, second: 633), missing: 2) == .seconds(9))
         #expect(known.span(to: try version(18..<20), missing: 2) == .seconds(12))

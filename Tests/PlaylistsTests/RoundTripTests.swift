@@ -93,7 +93,8 @@ import VirtualTime
     ]
 
     @Test(arguments: texts)
-    func `written playlists read back as equal`(text: String) throws {
+    func `a playlist that is written and parsed again is equal to the original`(text: String) throws
+    {
         let playlist = try Playlist(parsing: text)
         let written = playlist.text()
         #expect(try Playlist(parsing: written) == playlist)

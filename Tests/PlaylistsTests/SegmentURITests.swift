@@ -28,7 +28,9 @@ import VirtualTime
         #expect(segment == MediaSegment(uri: "second.ts", duration: .seconds(4)))
     }
 
-    @Test func `segments with equal texts are equal in any playlist`() throws {
+    @Test func `segments with equal URIs and durations are equal, even from different playlists`()
+        throws
+    {
         let long = try playlist(["x.ts", "y.ts", "z.ts"]).segments
         let short = try playlist(["z.ts"]).segments
         #expect(long[2] == short[0])
@@ -41,7 +43,10 @@ import VirtualTime
         #expect(composed != long[0])
     }
 
-    @Test func `URIs with variables, braces and non-ASCII characters are read separately`() throws {
+    @Test
+    func `variables in segment URIs are expanded, and braces and non-ASCII characters are kept`()
+        throws
+    {
         let text = """
             #EXTM3U
             #EXT-X-DEFINE:NAME="host",VALUE="https://example.com/é"
@@ -122,7 +127,7 @@ import VirtualTime
         }
     }
 
-    @Test func `a delta update of byte ranges of one resource is merged`() throws {
+    @Test func `a delta update of segments that are byte ranges of one file is merged`() throws {
         let ranges = (0..<3).map { "#EXTINF:4,\n#EXT-X-BYTERANGE:10@\($0)0\nmovie.mp4\n" }
         let whole = try media("#EXTM3U\n" + ranges.joined() + "#EXTINF:4,\nlast.mp4\n")
         let skip = "#EXTM3U\n#EXT-X-SKIP:SKIPPED-SEGMENTS=2\n"

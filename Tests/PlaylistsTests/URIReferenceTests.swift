@@ -37,7 +37,9 @@ import VirtualTime
         ("http://h", "x.ts", "http://h/x.ts"), ("http://h?q", "", "http://h?q"),
         ("file:///a/b.m3u8", "c.ts", "file:///a/c.ts"), ("/a/b.m3u8", "..//c", "/.//c"),
     ])
-    func `bases without scheme or path resolve too`(base: String, reference: String, to: String) {
+    func `references resolve against base URIs without a scheme or a path`(
+        base: String, reference: String, to: String
+    ) {
         #expect(URIReference.resolve(reference, against: base) == to)
     }
 

@@ -103,7 +103,7 @@ import VirtualTime
         #expect(times(account) == [.played: .seconds(10)])
     }
 
-    @Test mutating func `media that belongs to several accounts counts in one account only`() {
+    @Test mutating func `media to which several accounts apply is counted in only one of them`() {
         record.cover(span(0..<10))
         record.declareGap(span(2..<4))
         record.damage(span(3..<6), cause: "broken")
@@ -118,7 +118,7 @@ import VirtualTime
         #expect(account.times.reduce(.zero, +) == account.length)
     }
 
-    @Test mutating func `is not sound when media is delivered twice`() {
+    @Test mutating func `the account of a track is not sound when media is delivered twice`() {
         record.cover(span(0..<10))
         record.overlap(span(8..<10))
         #expect(!close().isSound)
@@ -180,7 +180,7 @@ import VirtualTime
         #expect(!ledger.isSound)
     }
 
-    @Test func `settles every request in one account`() {
+    @Test func `every request that is used, wasted, retried or failed counts as settled`() {
         var requests = RequestAccount()
         for _ in 0..<4 { requests.issue() }
         requests.use(bytes: 10)

@@ -18,7 +18,7 @@ import VirtualTime
 }
 
 @Suite struct RemarkListTests {
-    @Test func `a remark is listed once`() {
+    @Test func `a repeated remark is listed only once`() {
         var list = RemarkList()
         list.add(.oddLines, "a")
         list.add(.oddLines, "a")

@@ -17,7 +17,7 @@ import VirtualTime
         #expect(playhead.arrival(at: .seconds(10)) == nil)
     }
 
-    @Test func `continues from the position of a seek`() {
+    @Test func `a playhead continues from the position of a seek`() {
         var playhead = Playhead()
         playhead.start(at: at(0))
         playhead.jump(to: .seconds(60), at: at(5))
@@ -57,7 +57,8 @@ import VirtualTime
         }
     }
 
-    @Test func `near a live edge, a reachable lead is enough to switch up`() {
+    @Test
+    func `near the live edge, a lead shorter than usual is enough to switch to a higher variant`() {
         var selector = VariantSelector(bandwidths: [100, 200], isNetworkLimited: true)
         selector.received(bytes: 1_000_000, in: .seconds(1))
         let reachable = MediaTime.seconds(2)
@@ -68,24 +69,24 @@ import VirtualTime
         #expect(selector.choice(current: 0, lead: .seconds(10), reachable: .seconds(20)) == 1)
     }
 
-    @Test func `takes the highest variant when the network is unlimited`() {
+    @Test func `the highest variant is selected when the network is unlimited`() {
         let selector = VariantSelector(bandwidths: bandwidths, isNetworkLimited: false)
         #expect(selector.choice(current: nil, lead: .zero) == 1)
     }
 
-    @Test func `starts with the variant listed first on a simulated network`() {
+    @Test func `the variant listed first is selected at the start on a simulated network`() {
         let selector = VariantSelector(bandwidths: bandwidths, isNetworkLimited: true)
         #expect(selector.choice(current: nil, lead: .zero) == 0)
     }
 
     @Test(arguments: zip([0, 9, 10] as [Int64], [0, 0, 1]))
-    func `switches up only with enough buffered media`(lead: Int64, choice: Int) {
+    func `a higher variant is selected only with enough buffered media`(lead: Int64, choice: Int) {
         var selector = VariantSelector(bandwidths: bandwidths, isNetworkLimited: true)
         selector.received(bytes: 1_000_000, in: .seconds(1))
         #expect(selector.choice(current: 0, lead: .seconds(lead)) == choice)
     }
 
-    @Test func `switches down at once when a variant exceeds the throughput`() {
+    @Test func `a lower variant is selected at once when the current one exceeds the throughput`() {
         var selector = VariantSelector(bandwidths: bandwidths, isNetworkLimited: true)
         selector.received(bytes: 130_000, in: .seconds(1))
         #expect(selector.choice(current: 1, lead: .seconds(30)) == 0)
@@ -93,7 +94,7 @@ import VirtualTime
         #expect(selector.choice(current: 0, lead: .seconds(30)) == 2)
     }
 
-    @Test func `respects the preferred peak if there is a variant below it`() {
+    @Test func `a variant above the preferred peak bitrate is selected only if all are above it`() {
         var selector = VariantSelector(bandwidths: bandwidths, isNetworkLimited: false)
         selector.preferredPeakBitRate = 1_000_000
         #expect(selector.choice(current: 1, lead: .zero) == 0)
@@ -123,7 +124,7 @@ import VirtualTime
         #expect(selector.excluded == [1, 2])
     }
 
-    @Test func `skips excluded variants until none is left`() {
+    @Test func `excluded variants are not selected, and none is when all are excluded`() {
         var selector = VariantSelector(bandwidths: bandwidths, isNetworkLimited: false)
         selector.exclude(1)
         #expect(selector.choice(current: nil, lead: .zero) == 0)

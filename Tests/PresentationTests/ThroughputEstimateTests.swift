@@ -31,7 +31,9 @@ import VirtualTime
     }
 
     @Test
-    func `a deduction shortens samples, and an initial guess applies until enough bytes arrive`() {
+    func
+        `a deduction shortens the time of a sample, and a guess applies until enough bytes arrive`()
+    {
         #expect(
             estimate(.latest, [(125_000, 1000)]) { $0.deduction = .milliseconds(500) }
                 == 2_000_000)
@@ -44,7 +46,7 @@ import VirtualTime
             } == 77)
     }
 
-    @Test func `a mean by half-lives has no bias toward zero`() {
+    @Test func `a moving average with half-lives is not biased toward zero by its start`() {
         let filter = ThroughputRule.Filter.halfLives(fast: .seconds(3), slow: .seconds(9))
         let value = estimate(filter, [(125_000, 1000)]) ?? 0
         #expect((999_990...1_000_010).contains(value))

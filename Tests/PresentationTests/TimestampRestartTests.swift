@@ -51,7 +51,7 @@ import VirtualTime
         #expect(place(&placer, 10, bytes: 900, at: 2, of: "b") == (.zero, false))
     }
 
-    @Test func `a segment without a clock follows the segment before it`() {
+    @Test func `a segment without timestamps of its own follows the segment before it`() {
         var placer = SegmentPlacer()
         var untimed = segment(0)
         untimed.lacksClock = true

@@ -15,12 +15,15 @@ import VirtualTime
         selector.reason(for: try #require(selector.choice(current: current, lead: .seconds(60))))
     }
 
-    @Test func `the reason on an unlimited network is the highest or only variant`() throws {
+    @Test
+    func `on an unlimited network, the stated reason is that a variant is the highest or only one`()
+        throws
+    {
         #expect(try reason(selector()) == "the highest")
         #expect(try reason(selector([800_000])) == "the only one")
     }
 
-    @Test func `a peak bitrate limit is part of the reason`() throws {
+    @Test func `the reason for a variant mentions a peak bitrate limit`() throws {
         var limited = selector()
         limited.preferredPeakBitRate = 2_000_000
         #expect(try reason(limited) == "the highest of at most 2000000 bit/s")
@@ -28,7 +31,7 @@ import VirtualTime
         #expect(try reason(limited) == "the lowest, since all exceed 1000 bit/s")
     }
 
-    @Test func `a failed variant is part of the reason`() throws {
+    @Test func `the reason for a variant mentions that other variants have failed`() throws {
         var failing = selector()
         failing.exclude(2)
         #expect(try reason(failing) == "the highest that has not failed")
@@ -36,7 +39,8 @@ import VirtualTime
         #expect(try reason(failing) == "the only one that has not failed")
     }
 
-    @Test func `the reason on a simulated network is the first variant, then the throughput`()
+    @Test
+    func `on a simulated network, the reason is that a variant is the first, then the throughput`()
         throws
     {
         var slow = selector(isNetworkLimited: true)

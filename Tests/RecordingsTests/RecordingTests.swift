@@ -59,7 +59,7 @@ import VirtualTime
         try Recording(RecordingTextTests.text(responses))
     }
 
-    @Test func `a request without directives receives the version that was newest at its time`()
+    @Test func `a request without delivery directives receives the newest playlist of its time`()
         throws
     {
         let texts = [Self.text(0, 6), Self.text(1, 6), Self.text(2, 6)]
@@ -83,7 +83,7 @@ import VirtualTime
         #expect(answer(recording, "", at: 1000, texts) == "1")
     }
 
-    @Test func `a refusal lasts until the next version`() throws {
+    @Test func `a recorded error response is replayed until the next playlist version`() throws {
         let texts = [Self.text(0, 6), Self.text(1, 6)]
         let refusal = RecordedResponse(
             from: .seconds(4), to: .seconds(4), kind: .mediaPlaylist, location: Self.list,

@@ -77,7 +77,9 @@ final class MemoryStore: RecordingStore {
         _ = try? recorder.load(ResourceRequest(url: "https://a.test/\(name)", kind: kind))
     }
 
-    @Test func `every response is recorded, equal bodies once, and without secrets`() throws {
+    @Test func `every response is recorded without secrets, and equal bodies are stored once`()
+        throws
+    {
         let recorder = try recorder()
         load(recorder, "live.m3u8", .multivariantPlaylist)
         load(recorder, "s1.ts?token=verysecret", .segment)

@@ -43,7 +43,7 @@ import Testing
         #expect(line("{\"command\": [\"ignore\", \(deep)]}") == .invalid(.integer(0)))
     }
 
-    @Test func `words are separated by blanks, and quotation marks keep them together`() {
+    @Test func `words of a command are separated by blanks unless quotation marks enclose them`() {
         #expect(line("  seek 5\tabsolute\r") == .words(["seek", "5", "absolute"]))
         #expect(line("show-text \"a b\" 'c' ''") == .words(["show-text", "a b", "c", ""]))
         #expect(line("") == .nothing)
@@ -78,7 +78,7 @@ import Testing
         #expect(buffer.next()?.count == (more > 0 ? nil : IPCLineBuffer.limit))
     }
 
-    @Test func `secrets in URLs are not sent`() throws {
+    @Test func `no property that is sent to a client contains secrets of a URL`() throws {
         let playback = Playback()
         let url = "https://user:word@example.com/a.m3u8?token=0123456789abcdef"
         playback.controller.setVideos([Video(url: url)])

@@ -44,14 +44,14 @@ import Testing
         #expect(lines.allSatisfy { $0.utf8.count < 4000 })
     }
 
-    @Test func `many failures of a result are counted`() {
+    @Test func `an annotation shows the first failures of a result and counts the others`() {
         var result = ScenarioResult(name: "a")
         result.checks = (0..<1000).map { Check("expect.x", "\($0)", .failed(Self.failure)) }
         #expect(Self.lines([result]).first?.hasSuffix("%0A… and 996 more") == true)
     }
 
     @Test(arguments: 0..<50 as Range<UInt64>)
-    func `no text becomes a workflow command`(seed: UInt64) {
+    func `no text of a result becomes a workflow command`(seed: UInt64) {
         var random = ArbitraryResult(seed: seed)
         let results = (0..<3).map { random.result(name: "\($0) \(random.text())") }
         #expect(Self.lines(results).allSatisfy { $0.hasPrefix("::error ") || $0.hasPrefix("::w") })

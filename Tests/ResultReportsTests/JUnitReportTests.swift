@@ -85,7 +85,7 @@ import Testing
         #expect(elements.cases.count == results.reduce(0) { $0 + $1.checks.count })
     }
 
-    @Test func `equal names are made distinct`() throws {
+    @Test func `checks with equal names become test cases with distinct names`() throws {
         var result = ScenarioResult(name: "a")
         result.checks = ["b", "b", "b (2)", "b", ""].map { Check("expect.x", $0, .passed) }
         #expect(

@@ -66,7 +66,7 @@ import Testing
                 """##)
     }
 
-    @Test func `without results the plan skips everything`() {
+    @Test func `without results the TAP plan states that there is nothing to run`() {
         #expect(Self.text([]) == "TAP version 14\n1..0 # SKIP nothing to run\n")
     }
 

@@ -11,7 +11,7 @@ import Testing
         #expect(whole.name == parted.name)
     }
 
-    @Test func `checks are equal if their names are`() {
+    @Test func `checks with equal codes, names and outcomes are equal`() {
         #expect(parted == whole)
         #expect(parted != Check("cue-point.passed", of: "cue point 2", "is passed once", .passed))
         #expect(parted != Check("cue-point.passed", of: "cue point 1", "is marked", .passed))

@@ -28,7 +28,9 @@ import Testing
         #expect(text.contains(finding), "\(text)")
     }
 
-    @Test func `a film whose last variant streams are cut off fails`() throws {
+    @Test func `a film fails when its multivariant playlist loses variant streams by truncation`()
+        throws
+    {
         let match = "*ts-multivariant/index.m3u8"
         let result = try result(.transportStream, "truncate: 80%", of: match)
         #expect(failures(result) == ["ledger.sound"])
@@ -38,7 +40,7 @@ import Testing
 
     /// A session provider adds the text track to the playlist after the fault.
     @Test(arguments: [("80%", ["ledger.sound"]), ("1155B", [])])
-    func `a text track that the player adds is not an alteration of the playlist`(
+    func `a text track that the scenario adds does not count as an alteration of the playlist`(
         length: String, failed: [String]
     ) throws {
         let media = SampleMedia.transportStream

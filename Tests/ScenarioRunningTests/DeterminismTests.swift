@@ -52,7 +52,7 @@ import VirtualTime
         for result in results { #expect(result == alone) }
     }
 
-    @Test func `another seed loses other packets`() {
+    @Test func `with packet loss, another seed gives another trace`() {
         var other = scenario
         other.seed = 8
         #expect(ScenarioRunner().run(scenario).trace != ScenarioRunner().run(other).trace)

@@ -65,7 +65,7 @@ import VirtualTime
     }
 
     @Test(arguments: ["", ", parts: {target: 1s}, server-control: {block: true}"])
-    func `edge servers without lag change nothing`(fields: String) throws {
+    func `edge servers without lag do not change the trace or the checks`(fields: String) throws {
         let fields = "ran-for: 10m, window: {length: 24s}\(fields)"
         let steps = "[{at: 20s, seek-back: 8s}, {at: 60s, stop: }]"
         let plain = ScenarioRunner().run(try scenario(fields, steps: steps))

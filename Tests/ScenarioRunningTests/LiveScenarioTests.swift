@@ -88,7 +88,7 @@ import VirtualTime
         #expect(failures(result) == ["scenario.invalid"])
     }
 
-    @Test func `two rules for one rendition are refused`() throws {
+    @Test func `two rendition rules of a broadcast that match one rendition are refused`() throws {
         let result = try run(
             ", renditions: [{match: '*video*', lag: 1s}, {match: '*video-234p*', lag: 2s}]")
         let trouble = result.checks.compactMap { "\($0.outcome)" }.joined()

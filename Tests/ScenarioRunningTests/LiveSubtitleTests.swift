@@ -33,7 +33,9 @@ import Testing
     }
 
     @Test(arguments: ["status: 404", "status: 503", "truncate: 0%"])
-    func `text that playback continues without is missing`(effect: String) throws {
+    func `subtitles of a broadcast that fail to load while playback continues count as missing`(
+        effect: String
+    ) throws {
         let rest = Self.dropping + fault(effect)
         let result = try run("", rest)
         #expect(failures(result) == ["ledger.sound"])
@@ -44,7 +46,7 @@ import Testing
         #expect(failures(try run("", rest + allowed)) == [])
     }
 
-    @Test func `a subtitle segment that is truncated without an error is damaged`() throws {
+    @Test func `a subtitle segment that is truncated without an error counts as damaged`() throws {
         let result = try run("", Self.selected + fault("truncate: 50%"))
         #expect(failures(result) == ["ledger.sound"])
         let text = result.checks.map { "\($0.outcome)" }.joined()
@@ -81,7 +83,9 @@ import Testing
     }
 
     @Test(arguments: ["delay: 20s", "delay: 5m"])
-    func `subtitles that arrive late or never are late`(effect: String) throws {
+    func `subtitles that arrive after their time, or not at all, count as late`(effect: String)
+        throws
+    {
         #expect(
             failures(try run("", Self.selected + fault(effect))) == ["ledger.sound"])
     }
@@ -139,7 +143,9 @@ import Testing
     }
 
     @Test(arguments: ["*subtitles-en/segment-2*", "*subtitles-en/index*"])
-    func `text that playback continues without is missing`(match: String) throws {
+    func `subtitles of a film that fail to load while playback continues count as missing`(
+        match: String
+    ) throws {
         let player = "subtitles: en, recovery: {missing-subtitles: skip}"
         #expect(try failures(player, "status: 404", of: match) == ["ledger.sound"])
     }
@@ -164,7 +170,9 @@ import Testing
         #expect(try failures("subtitles: en", "truncate: 110B", of: match) == [])
     }
 
-    @Test func `a fault of subtitles that are not selected does not occur`() throws {
+    @Test func `a fault of subtitles that are not selected is reported as not having occurred`()
+        throws
+    {
         let match = "*subtitles-fr/segment-2*"
         // A fault of a text that no session requests counts as a fault that the run did not need.
         #expect(

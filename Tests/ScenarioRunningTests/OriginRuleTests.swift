@@ -116,7 +116,7 @@ import VirtualTime
     ]
 
     @Test(arguments: defects)
-    func `a defect of the origin breaks a rule, and its declaration explains the breach`(
+    func `a rule broken by a defect of the origin fails only if the scenario does not declare it`(
         fields: String, rule: String, reason: String
     ) throws {
         let scenario = try Self.scenario(fields)
@@ -138,7 +138,7 @@ import VirtualTime
             Self.failures(unrelated).contains("origin.\(rule)") || rule == "updates")
     }
 
-    @Test func `a declaration explains no breach at another time`() throws {
+    @Test func `a fault that is declared for another time does not excuse a broken rule`() throws {
         let scenario = try Self.scenario("faults: [{at: 30s, uri-change: true}]")
         let record = Self.record(scenario)
         let broadcasts = ScenarioBroadcasts(scenario, behind: StandardLoader()).all
@@ -195,7 +195,7 @@ import VirtualTime
     }()
 
     @Test(arguments: files)
-    func `checks during a run find the same as checks with a new origin after it`(
+    func `checks of an origin find the same during a run and with a new origin afterwards`(
         file: String
     ) throws {
         let path = "\(Self.folder)/\(file)"

@@ -43,7 +43,7 @@ import VirtualTime
         }.first
     }
 
-    @Test func `a found video is played`() throws {
+    @Test func `a video that the playback service finds is played`() throws {
         let result = try run("expect: [{calls: {call: video, times: 1}}]")
         #expect(failures(result) == [])
         #expect(result.trace.first?.hasSuffix("findVideo                   video 5: found") == true)
@@ -79,7 +79,7 @@ import VirtualTime
         #expect(failure.found == "the run ended at 20.000")
     }
 
-    @Test func `a fault of one kind of call leaves the others alone`() throws {
+    @Test func `a fault of one kind of service call does not affect the other kinds`() throws {
         let result = try run(
             find: #"{video: "5", viewer: anna}"#,
             service: "faults: [{call: stream-list, do: {status: 503}}]",
@@ -129,7 +129,7 @@ import VirtualTime
         #expect(failures(result) == [])
     }
 
-    @Test func `a found video is renewed when its location has expired, and not searched again`()
+    @Test func `a video whose location has expired is renewed without another search`()
         throws
     {
         let result = try run(

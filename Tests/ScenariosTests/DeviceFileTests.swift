@@ -58,7 +58,7 @@ import Testing
             ])
     }
 
-    @Test func `a trace without outside commands gives no steps`() {
+    @Test func `a trace without valid remote commands gives no steps`() {
         let trace = """
                    0.000   -  >> play
                    1.000   1  didProgressTo              1.000
@@ -69,7 +69,7 @@ import Testing
         #expect(ScenarioStep.outsideCommands(inTrace: trace).isEmpty)
     }
 
-    @Test func `an outside command of a trace is a step at its time`() throws {
+    @Test func `a remote command in a trace becomes a step at its time`() throws {
         let trace = "       0.000   -  >> keys play\n      12.345   2  >> mpris seek 3.5\n"
         let steps = ScenarioStep.outsideCommands(inTrace: trace)
         #expect(steps.map(\.trigger) == [.start, .behind(.milliseconds(12345))])

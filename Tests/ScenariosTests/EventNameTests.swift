@@ -4,11 +4,11 @@ import Testing
 
 /// Scenarios can name every event that is reported.
 @Suite struct EventNameTests {
-    @Test func `no name is listed twice`() {
+    @Test func `no event name is listed twice`() {
         #expect(Set(EventNames.all).count == EventNames.all.count)
     }
 
-    @Test func `each line of a download can be named`() throws {
+    @Test func `each event in the trace of a download has an event name`() throws {
         var scenario = Scenario("download", playing: SampleMedia.single.path) {
             step(.download(0, nil), at: .start)
             step(.playDownload(0), at: .event("didFinishDownload"))
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: ["requestVideoDownload", "didFinishDownload", "willDownloadVariants", "End"])
-    func `a scenario file accepts the names`(name: String) throws {
+    func `a scenario file accepts event names`(name: String) throws {
         let text = "playctl: 1\nassets: [a]\nexpect: [{never: \(name)}]\n"
         _ = try ScenarioFile.scenario(from: Array(text.utf8), path: "a.play.yaml", root: nil)
     }

@@ -11,7 +11,7 @@ import Testing
         return try ScenarioFile.scenario(from: Array(text.utf8), path: "a.play.yaml").player
     }
 
-    @Test func `a profile sets the options that it decides`() throws {
+    @Test func `a profile sets the player options that it specifies`() throws {
         let options = try player("profile: chromium").options
         let chromium = try #require(PlayerProfile.named("chromium"))
         #expect(options.profile == chromium)

@@ -82,7 +82,7 @@ import Testing
         #expect(asset.textTracks[1].sourceType == .playlist)
     }
 
-    @Test func `every choice of the player is read`() throws {
+    @Test func `every option of the player is read`() throws {
         let player = try read(Self.text).player
         let options = player.options
         #expect(!player.autoPlay && player.autoAdvance && !player.enableCaptionPersistence)
@@ -206,7 +206,9 @@ import Testing
             ])
     }
 
-    @Test func `the lines of the parts of a scenario are kept`() throws {
+    @Test func `the line numbers of steps, expectations, thresholds and known issues are kept`()
+        throws
+    {
         let scenario = try short(
             "steps:\n  - play\n  - at: 1s\n    pause:\nexpect:\n\n  - end\nthresholds:\n"
                 + "  switches: <= 3\n  retries:\n    - '< 5'\n    - '> 1'\n"
@@ -232,7 +234,9 @@ import Testing
             ])
     }
 
-    @Test func `thresholds are for every player, or for those that are named`() throws {
+    @Test func `thresholds apply to every player profile, or to the profiles that they name`()
+        throws
+    {
         let scenario = try short(
             "player: {profile: vhs}\nthresholds:\n  - switches: <= 3\n"
                 + "  - profile: [hls.js, vhs]\n    retries: < 5\n"
@@ -249,7 +253,7 @@ import Testing
     }
 
     @Test(arguments: ScenarioText.refused)
-    func `a mistake is reported with its place and the correct form`(
+    func `a mistake in a file is reported with its position and the correct form`(
         mistake: ScenarioText.Refused
     ) throws {
         let error = try #require(throws: ScenarioFileError.self) { try read(mistake.file) }
@@ -260,7 +264,7 @@ import Testing
         #expect(!"\(error)".contains("\n"))
     }
 
-    @Test func `invalid YAML is reported with its place`() throws {
+    @Test func `invalid YAML is reported with its position`() throws {
         let error = try #require(throws: ScenarioFileError.self) {
             try read("playctl: 1\nassets: &all [a]\n")
         }

@@ -38,7 +38,7 @@ import Testing
         ("3Mbps", 3_000_000), ("400k", 400_000), ("1.5M", 1_500_000), ("800000", 800_000),
         ("64bps", 64), ("0", 0), ("2Gbps", 2_000_000_000),
     ])
-    func `rates have units of a thousand`(text: String, bits: Int64) throws {
+    func `unit prefixes of bitrates are powers of a thousand`(text: String, bits: Int64) throws {
         let scenario = try scenario(
             "playctl: 1\nassets: [a]\nplayer: {peak-bitrate: \(text)}\n")
         #expect(scenario.player.options.preferredPeakBitRate == bits)

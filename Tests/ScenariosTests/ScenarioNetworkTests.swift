@@ -50,7 +50,7 @@ import Transport
                 .filter { !$0.hasSuffix(":0") } == ["0.000:1000", "40.000:1000"])
     }
 
-    @Test func `a period must end after it begins`() {
+    @Test func `an outage that does not end after its start is refused`() {
         #expect(throws: ScenarioFileError.self) { try steps("{outages: [20s..10s]}") }
         #expect(throws: ScenarioFileError.self) { try steps("{outages: [{from: 1s, to: 1s}]}") }
     }

@@ -41,7 +41,7 @@ import VirtualTime
     }
 
     @Test(arguments: ScenarioText.refusedServiceTimes)
-    func `times and ids that a schema cannot describe are refused`(
+    func `invalid times and ids of a service that a schema cannot exclude are refused`(
         mistake: ScenarioText.Refused
     ) throws {
         let error = #expect(throws: ScenarioFileError.self) { try read(mistake.file) }
@@ -85,7 +85,7 @@ import VirtualTime
         #expect(second["sources"]?.array?.first?["type"]?.string == "video/mp4")
     }
 
-    @Test func `faults apply to one kind of call`() throws {
+    @Test func `each fault of a service applies to one kind of call`() throws {
         let scenario = try read(ScenarioText.everyServiceKey)
         let faults = try #require(scenario.service?.faults)
         #expect(

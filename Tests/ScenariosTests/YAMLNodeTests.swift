@@ -28,11 +28,13 @@ import Testing
     }
 
     @Test(arguments: ["no", "off", "1", "2001-01-01", "0o17", "1_000", "true", "0x1F"])
-    func `a plain word stays as it was written`(word: String) throws {
+    func `a plain scalar keeps its text, even if it looks like a number or a Boolean`(word: String)
+        throws
+    {
         #expect(try node("- \(word)\n").elements?.first?.content == .scalar(word, .plain))
     }
 
-    @Test func `JSON is YAML`() throws {
+    @Test func `JSON is read as YAML`() throws {
         let root = try node("{\"a\": [1, true, null, \"x\\u00e9\\/\\n\"],\n\t\"b\": {}}")
         let list = try #require(root["a"]?.elements)
         #expect(list.count == 4)
@@ -59,7 +61,7 @@ import Testing
         ("? [a]\n: 1\n", .keyIsNoText, 1, 3),
         ("", .empty, 1, 1), ("# nothing\n", .empty, 2, 1),
     ])
-    func `ambiguous features of YAML are refused with their place`(
+    func `ambiguous features of YAML are refused with their position`(
         text: String, reason: YAMLError.Reason, line: Int, column: Int
     ) {
         #expect(error(text) == YAMLError(reason, at: YAMLPlace(line: line, column: column)))
@@ -77,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: ["a: [1", "a: 'b", "x\ny: 1\nz# [", "a\r\nb: ["])
-    func `a missing end is reported at a place within the text`(text: String) throws {
+    func `unfinished YAML is reported at a line within the text`(text: String) throws {
         let place = try #require(self.error(text)).place
         #expect(place.line <= text.split(whereSeparator: \.isNewline).count)
     }

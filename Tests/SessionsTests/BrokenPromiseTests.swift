@@ -66,7 +66,7 @@ import Transport
     }
 
     @Test(arguments: 0...4)
-    func `counts the absent audio of a segment as missing`(index: Int) {
+    func `audio that is absent from a segment counts as missing`(index: Int) {
         let playback = single(
             segments("2"), script: [("segment-\(index).ts", Self.withoutAudio)]
         ).play(SampleMedia.single.video())
@@ -97,7 +97,7 @@ import Transport
         #expect(playback.ledger?.imbalances == [])
     }
 
-    @Test func `a timestamp jump without a declared discontinuity is noted`() {
+    @Test func `a timestamp jump without a declared discontinuity is noted in the ledger`() {
         let loader = ScriptedLoader([
             (
                 "index.m3u8",
@@ -117,7 +117,7 @@ import Transport
 
     // MARK: Media that must not count as missing
 
-    @Test func `finds the target of a seek in a playlist with wrong durations`() {
+    @Test func `a seek finds its target in a playlist with wrong durations`() {
         let playback = single(segments("1")) {
             $0.bufferOptimizer = BufferOptimizer(
                 minimumDuration: .seconds(1), maximumDuration: .seconds(1))
@@ -133,7 +133,7 @@ import Transport
     }
 
     @Test(arguments: ["0", "0.001", "0.5", "2", "2.09"])
-    func `plays all media with any durations that the playlist states`(seconds: String) {
+    func `all media is played with any durations that the playlist states`(seconds: String) {
         let playback = single(segments(seconds)).play(SampleMedia.single.video())
         #expect(playback.recorder.lifecycle.last == .end)
         #expect(playback.recorder.progress.suffix(2) == [10, .infinity])
@@ -142,13 +142,13 @@ import Transport
         #expect(playback.ledger?.tracks.first?.time(in: .played) == .seconds(10))
     }
 
-    @Test func `a gap at the start counts in every track`() {
+    @Test func `a gap segment at the start counts as a gap in every track`() {
         let playback = single("#EXT-X-GAP\n" + segments("2")).play(SampleMedia.single.video())
         #expect(playback.times(in: .gap) == ["video": .seconds(2), "audio": .seconds(2)])
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `plays to the end when the buffer is smaller than the required lead`() {
+    @Test func `playback reaches the end when the buffer is smaller than the required lead`() {
         let playback = single(segments("1")) {
             $0.verification = .playlist
             $0.bufferOptimizer = BufferOptimizer(
@@ -158,7 +158,7 @@ import Transport
     }
 
     @Test(arguments: [(-4, 6), (-99, 0), (4, 4), (99, 10)])
-    func `starts at the start point of the playlist`(offset: Int, start: Double) {
+    func `playback starts at the start point of the playlist`(offset: Int, start: Double) {
         let playback = single("#EXT-X-START:TIME-OFFSET=\(offset)\n" + segments("2"))
             .play(SampleMedia.single.video())
         #expect(playback.recorder.lifecycle.last == .end)
@@ -175,7 +175,7 @@ import Transport
         "#EXTINF:4,\nsegment-3.ts\n#EXT-X-DISCONTINUITY\n#EXTINF:4,\nsegment-4.ts",
         "#EXTINF:4,\nsegment-3.ts\n#EXTINF:4,\nsegment-4.ts",
     ])
-    func `continues to play when discontinuities of audio and video disagree`(rest: String) {
+    func `playback continues when discontinuities of audio and video disagree`(rest: String) {
         let loader = ScriptedLoader([
             (
                 "p/index.m3u8",

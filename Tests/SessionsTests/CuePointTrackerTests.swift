@@ -19,13 +19,14 @@ import VirtualTime
         #expect(passage?.current == .at(.zero))
     }
 
-    @Test mutating func `includes a cue point at the new position but not at the previous one`() {
+    @Test
+    mutating func `a move reports a cue point at its new position but not at its previous one`() {
         #expect(positions(tracker.move(to: .at(.seconds(5)))) == [5])
         #expect(positions(tracker.move(to: .at(.seconds(9)))) == [])
         #expect(positions(tracker.move(to: .at(.seconds(11)))) == [10, 10])
     }
 
-    @Test mutating func `reports a seek over several points once`() {
+    @Test mutating func `a seek over several cue points is reported once`() {
         let passage = tracker.move(to: .at(.seconds(60)))
         #expect(positions(passage) == [5, 10, 10])
         #expect(passage?.previous == .at(.zero))

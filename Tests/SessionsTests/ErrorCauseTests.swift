@@ -17,7 +17,7 @@ import VirtualTime
         return try #require(playback.recorder.errors.first).cause
     }
 
-    @Test func `a segment that is not media carries the error of its container`() throws {
+    @Test func `the error for a segment that is not media contains the container error`() throws {
         let cause = try cause([("segment-0.ts", .bytes(Self.html))])
         guard case .container(let error, let url) = cause else {
             Issue.record("\(cause)")
@@ -28,7 +28,9 @@ import VirtualTime
         #expect("\(cause)" == "\(url): not a media container but HTML at byte 0")
     }
 
-    @Test func `a single file whose bytes fail carries the error of the transport`() throws {
+    @Test func `the error for a single file that cannot be read contains the transport error`()
+        throws
+    {
         let input = ContainerInputError(
             TransportError(url: "film.mp4", cause: .changed), offset: 4096)
         let error = SessionError.container(ContainerError(.input(input)), url: "film.mp4")
@@ -39,7 +41,7 @@ import VirtualTime
         #expect("\(error)" == "film.mp4: film.mp4: changed while it was read at byte 4096")
     }
 
-    @Test func `a segment that is cut off carries its damage`() throws {
+    @Test func `the error for a truncated segment contains the damage`() throws {
         let cause = try cause([("segment-0.ts", .changed { Array($0.prefix($0.count / 2)) })])
         guard case .damaged(let damage, let url) = cause else {
             Issue.record("\(cause)")
@@ -57,12 +59,14 @@ import VirtualTime
         ),
         (MediaDamage(ContainerProblem(.truncated)), "the end is missing"),
     ])
-    func `damage has one sentence`(damage: MediaDamage, sentence: String) {
+    func `the error for a damaged segment describes each kind of damage`(
+        damage: MediaDamage, sentence: String
+    ) {
         #expect("\(SessionError.damaged(damage, url: "s.ts"))" == "s.ts: damaged: \(sentence)")
         #expect(SessionError.damaged(damage, url: "s.ts").isDamage)
     }
 
-    @Test func `too many cues carry the limit`() throws {
+    @Test func `the error for too many subtitle cues contains the limit`() throws {
         var track = CueTrack(limit: 1)
         let cues = [1, 2].map {
             SubtitleCue(start: .seconds($0), end: .seconds($0 + 1), text: "cue \($0)")
@@ -75,7 +79,7 @@ import VirtualTime
         )
     }
 
-    @Test func `a wrong order of session providers names both providers`() {
+    @Test func `session providers in a wrong order are refused with the names of both`() {
         var plan = SessionPlan(
             video: SampleMedia.single.video(), source: SampleMedia.single.video().sources[0])
         #expect(throws: Never.self) { try plan.wrap(in: .contentProtection) }

@@ -17,7 +17,7 @@ import VirtualTime
         "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nindex.m3u8\n", "GIF89a",
         "#EXTM3U\n#EXTINF:4,\n", String(repeating: "x", count: 5_000_000),
     ])
-    func `fails to load a text that is not a playable playlist`(text: String) {
+    func `loading a text that is not a playable playlist fails`(text: String) {
         let playback = Playback(loader: playlist(text)).play(video)
         #expect(playback.recorder.lifecycle == [.playbackBufferEmpty, .fail])
         #expect(playback.recorder.errors.map(\.code) == [69401])
@@ -25,12 +25,12 @@ import VirtualTime
     }
 
     @Test(arguments: ["/nowhere/index.m3u8", "/", SampleMedia.single.folder, "", "gopher://x/y"])
-    func `fails to load from a missing location`(url: String) {
+    func `loading from a missing location fails`(url: String) {
         let playback = Playback().play(Video(hlsURL: url))
         #expect(playback.recorder.lifecycle.last == .fail)
     }
 
-    @Test func `retries a playlist that a busy server refuses`() {
+    @Test func `a playlist that a busy server refuses is requested again`() {
         let loader = ScriptedLoader([("index.m3u8", .failure(.status(503), times: 2))])
         let playback = Playback(loader: loader).play(video)
         #expect(playback.recorder.lifecycle.last == .end)
@@ -59,14 +59,14 @@ import VirtualTime
 
     // MARK: Segments
 
-    @Test func `fails when the first segment is unavailable`() {
+    @Test func `loading fails when the first segment is unavailable`() {
         let loader = ScriptedLoader([("segment-0.ts", .failure(.notFound, times: 9))])
         let playback = Playback(loader: loader).play(video)
         #expect(playback.recorder.lifecycle == [.playbackBufferEmpty, .fail])
         #expect("\(playback.recorder.errors[0])".hasSuffix("segment-0.ts: no such file"))
     }
 
-    @Test func `fails to play to the end when a later segment is unavailable`() {
+    @Test func `playback fails when a later segment is unavailable`() {
         let loader = ScriptedLoader([("segment-3.ts", .failure(.status(404), times: 9))])
         let playback = Playback(loader: loader).play(video)
         #expect(playback.recorder.lifecycle.last == .failedToPlayToEndTime)
@@ -75,7 +75,7 @@ import VirtualTime
         #expect(playback.ledger?.requests.failed.requests == 1)
     }
 
-    @Test func `retries a segment that a busy server refuses`() {
+    @Test func `a segment that a busy server refuses is requested again`() {
         let loader = ScriptedLoader([("segment-3.ts", .failure(.status(503), times: 3))])
         let playback = Playback(loader: loader).play(video)
         #expect(playback.recorder.lifecycle.last == .end)
@@ -83,7 +83,7 @@ import VirtualTime
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `skips an unavailable segment when allowed, and counts it as missing`() {
+    @Test func `an unavailable segment is skipped when allowed, and counts as missing`() {
         let loader = ScriptedLoader([("segment-3.ts", .failure(.status(404), times: 9))])
         let playback = Playback(loader: loader) { $0.recovery.missingSegment = .skip }.play(video)
         #expect(playback.recorder.lifecycle.last == .end)
@@ -117,14 +117,14 @@ import VirtualTime
         [UInt8](), Array("<html></html>".utf8), Array("WEBVTT\n\n".utf8),
         [UInt8](repeating: 0x47, count: 188 * 40), [UInt8](repeating: 0, count: 10_000),
     ])
-    func `fails for a segment of another kind`(bytes: [UInt8]) {
+    func `playback fails at a segment that is empty or not media`(bytes: [UInt8]) {
         let loader = ScriptedLoader([("segment-2.ts", .bytes(bytes))])
         let playback = Playback(loader: loader).play(video)
         #expect(playback.recorder.lifecycle.last == .failedToPlayToEndTime)
         #expect(playback.ledger?.imbalances == [])
     }
 
-    @Test func `fails for a truncated segment`() {
+    @Test func `playback fails at a truncated segment`() {
         let loader = ScriptedLoader([
             ("segment-2.ts", .changed { Array($0.prefix($0.count / 2)) })
         ])
@@ -132,7 +132,7 @@ import VirtualTime
         #expect(playback.recorder.lifecycle.last == .failedToPlayToEndTime)
     }
 
-    @Test func `counts the lost part of a truncated segment as missing when damage is skipped`() {
+    @Test func `the lost part of a truncated segment counts as missing when damage is skipped`() {
         let loader = ScriptedLoader([
             ("segment-2.ts", .changed { Array($0.prefix($0.count / 188 / 2 * 188)) })
         ])
@@ -143,7 +143,7 @@ import VirtualTime
         #expect(playback.ledger?.isSound == false)
     }
 
-    @Test func `never crashes for flipped bits, and always ends`() {
+    @Test func `playback of a segment with flipped bits never crashes, and always ends`() {
         for seed in 0..<24 as Range<UInt64> {
             let loader = ScriptedLoader([
                 (
@@ -168,7 +168,7 @@ import VirtualTime
         }
     }
 
-    @Test func `reports frames that do not decode`() {
+    @Test func `frames that cannot be decoded count as damaged`() {
         let loader = ScriptedLoader([
             (
                 "segment-1.ts",
@@ -189,7 +189,7 @@ import VirtualTime
 
     // MARK: Variants
 
-    @Test func `selects another variant when one is unavailable`() {
+    @Test func `another variant is selected when a segment of the current one is unavailable`() {
         let loader = ScriptedLoader([
             ("video-540p/segment-2.ts", .failure(.status(404), times: 9))
         ])
@@ -199,14 +199,14 @@ import VirtualTime
         #expect(loader.asked.filter { $0 == "segment-2.ts" }.count >= 2)
     }
 
-    @Test func `selects another variant when the playlist of one is unavailable`() {
+    @Test func `another variant is selected when the playlist of a variant is unavailable`() {
         let loader = ScriptedLoader([("video-540p/index.m3u8", .failure(.notFound, times: 9))])
         let playback = Playback(loader: loader).play(SampleMedia.transportStream.video())
         #expect(playback.recorder.lifecycle.last == .end)
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `fails when no variant is left`() {
+    @Test func `loading fails when no variant is left`() {
         let loader = ScriptedLoader([
             ("p/index.m3u8", .failure(.notFound, times: 99))
         ])

@@ -58,7 +58,7 @@ import VirtualTime
         #expect(flag.isCancelled)
     }
 
-    @Test func `a fault applies once, and the job is repeated`() {
+    @Test func `a fetch job is repeated after a fault, which applies once`() {
         let (world, job) = (world(once(.status(503))), Witness("a"))
         var bytes: [UInt8]?
         let fetcher = fetcher(world)

@@ -19,7 +19,7 @@ import Testing
         return Playback(loader: loader, configure).play(SampleMedia.single.video())
     }
 
-    @Test func `a session fails for zeroed packets`() {
+    @Test func `a session fails at a segment with zeroed packets`() {
         let playback = play("segment-2.ts") { packets in
             var damaged = packets
             for index in 60..<92 { damaged.all[index] = [UInt8](repeating: 0, count: 188) }
@@ -31,7 +31,7 @@ import Testing
         #expect(failure.contains("6016 bytes belong to no transport packet"))
     }
 
-    @Test func `a session that skips damage accounts for it`() {
+    @Test func `a session that skips damaged segments counts the damaged media in its ledger`() {
         let playback = play("segment-2.ts", { $0.recovery.damagedSegment = .skip }) { packets in
             var damaged = packets
             for index in 60..<92 { damaged.all[index] = [UInt8](repeating: 0, count: 188) }
@@ -53,7 +53,7 @@ import Testing
         #expect(findings.contains { $0.cause.contains("samples are missing") })
     }
 
-    @Test func `two pictures that are absent before a segment that is skipped are missing`() {
+    @Test func `two pictures that are absent before a skipped segment count as missing`() {
         for isCut in [false, true] {
             var script: [(String, ScriptedLoader.Answer)] = [
                 ("segment-4.ts", .failure(.status(404), times: 9))

@@ -55,7 +55,7 @@ import Testing
         expectConsistent(media)
     }
 
-    @Test func `leaves a hole where segments were never listed`() throws {
+    @Test func `segments that were never listed leave a hole in the timeline`() throws {
         let media = try media(10..<12)
         #expect(media.take(try version(14..<16)) == .continues(missing: 2))
         #expect(Array(media.timeline.numbers) == numbers(14..<16))
@@ -71,7 +71,7 @@ import Testing
         expectConsistent(other)
     }
 
-    @Test func `keeps segments that are still used, and no others`() throws {
+    @Test func `segments that have left the playlist are kept only while they are in use`() throws {
         let media = try media(0..<6)
         let held = SegmentNumber(2)..<SegmentNumber(4)
         for first in stride(from: 1, to: 1000, by: 3) {
@@ -106,14 +106,14 @@ import Testing
         expectConsistent(media)
     }
 
-    @Test func `starts with the first version that lists segments`() throws {
+    @Test func `the timeline starts with the first playlist version that lists segments`() throws {
         let media = try media(10..<10)
         #expect(media.take(try version(3..<5)) == .continues(missing: 0))
         #expect(Array(media.timeline.numbers) == numbers(3..<5))
         #expect(media.timeline.start == .zero)
     }
 
-    @Test func `keeps its identity when the playlist is redirected`() throws {
+    @Test func `segment identities do not change when the playlist is redirected`() throws {
         let media = try media(0..<3)
         let name = media.identity(of: SegmentNumber(2))
         media.take(try version(1..<4), from: "https://b.example/edge/live.m3u8")
@@ -130,7 +130,7 @@ import Testing
         #expect(media.listsKeys)
     }
 
-    @Test func `identifies each segment at the end of the range of numbers`() throws {
+    @Test func `two segments at the largest media sequence number are both listed`() throws {
         let last = "#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:\(Int.max)\n#EXTINF:4,\na\n#EXTINF:4,\nb\n"
         guard case .media(let playlist) = try Playlist(parsing: Array(last.utf8)) else {
             Issue.record("another result")

@@ -139,7 +139,9 @@ struct OddMediaTests {
         #expect(playback.ledger?.tracks.map(\.name) == ["video"])
     }
 
-    @Test func `refuses an I-frame playlist whose segments start with another picture`() throws {
+    @Test func `refuses an I-frame playlist with a segment that does not start with an I-frame`()
+        throws
+    {
         try #require(make("\(MadeFile.video()) -c:v libx264 -g 100 v.ts"))
         let count = (scratch.bytes("v.ts")?.count ?? 0) / 188 / 2 * 188
         put(
@@ -148,7 +150,7 @@ struct OddMediaTests {
         #expect(play("i.m3u8").recorder.lifecycle.last != .end)
     }
 
-    @Test func `refuses a playlist that has only text, with that reason`() {
+    @Test func `refuses a media playlist that has only text, and the error states this`() {
         scratch.put(Array("WEBVTT\n\n00:01.000 --> 00:02.000\nhello\n".utf8), at: "t.vtt")
         put("#EXTINF:4,\nt.vtt", at: "i.m3u8")
         let playback = play("i.m3u8")
@@ -176,7 +178,7 @@ struct OddMediaTests {
 
     // MARK: The length of a segment
 
-    @Test func `video that ends before the audio of its segment is missing`() throws {
+    @Test func `video time is missing where the video of a segment ends before its audio`() throws {
         try #require(
             make(
                 "\(MadeFile.video(3)) \(MadeFile.audio(4)) \(MadeFile.h264) -c:a aac -f mpegts v.ts"
@@ -195,7 +197,7 @@ struct OddMediaTests {
             ([(0.0, 5.5), (0.1, 5.4)], nil), ([(0.0, 5.4), (0.1, 5.4)], 5.4),
             ([(0.0, 3.0), (3.0, 6.0)], nil), ([(1.0, 4.0)], 3.0), ([], 0.0),
         ] as [([(Double, Double)], Double?)])
-    func `a segment is as long as all of its tracks together`(
+    func `the duration of a segment is the span that all of its tracks cover together`(
         spans: [(Double, Double)], shortfall: Double?
     ) {
         let found = SegmentPromise(.seconds(6)).shortfall(

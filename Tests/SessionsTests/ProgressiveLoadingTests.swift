@@ -50,7 +50,9 @@ import VirtualTime
         #expect(ranges == once + once)
     }
 
-    @Test func `a window is retried like a segment, and reading continues there`() throws {
+    @Test func `a byte window of a file is retried like a segment, and reading continues there`()
+        throws
+    {
         server.order(.later(.status(503, times: 2), after: 3), at: Self.path)
         let playback = play()
         #expect(playback.recorder.lifecycle.last == .end)
@@ -63,7 +65,9 @@ import VirtualTime
         #expect(Set(ranges).count == ranges.count - 2)
     }
 
-    @Test func `a permanently truncated window fails the load and wastes its bytes`() throws {
+    @Test func `a permanently truncated byte window fails the load, and its bytes count as wasted`()
+        throws
+    {
         server.order(.later(.truncate(after: 1000), after: 3), at: Self.path)
         let playback = play()
         #expect(playback.recorder.lifecycle.last == .fail)

@@ -39,7 +39,7 @@ import VirtualTime
         #expect(time == TransferPatience(total: .seconds(seconds)))
     }
 
-    @Test func `a segment without a time factor has no patience limit`() {
+    @Test func `without a time factor, the download of a segment has no time limit`() {
         var policy = policy
         policy.segmentTimeFactor = nil
         #expect(policy.patience(forSegmentOf: .seconds(4)) == TransferPatience())
@@ -180,7 +180,7 @@ import VirtualTime
         #expect((first == 20_000) == (profile == "default"))
     }
 
-    @Test func `a profile states how long a failed variant is excluded`() {
+    @Test func `only media3, Shaka and VHS state how long a failed variant is excluded`() {
         let times = PlayerProfile.all.map { ($0.name, $0.policy.recovery.exclusion) }
             .compactMap { name, time in time.map { "\(name) \($0)" } }
         #expect(times == ["media3 60.0 seconds", "shaka 30.0 seconds", "vhs 60.0 seconds"])
@@ -216,7 +216,7 @@ import VirtualTime
     }
 
     @Test(arguments: zip(1...8, [0, 1, 2, 3, 4, 5, 5, 5]))
-    func `media3 repeats a request, and from the fourth failure on needs ready media for it`(
+    func `media3 repeats segment requests, and from the fourth failure on only with ready media`(
         attempts: Int, seconds: Int
     ) {
         let policy = PlayerProfile.media3.policy.recovery
@@ -229,7 +229,7 @@ import VirtualTime
         #expect(policy.recovery(for: damaged, of: only) == .fail)
     }
 
-    @Test func `Shaka repeats requests in broadcasts, and VHS always`() {
+    @Test func `Shaka repeats segment requests only in broadcasts, and VHS in every asset`() {
         let shaka = PlayerProfile.shaka.policy.recovery
         let vhs = PlayerProfile.vhs.policy.recovery
         var only = segment()

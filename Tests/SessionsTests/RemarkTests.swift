@@ -41,7 +41,9 @@ import Testing
             (",SUBTITLES=\"subtitles\"", ",SUBTITLES=\"text\"", "SUBTITLES group \"text\""),
             (",FRAME-RATE=25.000", ",VIDEO=\"angles\"", "VIDEO group \"angles\""),
         ])
-    func `a group without renditions is unsound`(old: String, new: String, words: String) {
+    func `a rendition group without renditions makes the ledger unsound`(
+        old: String, new: String, words: String
+    ) {
         let playback = playing(old, as: new)
         #expect(playback.ledger?.isSound == false)
         #expect(playback.ledger?.imbalances == [])
@@ -78,7 +80,7 @@ import Testing
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `subtitles without a location are unsound`() {
+    @Test func `subtitles without a URI make the ledger unsound`() {
         let playback = playing(",URI=\"subtitles-fr/index.m3u8\"", as: "")
         #expect(remarks(playback) == [.unreadableRendition])
         #expect(playback.ledger?.isSound == false)

@@ -133,7 +133,8 @@ import Transport
         #expect(count == alone.records.count)
     }
 
-    @Test func `playlists that a layer changes are indexed apart from those of the server`() {
+    @Test func `playlists with added text tracks are indexed separately from those of the server`()
+    {
         let plain = Video(url: "http://films.example/ts-multivariant/index.m3u8")
         var titled = plain
         let track = TextTrack(

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct VerificationTests {
-    @Test func `reads no media at the playlist level, and notes it`() {
+    @Test func `reads no media at the playlist level, and the ledger notes this`() {
         let loader = ScriptedLoader()
         let playback = Playback(loader: loader) { $0.verification = .playlist }
             .play(SampleMedia.single.video())
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: SampleMedia.allCases)
-    func `decodes every sample without a broken frame`(sample: SampleMedia) {
+    func `decodes every sample asset without a broken frame`(sample: SampleMedia) {
         let playback = Playback { $0.verification = .decode }.play(sample.video())
         #expect(playback.recorder.lifecycle.last == .end)
         #expect(playback.times(in: .damaged) == [:])
@@ -37,7 +37,7 @@ import Testing
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `respects the preferred bandwidth`() {
+    @Test func `the lowest variant is requested first at the lowest preferred bitrate`() {
         let loader = ScriptedLoader([("video-234p/index.m3u8", .failure(.notFound, times: 9))])
         let playback = Playback(loader: loader) { $0.preferredPeakBitRate = 1 }
             .play(SampleMedia.transportStream.video())

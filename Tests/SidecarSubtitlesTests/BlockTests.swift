@@ -36,7 +36,7 @@ import VirtualTime
     }
 
     @Test(arguments: ["\u{2028}", "\u{2029}", "\u{85}", "\u{B}", "\u{C}"])
-    func `line separators of other standards are text`(character: String) throws {
+    func `line separators other than CR and LF are ordinary text`(character: String) throws {
         #expect(try texts("\(Self.timings)\na\(character)b") == ["a\(character)b"])
     }
 
@@ -121,7 +121,7 @@ import VirtualTime
         #expect(file.cues.map(\.id) == ["", ""])
     }
 
-    @Test func `an arrow in the text of a cue ends it`() throws {
+    @Test func `a line with an arrow in the text of a cue ends the cue`() throws {
         #expect(try texts("\(Self.timings)\na\n-->\nb") == ["a"])
         #expect(try texts("\(Self.timings)\na --> b\nc\n\n\(Self.timings)\nd") == ["", "d"])
         #expect(try texts("\(Self.timings)\n-->\n\(Self.timings)\nd") == ["", "d"])
@@ -129,7 +129,7 @@ import VirtualTime
         #expect(try texts("\(Self.timings)\na -- > b->c") == ["a -- > b->c"])
     }
 
-    @Test func `an arrow makes the line above it a broken cue`() throws {
+    @Test func `an arrow line right before the timings is not the identifier of the cue`() throws {
         let file = try read("-->\n\(Self.timings)\na")
         #expect(file.cues.map(\.id) == [""])
         #expect(file.cues.map(\.text) == ["a"])
@@ -181,7 +181,7 @@ import VirtualTime
         #expect(file.regions.map(\.identifier) == ["c"])
     }
 
-    @Test func `problems have a line`() throws {
+    @Test func `each problem states the number of its line`() throws {
         let file = try WebVTT(
             parsing: "WEBVTT\r\n\r\nNOTE\r\n\r\nwhat\r\n\r\n\r\n00:01 --> 2\r\nx\r\n\r\n"
                 + "a\r\nb\r\n--> \r\n\r\n00:01.000 --> 00:02.000 size:x region:y\r\n")

@@ -25,7 +25,7 @@ import VirtualTime
         #expect(cues.inTrackOrder().map(\.id) == expected)
     }
 
-    @Test func `a file has its cues in file order and in track order`() throws {
+    @Test func `the cues of a file are available in file order and in track order`() throws {
         let file = try read("b\n00:02.000 --> 00:03.000\n\na\n00:01.000 --> 00:02.000\n")
         #expect(file.cues.map(\.id) == ["b", "a"])
         #expect(file.cuesInTrackOrder.map(\.id) == ["a", "b"])

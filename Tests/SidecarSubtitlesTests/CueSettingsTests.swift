@@ -34,7 +34,7 @@ import Testing
         ("line:,end", ""), ("line:1, end", ""), ("line:x line:3", "line:3"),
         ("line:3 line:x", "line:3"), ("line:3 line:4,x", "line:3"), ("line:٣", ""),
     ])
-    func `line`(settings: String, expected: String) throws {
+    func `the line setting is read and written`(settings: String, expected: String) throws {
         #expect(try written(settings) == expected)
     }
 
@@ -50,7 +50,7 @@ import Testing
         ("position:auto", ""), ("position:5e1%", ""), ("position:50 %", ""),
         ("position:50%,line-left,x", ""),
     ])
-    func `position`(settings: String, expected: String) throws {
+    func `the position setting is read and written`(settings: String, expected: String) throws {
         #expect(try written(settings) == expected)
     }
 
@@ -60,7 +60,7 @@ import Testing
         ("size:1%2", ""), ("size:", ""), ("size:10% size:20%", "size:20%"),
         ("size:0.00000000012%", "size:0.00000000012%"),
     ])
-    func `size`(settings: String, expected: String) throws {
+    func `the size setting is read and written`(settings: String, expected: String) throws {
         #expect(try written(settings) == expected)
     }
 
@@ -98,7 +98,7 @@ import Testing
         ("region:a align:end", "align:end region:a"), ("line:0 region:a", "line:0 region:a"),
         ("vertical:lr region:a vertical:x", "vertical:lr"), ("region:c:d", "region:c:d"),
     ])
-    func `region`(settings: String, expected: String) throws {
+    func `the region setting is read and written`(settings: String, expected: String) throws {
         let regions =
             "REGION\nid:a\n\nREGION\nid:b\n\nREGION\nwidth:5%\n\nREGION id:z\nid:c:d\n\n"
             + "REGION\nid:c:d"
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(arguments: [400, 100_000])
-    func `an excessive number is not read`(digits: Int) throws {
+    func `settings with excessively large numbers are ignored`(digits: Int) throws {
         let number = String(repeating: "9", count: digits)
         #expect(try written("line:\(number) position:\(number)% align:end") == "align:end")
     }

@@ -15,7 +15,7 @@ import VirtualTime
         ("<i></i>", "i()"), ("a>b", "\"a>b\""), ("<i\n>a", "i(\"a\")"), ("<i\tx>a", "i(\"a\")"),
         ("<<i>a", "\"a\""), ("<i<b>a", "\"a\""), ("<b>a</b></b>c", "b(\"a\") \"c\""),
     ])
-    func `tags make spans`(text: String, expected: String) {
+    func `the tags of a cue text are read as nested spans`(text: String, expected: String) {
         #expect(outline(text) == expected)
     }
 
@@ -95,7 +95,7 @@ import VirtualTime
     }
 
     @Test(arguments: [255, 256, 257, 100_000])
-    func `spans nest up to a bound, and no text is lost`(depth: Int) throws {
+    func `spans nest up to 256 levels, and the text of deeper spans is kept`(depth: Int) throws {
         let text =
             String(repeating: "<i>", count: depth) + "a"
             + String(repeating: "</i>", count: depth) + "b"
@@ -112,7 +112,7 @@ import VirtualTime
         #expect(inner == .text("a"))
     }
 
-    @Test func `beyond the bound end tags still match their start tags`() {
+    @Test func `beyond 256 levels of spans, end tags still match their start tags`() {
         let deep = String(repeating: "<b>", count: 256)
         let text = deep + "<ruby>a<rt>b</ruby>c<lang x>d</lang><u>e</b>f</u>g</b>h"
         let nodes = WebVTTCue(start: .zero, end: .zero, text: text).nodes()

@@ -16,7 +16,9 @@ import VirtualTime
         ("LOCAL:00:00.000, MPEGTS:1 ", 0, 1), ("LOCAL:00:00.000,X:y,MPEGTS:1", 0, 1),
         ("MPEGTS:0001,LOCAL:00:00.000", 0, 1),
     ])
-    func `a timestamp map is read in either order`(text: String, milliseconds: Int64, count: Int64)
+    func `a timestamp map is read with its two values in either order`(
+        text: String, milliseconds: Int64, count: Int64
+    )
         throws
     {
         #expect(

@@ -78,7 +78,7 @@ import VirtualTime
         #expect(cueCount > 4000)
     }
 
-    @Test func `the tree contains the plain text`() {
+    @Test func `the nodes of a cue have the same plain text as the cue`() {
         var random = SeededRandom(seed: 5000)
         let text =
             "<v.a M>x &amp; <i>y</i><ruby>a<rt>b</rt></ruby><00:03.000><lang en>c</lang>&#x41;"

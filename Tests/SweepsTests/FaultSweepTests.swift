@@ -69,7 +69,7 @@ import VirtualTime
         #expect(report.table.total(.lost) + report.table.total(.failed) > 0)
     }
 
-    @Test func `a longer part of a broadcast has more requests to fail`() throws {
+    @Test func `a longer section of a broadcast has more requests that can fail`() throws {
         let plan = SweepPlan(try broadcast("8s"), only: ["*:404"], jobs: 2)
         let longer = SweepPlan(try broadcast("24s"), only: ["*:404"], jobs: 2)
         let (few, many) = (FaultSweep(plan).run(), FaultSweep(longer).run())
@@ -110,7 +110,7 @@ import VirtualTime
         }
     }
 
-    @Test func `a name from a playlist is quoted as one shell word`() {
+    @Test func `a resource name with an apostrophe is quoted as one shell word`() {
         let scratch = ScratchFolder()
         let media = fileBytes("\(SampleMedia.folder)/single/segment-0.ts")
         scratch.put(media, at: "it's.ts")
@@ -183,7 +183,7 @@ import VirtualTime
         #expect(single.table.untriedText.contains("slow (no answer had a body)"))
     }
 
-    @Test func `a request that fails at first is sized by its later response`() {
+    @Test func `a slow body is tried for a request that fails at first, and for its retry`() {
         let report = sweep(SampleMedia.single.path, only: ["segment-1.ts*:slow"]) { scenario in
             scenario.surroundings.faults = [
                 FaultRule(
@@ -280,7 +280,7 @@ import VirtualTime
         }
     }
 
-    @Test func `a step that a fault prevents is reflected in the exit code`() {
+    @Test func `a fault that prevents a step of the scenario breaks no guarantee`() {
         let path = SampleMedia.single.path
         let report = sweep(path, only: ["index.m3u8:truncation"]) { scenario in
             scenario.steps = [
@@ -294,7 +294,7 @@ import VirtualTime
         }
     }
 
-    @Test func `a fault may extend into an outage, whose time is allowed`() {
+    @Test func `waiting through an outage after a fault breaks no guarantee`() {
         let report = sweep(SampleMedia.single.path, only: ["*:hang", "*:slow"]) { scenario in
             scenario.surroundings.network = NetworkConditions(steps: [
                 NetworkConditions.Step(start: .start, bitsPerSecond: 1_000_000),
@@ -309,7 +309,7 @@ import VirtualTime
         }
     }
 
-    @Test func `names do not depend on the path to the asset`() {
+    @Test func `the names of runs do not depend on the path to the asset`() {
         let folder = SampleMedia.folder
         let names = ["\(folder)/ts-multivariant", "\(folder)/single/../ts-multivariant"].map {
             sweep("\($0)/index.m3u8", only: ["*:404"]).results.map(\.name)

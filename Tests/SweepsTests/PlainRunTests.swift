@@ -26,7 +26,8 @@ import Testing
         #expect(times.count > 1)
     }
 
-    @Test func `keys come from the same source as in a scenario run`() throws {
+    @Test func `a sweep run takes keys from the policies or the single key of its scenario`() throws
+    {
         let policies = try ProtectedSample.cbcs.policies()
         var scenario = Scenario("sample", assets: [ScenarioAsset(ProtectedSample.cbcs.path)])
         #expect(!PlainRun(scenario, index: nil).observe().isWhole)

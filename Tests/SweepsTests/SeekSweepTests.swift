@@ -142,7 +142,8 @@ import Testing
         }
     }
 
-    @Test func `the summary states the reference of the seeks and their distances from it`() {
+    @Test func `the summary states what the seeks are compared with and how far from it they land`()
+    {
         let summary = SeekSummary(sweep(.discontinuity)).text
         #expect(
             summary == """

@@ -13,14 +13,14 @@ import Testing
         return (names ?? []).filter { $0.hasSuffix(ScenarioFile.nameEnding) }.sorted()
     }()
 
-    @Test func `every user complaint has a scenario`() {
+    @Test func `every user complaint about playback has a scenario`() {
         // The nineteenth is about downloads without a player.
         let expected = (1...20).filter { $0 != 19 }.map { $0 < 10 ? "0\($0)" : "\($0)" }
         #expect(Self.files.map { String($0.prefix(2)) } == expected)
     }
 
     @Test(arguments: files)
-    func `the complaints of users do not occur in their scenarios`(file: String) throws {
+    func `the scenario of each user complaint passes its checks`(file: String) throws {
         let path = "\(Self.folder)/\(file)"
         let scenario = try ScenarioFile.scenario(from: fileBytes(path), path: path)
         try ScenarioRunner().run(scenario).check()

@@ -32,7 +32,9 @@ import Testing
         try result.check()
     }
 
-    @Test func `a scenario repeats the outside commands of a live run`() throws {
+    @Test func `a scenario made from the commands in a live run's trace gives the same trace`()
+        throws
+    {
         // Live commands act after the other events of their instant.
         let path = "\(Self.folder)/outside-commands.play.yaml"
         var live = try ScenarioFile.scenario(from: fileBytes(path), path: path)

@@ -126,7 +126,7 @@ import Testing
 
     // MARK: Commands
 
-    @Test func `commands have their effects in each state`() throws {
+    @Test func `download commands in several states match the recorded trace`() throws {
         let app = try OfflineApp(network: Self.slow) { $0.concurrentDownloads = 1 }
         let (first, second) = (SampleMedia.single.video(), SampleMedia.transportStream.video())
         app.download(first)
@@ -208,7 +208,7 @@ import Testing
         }
     }
 
-    @Test func `every command has its effect in every state`() throws {
+    @Test func `every download command in every state matches the recorded trace`() throws {
         let media = try ProtectedMedia.cbcs()
         var trace = ""
         for situation in Situation.allCases {

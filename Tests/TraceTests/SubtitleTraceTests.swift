@@ -20,7 +20,7 @@ import Testing
             label: "Deutsch", duration: .seconds(10), isDefault: isDefault)
     }
 
-    @Test func `a sidecar file`() throws {
+    @Test func `a sidecar file matches the recorded trace`() throws {
         let playback = playback().play(video(german()))
         try RecordedTrace.expect(playback.recorder.trace, is: "sidecar-file")
     }

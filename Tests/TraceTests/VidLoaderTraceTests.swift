@@ -3,7 +3,9 @@ import TestSupport
 import Testing
 
 @Suite struct VidLoaderTraceTests {
-    @Test func `downloads go through all their states`() throws {
+    @Test func `downloads that fail, pause, resume and are cancelled match the recorded trace`()
+        throws
+    {
         let files = ScriptedLoader([
             ("refused/index.m3u8", .failure(.status(403), times: 1))
         ])

@@ -48,7 +48,9 @@ import Testing
         #expect(other.log.map { $0.headers["cookie"] } == [nil])
     }
 
-    @Test func `header fields reach named hosts, and other hosts as the app chooses`() throws {
+    @Test func `header fields are sent to named hosts, and to other hosts within the header reach`()
+        throws
+    {
         let host = "127.0.0.1:\(other.port)"
         try load(other.url("/a"), options { $0.headerHosts = [host] })
         try load(other.url("/a"), options { $0.headerReach = .all })
@@ -62,7 +64,10 @@ import Testing
         #expect(own.log.map { $0.headers["x-token"] } == ["secret", nil])
     }
 
-    @Test func `a cookie with a domain ignores the header reach and follows its path`() throws {
+    @Test
+    func `a cookie with a domain is sent regardless of the header reach, but only under its path`()
+        throws
+    {
         let cookies = [
             AssetCookie(name: "a", value: "1", domain: "127.0.0.1"),
             AssetCookie(name: "b", value: "2", domain: "example.com"),

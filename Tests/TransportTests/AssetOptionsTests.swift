@@ -12,7 +12,7 @@ import Transport
         return options
     }
 
-    @Test func `a level that sets nothing changes nothing`() {
+    @Test func `options that set nothing change nothing when levels are merged`() {
         let options = Self.made {
             $0.headerFields = [Self.token]
             $0.headerReach = .all
@@ -85,7 +85,7 @@ import Transport
         #expect(effective == expected)
     }
 
-    @Test func `three levels complete each other`() {
+    @Test func `options of the source, the item and the configuration complete each other`() {
         let effective = AssetOptions.effective(
             source: Self.made { $0.userAgent = "source" },
             item: Self.made {

@@ -125,7 +125,7 @@ import VirtualTime
         #expect(sink.begins == [])
     }
 
-    @Test func `a cancelled request ends between two pieces`() throws {
+    @Test func `a request that is cancelled between two pieces of its body ends there`() throws {
         let path = folder.put(bytes, at: "a.ts")
         let server = try OriginServer(.memory(["/a.ts": bytes]))
         /// A sink that cancels its request after the first piece.

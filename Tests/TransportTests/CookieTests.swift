@@ -93,7 +93,9 @@ import VirtualTime
         #expect(try copy.text("http://a.example.com/x/y") == "")
     }
 
-    @Test func `cookies are bounded in size, by domain and in number`() throws {
+    @Test func `the size of a cookie and the number of cookies per domain and in all are limited`()
+        throws
+    {
         var copy = self
         try copy.set("a=\(String(repeating: "x", count: 4096))")
         #expect(copy.store.cookies.isEmpty)

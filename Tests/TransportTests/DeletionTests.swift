@@ -52,7 +52,7 @@ import Transport
     }
 
     @Test(arguments: ["data:,a", "/dev/null"])
-    func `only servers delete`(url: String) {
+    func `only servers accept deletions`(url: String) {
         var request = request()
         request.url = url
         let cause = TransportError.Cause.failed("only servers delete resources")

@@ -82,7 +82,7 @@ import VirtualTime
         #expect(try loader.load(request).body.bytes() == Array("ij".utf8))
     }
 
-    @Test func `unreadable files have distinct causes`() {
+    @Test func `the error for an unreadable file states the cause`() {
         let missing = folder.path + "/missing.ts"
         #expect(cause(ResourceRequest(url: missing, kind: .segment)) == .notFound)
         let below = folder.put(letters, at: "a.ts") + "/b.ts"

@@ -14,7 +14,7 @@ import VirtualTime
                 bitsPerSecond: kilobits.map { $0 * 1000 }, latency: latency))
     }
 
-    @Test func `a transfer completes at its instant`() {
+    @Test func `two concurrent transfers complete at the instants that the bandwidth determines`() {
         let scheduler = scheduler(kilobits: 8000)
         var told: [String] = []
         let first = scheduler.transfer(byteCount: 1_000_000) {
@@ -28,7 +28,8 @@ import VirtualTime
         withExtendedLifetime((first, second)) {}
     }
 
-    @Test func `a transfer without limits completes at once, in a turn of its own`() {
+    @Test func `transfers on an unlimited link complete at once, each in its own turn of the loop`()
+    {
         let scheduler = scheduler(kilobits: nil)
         var told: [Int] = []
         let transfers = (0..<3).map { number in

@@ -14,12 +14,12 @@ import Transport
         "machine h login \"u\" password \"p\"",
         "macdef init\ncd /\n\nmachine h login u password p",
     ])
-    func `a machine has a login`(text: String) throws {
+    func `a machine entry is read with its login and password`(text: String) throws {
         #expect(
             try Self.entries(text) == [NetrcEntry(machine: "h", login: "u", password: "p")])
     }
 
-    @Test func `a default follows the machines`() throws {
+    @Test func `a default entry is read after the machine entries`() throws {
         let entries = try Self.entries(
             "machine h login u password p\ndefault login \"a b\" password #\\q\n")
         #expect(entries.map(\.machine) == ["h", nil])

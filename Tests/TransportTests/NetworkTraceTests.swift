@@ -3,7 +3,7 @@ import Transport
 import VirtualTime
 
 @Suite struct NetworkTraceTests {
-    @Test func `lines become steps`() throws {
+    @Test func `the lines of a trace become bandwidth steps`() throws {
         let text = "# a train\r\n0 1000\r\n\r\n 2.5\t0 # tunnel\n10.000000000000000001 300.1259\n"
         let conditions = try NetworkConditions(trace: Array(text.utf8), latency: .seconds(1))
         #expect(conditions.steps.map(\.bitsPerSecond) == [1_000_000, 0, 300_125])
@@ -40,7 +40,7 @@ import VirtualTime
         #expect(error?.reason == .tooManyLines(limit: 1_000_000))
     }
 
-    @Test func `steps are sorted and bounded`() {
+    @Test func `bandwidth steps are sorted by time, and their values are bounded`() {
         let step = { (seconds: Int, bits: Int64?) in
             NetworkConditions.Step(
                 start: Instant(sinceStart: .seconds(seconds)), bitsPerSecond: bits)

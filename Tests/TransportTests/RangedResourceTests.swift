@@ -69,14 +69,15 @@ import Transport
         #expect(try read(resource, at: bytes.count, count: 1) == [])
     }
 
-    @Test func `the end is read without the bytes before it`() throws {
+    @Test func `the end of a resource is read without the windows between it and the first`() throws
+    {
         let bytes = offer(9 * Self.windowSize)
         let resource = try open()
         #expect(try read(resource, at: bytes.count - 9, count: 9) == Array(bytes.suffix(9)))
         #expect(ranges == ["bytes=0-1048575", "bytes=8388608-9437183"])
     }
 
-    @Test func `only the windows that were read last are kept`() throws {
+    @Test func `only the most recently read windows are kept in memory`() throws {
         let bytes = offer((RangedResource.mostWindows + 4) * Self.windowSize)
         let resource = try open()
         for index in 0..<RangedResource.mostWindows + 4 {

@@ -46,7 +46,7 @@ import Transport
         }
     }
 
-    @Test func `copying into memory has a limit`() throws {
+    @Test func `copying a body into memory fails beyond the limit`() throws {
         for body in try Self.bodies {
             #expect(try body.bytes(limit: 200) == Self.numbers)
             let error = #expect(throws: TransportError.self) { try body.bytes(limit: 199) }

@@ -133,7 +133,7 @@ import Transport
         #expect(server.log.last?.range == nil)
     }
 
-    @Test func `a resource without a version has none`() throws {
+    @Test func `a resource without an entity tag or a modification date has no version`() throws {
         let sink = try interrupted(after: 4, nil, .validators(entityTag: nil))
         #expect(sink.version == nil)
     }
@@ -265,7 +265,7 @@ import Transport
         #expect(sink.bytes == letters)
     }
 
-    @Test func `a wrong Content-Length ends in an error or at that length`() throws {
+    @Test func `a wrong Content-Length is an error or ends the body at that length`() throws {
         var options = HTTPOptions()
         options.slowTimeout = .seconds(1)
         let sink = MemorySink()

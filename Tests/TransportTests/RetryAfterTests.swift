@@ -50,7 +50,7 @@ import Transport
         #expect(try retryAfter("7", status: 500) == nil)
     }
 
-    @Test func `dates count leap days`() throws {
+    @Test func `the delay until a Retry-After date includes a leap day`() throws {
         let wait = try retryAfter(
             "Fri, 01 Mar 2024 00:00:00 GMT", date: "Wed, 28 Feb 2024 23:00:00 GMT")
         #expect(wait == .seconds(86_400))

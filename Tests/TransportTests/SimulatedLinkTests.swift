@@ -156,7 +156,7 @@ import VirtualTime
         #expect(link.receivedByteCount(of: id, at: Self.at(milliseconds: 1100)) == nil)
     }
 
-    @Test func `loss costs bandwidth, the same each time`() {
+    @Test func `packet loss costs bandwidth, the same amount in every run`() {
         let clear = Self.arrivals(Self.conditions([(0, 8000)]), [(0, 14_600_000)])
         #expect(clear == [14_600])
         let lossy = Self.conditions([(0, 8000)], lossPerMillion: 100_000)
@@ -183,7 +183,7 @@ import VirtualTime
         #expect(links[0].nextCompletion == links[1].nextCompletion)
     }
 
-    @Test func `the largest numbers do not overflow`() {
+    @Test func `the largest sizes, latencies and bandwidths do not overflow`() {
         let slow = NetworkConditions(bitsPerSecond: 1, latency: .seconds(1 << 40))
         var link = SimulatedLink(conditions: slow)
         for _ in 0..<1000 { _ = link.start(byteCount: .max, at: .start) }

@@ -3,7 +3,7 @@ import VirtualTime
 
 /// Alarms: events that are created once and scheduled repeatedly.
 @Suite struct AlarmTests {
-    @Test func `an alarm rings each time that it was scheduled`() {
+    @Test func `an alarm rings at each time for which it was scheduled`() {
         let loop = EventLoop()
         var rings: [Instant] = []
         let alarm = Alarm { rings.append(loop.now) }

@@ -20,7 +20,7 @@ import Testing
         return gate
     }
 
-    @Test func `a thread that waits does work that no other one has started`() {
+    @Test func `a waiting thread runs work that no other thread has started`() {
         let workers = Workers(count: 2, areWaitersHelping: true)
         let gate = occupy(workers)
         let runs = Mutex(0)
@@ -37,7 +37,7 @@ import Testing
         #expect(runs.withLock { $0 } == 1)
     }
 
-    @Test func `prepared work starts when it is handed over, once`() {
+    @Test func `prepared work starts when it is first handed over, and runs only once`() {
         let workers = Workers(count: 2, areWaitersHelping: true)
         let runs = Mutex(0)
         let done = DispatchSemaphore(value: 0)
@@ -54,7 +54,7 @@ import Testing
         #expect(runs.withLock { $0 } == 1)
     }
 
-    @Test func `prepared work is handed over at once where waiting threads do not help`() {
+    @Test func `prepared work runs without a handover where waiting threads do not help`() {
         #expect(Workers(count: 1).prepare { 7 }.wait() == 7)
     }
 

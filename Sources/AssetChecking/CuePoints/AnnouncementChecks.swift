@@ -11,7 +11,9 @@ import Sessions
 struct AnnouncementChecks {
     private static let mostNamed = 5
 
-    /// The surveyed streams, without the findings that a missing rendition group explains.
+    /// The surveyed streams.
+    ///
+    /// Findings that a missing rendition group explains are removed from them.
     private(set) var streams: [SurveyedStream]
     /// The checks that fail.
     private(set) var checks: [Check] = []
@@ -20,8 +22,8 @@ struct AnnouncementChecks {
     ///
     /// - Parameters:
     ///   - asset: The asset.
-    ///   - groupsConsequences: Whether the failure of a missing rendition group also reports the
-    ///     media that is missing because of it, so that this media is not reported by itself.
+    ///   - groupsConsequences: Whether the failed check for a missing rendition group also lists
+    ///     the media that is missing for this reason. Such media is then not reported by itself.
     init(_ asset: SurveyedAsset, groupsConsequences: Bool) {
         streams = asset.streams
         let places = asset.streams.compactMap(\.variant)
@@ -97,7 +99,7 @@ struct AnnouncementChecks {
 }
 
 extension SurveyedStream {
-    /// Returns whether a finding states that the whole track of a kind of rendition is missing.
+    /// Returns whether a finding states that the complete track of this rendition kind is missing.
     fileprivate func isAbsent(_ finding: Finding, like kind: Rendition.Kind) -> Bool {
         guard finding.isMissing, finding.track == kind.rawValue.lowercased(),
             let interval = finding.interval, let survey

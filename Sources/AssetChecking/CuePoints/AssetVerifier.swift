@@ -4,8 +4,8 @@ public import RunResults
 /// Compares the cue points expected of an asset with the cue points found by playing it.
 ///
 /// `playctl verify` uses it. Each cue point must be passed once in each variant stream. A cue point
-/// for an advertisement must be at the start of a segment and have a marker. The streams must
-/// agree.
+/// for an advertisement must be at the start of a segment and have a marker. The variant streams
+/// must agree with each other.
 ///
 /// ```swift
 /// let asset = await AssetSurveyor().survey(video)
@@ -47,7 +47,7 @@ public struct AssetVerifier: Sendable {
     public var tolerance = MediaTime.milliseconds(100)
     /// Whether every cue point must be at the start of a segment.
     ///
-    /// If it is `false`, only cue points for advertisements must be there.
+    /// If it is `false`, only cue points for advertisements must be at the start of a segment.
     public var requiresBoundaries = false
     /// Whether a playlist that is a local file may lack EXT-X-ENDLIST.
     ///
@@ -69,10 +69,11 @@ public struct AssetVerifier: Sendable {
 
     /// Whether failures that follow from lost media are reported as consequences of the loss.
     ///
-    /// If the check of losses is in ``ignored``, each such failure is reported by itself.
+    /// If ``ignored`` contains the check that finds lost media, each such failure is reported by
+    /// itself.
     var groupsConsequences: Bool { !ignored.contains("variant.played") }
 
-    /// Whether losses that a missing EXT-X-MAP causes are reported as its consequences.
+    /// Whether losses due to a missing EXT-X-MAP are reported as consequences of the missing tag.
     private var explainsLosses: Bool {
         groupsConsequences && !currentIgnored.contains("segment.map-missing")
     }

@@ -56,7 +56,7 @@ extension CuePointComparison {
         return order.map { marks[$0] }
     }
 
-    /// Returns the timeline mark of a marker group for one variant stream.
+    /// Returns the mark for a marker group on the timeline of one variant stream.
     ///
     /// It is `nil` if other variant streams have the markers of the group and this stream has none.
     private func mark(

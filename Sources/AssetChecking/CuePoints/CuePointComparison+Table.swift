@@ -62,7 +62,9 @@ extension CuePointComparison {
             .joined(separator: ", ") + place
     }
 
-    /// Returns the nearest keyframe and boundary, and the markers, of a cue point in one stream.
+    /// Returns the distances of a cue point to the nearest keyframe and boundary of one stream.
+    ///
+    /// The result also contains the markers of the stream that match the cue point.
     func surroundings(
         of finding: CuePointFinding, in stream: Int
     ) -> SessionHistory.Surroundings {

@@ -10,9 +10,10 @@ struct CuePointComparison {
     private let allMarkerPlaces: [MediaTime]
     private var markerPlaces: [Marker.Kind: [MediaTime]] = [:]
     private(set) var findings: [CuePointFinding] = []
-    /// The indices of marker groups without a cue point, although cue points expect their kind.
+    /// The indices of the marker groups that match no cue point, but have an expected kind.
     ///
-    /// Groups after the end of the asset are left out.
+    /// A kind of marker is expected if a cue point corresponds to it. Groups after the end of the
+    /// asset are left out.
     private(set) var unexpected: [Int] = []
     /// The indices of the marker groups that match a cue point.
     private(set) var agreed: Set<Int> = []
@@ -34,8 +35,8 @@ struct CuePointComparison {
 
     /// Counts how many times each cue point was passed in each play.
     ///
-    /// A passage contains all cue points between two positions, so only the ends of the passage
-    /// must be searched for.
+    /// A passage normally contains all cue points between two positions, so only its first and its
+    /// last cue point must be searched for.
     private mutating func countPassings() {
         let expected = verifier.expected
         let positions = expected.map(\.position)
@@ -163,9 +164,9 @@ struct CuePointComparison {
             if let kind = findings[index].markerKind {
                 expectedKinds.insert(kind)
                 findings[index].markers = agreeing(kind, time)
-                // If the asset has no markers of this kind, its break cue points have another
-                // source. A break before the start or after the end does not interrupt the media.
-                // Neither case requires a marker.
+                // A cue point for a break needs no marker by default in two cases. If the asset has
+                // no markers of this kind, its cue points come from another source. A break before
+                // the start or after the end does not interrupt the media.
                 let interrupts = time > .zero && time < duration
                 let isNamed = findings[index].cuePoint.properties[CuePoint.markerKey] != nil
                 findings[index].needsMarker =

@@ -13,7 +13,7 @@ struct CuePointFinding {
         let nearest: MediaTime?
         let isNearEnough: Bool
 
-        /// Returns whether inexact segment positions can explain that a cue point is too far away.
+        /// Returns whether inexact segment positions can explain that the distance is too large.
         func mayBeNear(_ time: MediaTime) -> Bool {
             guard !isNearEnough, let nearest else { return false }
             return max(nearest - time, time - nearest) <= TrackRecord.edgeTolerance
@@ -22,7 +22,7 @@ struct CuePointFinding {
 
     /// The number of times that the cue point was passed in one play.
     struct Passing {
-        /// The index of the play among the plays of variants.
+        /// The index of the play among the plays in which cue point events were recorded.
         let play: Int
         /// The indices of the play's passages that contain the cue point.
         let passages: FewElements<Int>

@@ -109,7 +109,7 @@ public struct CuePointSheet: Sendable {
         return cuePoint
     }
 
-    /// Returns the name of a column in its normal form.
+    /// Returns the name of a column in lowercase, without surrounding white space.
     private static func word(_ text: String) -> String { trimmed(text).lowercased() }
 
     private static func trimmed(_ text: String) -> String {

@@ -19,7 +19,7 @@ struct StreamChecks {
     let asset: SurveyedAsset
     /// The checks that could not be made, with their causes.
     let consequences: [Consequence]
-    /// Whether missing media is reported with the failure of the missing rendition group.
+    /// Whether the failed check for a missing rendition group also lists the missing media.
     let groupsMissingTracks: Bool
 
     /// The checks: one for each stream, and one for each play that read no stream.

@@ -44,7 +44,10 @@ struct StreamDifference {
     private(set) var missing: [MediaTime]
     /// The positions that the other stream has and the reference lacks.
     private(set) var added: [MediaTime]
-    /// Whether there are differences where media of one of the streams is lost.
+    /// Whether the comparison is incomplete because media of one of the streams is lost.
+    ///
+    /// This is the case if there are differences at positions where the content of a stream is
+    /// unknown, and always if the loss makes the positions of a stream inexact.
     private(set) var isHiddenByLoss = false
     /// Whether there are differences at an undeclared discontinuity, which is reported by itself.
     private(set) var followsFromJump = false

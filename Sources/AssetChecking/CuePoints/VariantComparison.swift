@@ -9,7 +9,8 @@ struct VariantComparison {
     private let verifier: AssetVerifier
     /// The largest permitted difference between the ends of a rendition and of the reference.
     ///
-    /// It also applies to a variant stream if only one of the two streams has video.
+    /// It also applies to a variant stream if either this stream or the reference has video, but
+    /// not both.
     private static let renditionTolerance = MediaTime.milliseconds(500)
     /// The largest permitted difference between the declared and the actual duration of a stream.
     ///
@@ -108,7 +109,7 @@ struct VariantComparison {
         }
     }
 
-    /// The number of respects in which two variant streams agree.
+    /// Returns the number of properties in which two variant streams agree.
     private func agreements(_ left: Int, _ right: Int) -> Int {
         let (left, right) = (survey.streams[left], survey.streams[right])
         guard left.misplacedFrom == nil, right.misplacedFrom == nil else { return 0 }

@@ -75,7 +75,8 @@ package struct AssetInspector: Sendable {
         }
     }
 
-    /// The outcome of loading: the playlists of an asset, or the final result without them.
+    /// The outcome of loading: the playlists, or the result of an inspection that ends without
+    /// them.
     private enum Loaded {
         case asset(LintedAsset)
         case result(InspectedAsset)

@@ -8,7 +8,7 @@ package struct InspectedAsset: Sendable {
     package struct Ignored: Sendable {
         /// The finding.
         package let breach: LintBreach
-        /// The configuration that ignores the finding, with its reason.
+        /// A text that names the configuration that ignores the finding, and its reason if stated.
         package let reason: String
 
         /// Creates an ignored finding.
@@ -72,7 +72,7 @@ package struct InspectedAsset: Sendable {
 
     // MARK: Checks
 
-    /// Returns the result as checks: one for each finding, and one for each rule without a finding.
+    /// Returns the result as checks: one for each finding, omitted part and rule without a finding.
     ///
     /// - Parameters:
     ///   - unchecked: Whether the result includes a skipped check for each rule that was not

@@ -50,7 +50,7 @@ package struct MarkerListing {
         return table.text + (isComplete ? "" : "there may be more in what could not be read\n")
     }
 
-    /// Returns a table row for each distinct content of a marker group, with its sources.
+    /// Returns table rows for a marker group: one for each duration and text, with its sources.
     private func rows(of group: MarkerGroup) -> [[String]] {
         var rows: [[String]] = []
         for member in group.members {

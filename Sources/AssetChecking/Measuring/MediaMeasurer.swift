@@ -173,7 +173,7 @@ package struct MediaMeasurer: Sendable {
 
     // MARK: Media
 
-    /// The results of earlier segments that later segments of the stream need.
+    /// The data from earlier segments that is needed to read later segments of the stream.
     struct ReadState {
         /// The first segment of the stream, whose parameter sets later segments may use.
         var first: DemuxedSegment?

@@ -111,7 +111,8 @@ public struct AssetSurveyor: Sendable {
                 next += 1
                 group.addTask {
                     let choice = choices[place]
-                    // Cue points are counted once for each variant.
+                    // Only the plays of variant streams report cue points, so that each variant
+                    // stream counts them once.
                     let video = choice.isVariant ? video : Video(sources: video.sources)
                     return (
                         place,

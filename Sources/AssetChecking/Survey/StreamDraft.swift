@@ -25,7 +25,7 @@ package final class StreamDraft {
         self.media = media
     }
 
-    /// Records a segment; one that arrives again changes nothing.
+    /// Records a segment; a segment that was already recorded changes nothing.
     package func take(_ segment: PlacedSegment) {
         guard read.insert(segment.number).inserted else { return }
         guard let contents = segment.contents else { return }

@@ -7,7 +7,7 @@ struct SurveyPlan {
     /// The streams of one play.
     struct Choice {
         var streams: StreamChoice
-        /// Whether the play examines the variant stream, and does not only read a rendition.
+        /// Whether the play examines the variant stream; `false` if it only reads renditions.
         var isVariant: Bool
     }
 

@@ -15,7 +15,7 @@ struct SurveyedStream: Sendable {
     struct Loss: Sendable {
         /// The cause of a loss with regard to initialization sections.
         enum Kind: Sendable {
-            /// The media was obtained and is damaged, or read with the wrong section.
+            /// Obtained media is damaged, or was read with the wrong initialization section.
             case damage
             /// The initialization section that the media needs is missing.
             case noSection
@@ -27,7 +27,7 @@ struct SurveyedStream: Sendable {
         let interval: Range<MediaTime>?
         /// The description of the cause, without the names of folders and hosts.
         let cause: String
-        /// Whether no media after the loss was read.
+        /// Whether the loss ends the stream, so that no later media was read.
         let endsStream: Bool
         /// The kind of cause.
         var kind = Kind.other
@@ -56,7 +56,7 @@ struct SurveyedStream: Sendable {
     var findings: [Finding] = []
     /// The announced groups and renditions that cannot be played.
     var announced: [Ledger.Remark] = []
-    /// The missing EXT-X-MAP that losses follow from; `nil` when there is none.
+    /// The missing EXT-X-MAP that causes losses; `nil` when there is none.
     var missingMap: MissingMap?
     /// The external reason why the stream was not read to its end; `nil` when there is none.
     var interruption: String?

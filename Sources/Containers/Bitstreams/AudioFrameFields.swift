@@ -18,7 +18,7 @@ package struct ADTSFields {
     }
 }
 
-/// The fields of a frame of AC-3 or of E-AC-3 that locate it.
+/// The header fields that locate a frame of AC-3 or of E-AC-3.
 ///
 /// Reference: ETSI TS 102 366, sections 4.3 and E.1.2.
 package struct AC3Fields {

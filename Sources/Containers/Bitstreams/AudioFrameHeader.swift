@@ -11,7 +11,7 @@ protocol AudioFrameHeader {
     /// The size in bytes of the largest frame that the format permits.
     var largestByteCount: Int { get }
 
-    /// The duration of the frame; zero for one that extends another frame of the same instant.
+    /// The duration of the frame; zero if it extends another frame of the same instant.
     var duration: MediaTime { get }
 
     var sampleRate: Int { get }

@@ -45,7 +45,7 @@ package struct BoxHeader: Equatable, Sendable {
         byteCount = known
     }
 
-    /// Whether the header has eight bytes, including the size of the box.
+    /// Whether the header has eight bytes and states the size of the box.
     package var isShort: Bool { count == 8 && byteCount != nil }
 
     /// The four characters of the type.

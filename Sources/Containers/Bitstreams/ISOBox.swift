@@ -103,7 +103,7 @@ package struct ISOBoxWalk {
         return bytes.count == count ? bytes : nil
     }
 
-    /// Whether a box holds a box of a type directly.
+    /// Returns whether a box directly contains a box of a type.
     func contains(_ type: String, in parent: ISOBox) throws(ContainerError) -> Bool {
         let start = parent.offset + parent.headerCount
         let (end, overflow) = parent.offset.addingReportingOverflow(parent.byteCount ?? .max)
@@ -116,7 +116,7 @@ package struct ISOBoxWalk {
 }
 
 extension ContainerInput {
-    /// Reads some bytes; fewer only where the input ends.
+    /// Reads `count` bytes at an offset; returns fewer only if the input ends before that.
     func contents(at offset: Int64, count: Int) throws(ContainerError) -> [UInt8] {
         do {
             return try bytes(at: offset, count: count)

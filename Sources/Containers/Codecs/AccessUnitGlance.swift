@@ -2,8 +2,10 @@
 ///
 /// Its NAL units come from a byte stream with start codes (ITU-T H.264 and H.265, annex B).
 struct AccessUnitGlance {
-    /// Whether decoding can start here: an IDR picture, one with a recovery point, or an
-    /// intra random access picture.
+    /// Whether decoding can start at this access unit.
+    ///
+    /// Decoding can start at an IDR picture, at a picture with a recovery point, and at an intra
+    /// random access picture.
     var isKey = false
 
     /// Whether it is an IDR picture of H.264: no picture after it refers to one before it.
@@ -68,7 +70,7 @@ struct AccessUnitGlance {
         }
     }
 
-    /// Reads MPEG-2 video (ITU-T H.262, 6.2); its sequence header replaces a parameter set.
+    /// Reads MPEG-2 video (ITU-T H.262, 6.2), whose sequence header serves as a parameter set.
     init(mpeg2 bytes: Span<UInt8>) {
         var start = Self.nextUnit(in: bytes, from: 0)
         while let unit = start, unit < bytes.count {

@@ -75,7 +75,7 @@ struct PackedAudioScan: ByteScan, Equatable {
             return frame.byteCount
         }
         if let size = Self.tag(bytes, at: index) { return size }
-        // The detection of the format judges bytes before the first frame.
+        // Bytes before the first frame do not count here: the detection of the format judges them.
         if frameCount > 0 { pendingCount += 1 }
         return 1
     }

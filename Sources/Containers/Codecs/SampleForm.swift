@@ -98,7 +98,8 @@ package struct SampleFormCheck {
                 restCount -= 1
                 guard lengthCount == lengthSize else { continue }
                 isOverrun = length > restCount
-                // Zeros after the last picture are padding.
+                // After a picture, a length of zero starts the padding. Without a picture, it makes
+                // the sample invalid.
                 hasEmptyUnit = length == 0
                 isDone = isOverrun || hasEmptyUnit
             } else {

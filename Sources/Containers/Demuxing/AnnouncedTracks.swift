@@ -34,7 +34,8 @@ struct AnnouncedTracks {
         switch stream.content {
         case .timedMetadata, .splices: return nil
         case .video, .audio:
-            // If such a track is known but empty, it is reported by its index instead.
+            // A stream whose track is known with this kind is not reported here. If the track is
+            // empty, it is reported by its index.
             guard scan?.facts.kind != stream.kind else { return nil }
         case .other:
             if let kind = scan?.facts.kind, kind != .other, kind != .subtitle { return nil }

@@ -31,7 +31,7 @@ struct CountedPace {
             counted += last.duration
             let gap = decodeTime - last.decodeTime - last.duration
             if gap > TrackTally.longestSilence {
-                // A jump is reported separately.
+                // A jump is reported separately, so its duration does not count as missing frames.
                 counted += gap
             } else if isHole(gap), gaps.count < Self.mostHoles {
                 gaps.append(last.start + last.duration..<max(start, last.start + last.duration))

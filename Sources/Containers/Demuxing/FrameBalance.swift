@@ -56,7 +56,8 @@ struct FrameBalance {
 
     /// Returns whether the packets without a frame are the second fields of pictures.
     ///
-    /// Every other packet is then a second field, which yields no frame of its own.
+    /// In that case, packets with and without a frame alternate, because a second field yields no
+    /// frame of its own.
     private func isSecondFields(_ sequences: [Int]) -> Bool {
         guard let first = sequences.first, sequences.count * 5 >= sentCount * 2, sentCount > 4,
             matchedCount * 5 >= sentCount * 2

@@ -95,7 +95,7 @@ struct MediaScan: ~Copyable {
         return nil
     }
 
-    /// Hands the parameter sets of an earlier segment to the track with an identifier.
+    /// Passes the parameter sets of an earlier segment to the track with the given identifier.
     mutating func inherit(_ sets: [UInt8], id: Int) {
         for index in tracks.indices where tracks[index].facts.id == id {
             tracks[index].inherit(sets)

@@ -8,7 +8,7 @@ import VirtualTime
 struct ProgressiveCutter {
     private static let mostWaiting = 1 << 16
     private static let mostSegments = 1 << 17
-    /// The shortest audio before or after the video that has segments of its own.
+    /// The time that audio before or after the video must exceed to have segments of its own.
     ///
     /// The tracks of a film seldom start and end together.
     private static let shortestAudioAlone = MovieReckoning.surplus
@@ -23,7 +23,7 @@ struct ProgressiveCutter {
     private var waitingHead = 0
     private var hasLead = false
 
-    /// The start of each segment; the first one also contains earlier samples.
+    /// The start of each segment; the first segment also contains samples before its start.
     private(set) var starts: [MediaTime] = []
     private(set) var segments = [SegmentTally()]
 

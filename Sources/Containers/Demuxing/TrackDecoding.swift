@@ -10,7 +10,9 @@ struct TrackDecoding {
     private var firstKey: MediaTime?
     private var lastTime = MediaTime.zero
     private var isStarted = false
-    /// The failures before the first good frame, which may depend on an earlier segment.
+    /// The times of the decoding failures before the first good frame.
+    ///
+    /// The frames at these times may depend on an earlier segment.
     private var beforeStart: [MediaTime] = []
     private var times: [(count: Int64, time: MediaTime)] = []
     private var balance = FrameBalance()

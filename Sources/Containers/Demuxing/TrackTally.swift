@@ -225,10 +225,11 @@ struct TrackTally {
         }
     }
 
-    /// The minimum duration of the last sample.
+    /// The shortest duration that can be expected of the last sample.
     ///
     /// A duration that is a count of frames is exact. A container that infers durations from the
-    /// next decode time makes the sample before a jump too long, so the usual step is the limit.
+    /// next decode time states too long a duration for the sample before a jump. Therefore, an
+    /// inferred duration is limited to the usual step.
     private var shortestExpectation: MediaTime {
         guard lastDuration > .zero else { return usualStep }
         if countsFrames { return lastDuration }

@@ -64,8 +64,8 @@ final class Decoder {
         if unsafe parameters.pointee.codec_type == AVMEDIA_TYPE_AUDIO {
             unsafe context.pointee.err_recognition |= AV_EF_EXPLODE
         }
-        // Without this flag, frames that are skipped only at the start would appear to be lost by
-        // the decoder.
+        // Without this flag, the decoder itself drops the frames that are to be skipped at the
+        // start, and these frames would appear to be lost.
         unsafe context.pointee.flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL
         // Without this value, the H.264 decoder drops pictures until it knows the depth of
         // reordering.

@@ -10,7 +10,8 @@ struct FrameSampling {
     private static let longestSide = 16_384
     /// The number of samples that suffice in each direction for one pixel of the result.
     ///
-    /// Fewer than twice as many samples are examined.
+    /// If an area has more samples, some of them may be skipped, and fewer than twice this number
+    /// are examined.
     private static let mostSamples = 8
 
     private let frame: UnsafeMutablePointer<AVFrame>

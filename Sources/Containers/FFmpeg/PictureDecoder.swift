@@ -29,7 +29,7 @@ final class PictureDecoder {
         decoder.finish()
     }
 
-    /// Takes the pictures that are ready from the decoder.
+    /// Takes all finished pictures from the decoder.
     ///
     /// - Parameter body: The closure that receives the presentation timestamp of each picture,
     ///   before the picture replaces the last one.

@@ -20,7 +20,7 @@ struct TrackPromise: Equatable, Sendable {
     /// The duration of the empty edits before the first sample.
     var lead = MediaTime.zero
 
-    /// The duration of the media before edits (`mdhd`); `nil` when it is not stated.
+    /// The media duration without any edits applied (`mdhd`); `nil` when it is not stated.
     var media: MediaTime?
 
     /// The total duration of all samples (`stts`).

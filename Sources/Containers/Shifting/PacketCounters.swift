@@ -22,10 +22,10 @@ package struct PacketCounters: Equatable, Sendable {
         }
     }
 
-    /// Returns the numbers to add to the counters of `next`, so that it continues this segment.
+    /// Returns the numbers to add to the counters of `next` to continue this segment's counters.
     ///
-    /// - Parameter next: The counters of the other segment, or of a series of segments that it
-    ///   starts.
+    /// - Parameter next: The counters of the following segment. If a series of segments starts with
+    ///   it, the numbers apply to the complete series.
     /// - Returns: The numbers to add, by packet identifier.
     package func additions(for next: PacketCounters) -> [Int: UInt8] {
         var additions: [Int: UInt8] = [:]

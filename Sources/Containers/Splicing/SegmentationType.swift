@@ -10,7 +10,7 @@ package struct SegmentationType: Hashable, Sendable {
         self.id = id
     }
 
-    /// Whether a type marks the start of a segment, the end of a segment, or neither.
+    /// The edge of a segment that a type marks: the start, the end, or neither.
     package enum Edge: Sendable {
         case start, end, none
     }

@@ -40,7 +40,7 @@ package struct FragmentStructure: Sendable {
         /// The total duration of this many samples is meaningful, even if each duration is rounded.
         static let paceCount = 12
 
-        /// Returns the sample rate where the samples are the shortest, in samples per second.
+        /// Returns the sample rate in the fastest part of the track, in samples per second.
         ///
         /// - Parameter timescale: The timescale of the track in units per second.
         /// - Returns: The rate; `nil` when too few samples state their durations.
@@ -50,9 +50,11 @@ package struct FragmentStructure: Sendable {
         }
     }
 
-    /// The tracks of all fragments, in order.
+    /// The samples of each track in each fragment, in order.
     package private(set) var runs: [Run] = []
-    /// The type of the first box after the headers of a segment; `nil` without one.
+    /// The type of the first box that is not a header box of the segment; `nil` without one.
+    ///
+    /// The header boxes are `styp`, `sidx`, `emsg`, `prft` and `free`.
     package private(set) var firstType: String?
     /// The number of bytes of the last box that are missing at the end of the input.
     package private(set) var missingBytes: Int64 = 0
@@ -114,10 +116,10 @@ package struct FragmentStructure: Sendable {
     private struct Defaults {
         var duration: UInt64 = 0
         var size: UInt64 = 0
-        /// The position from which sample positions count; `nil` when it is unknown.
+        /// The position to which the positions of samples are relative; `nil` when it is unknown.
         ///
-        /// It is unknown, too, when it counts from the start of a whole file of which the input is
-        /// a part.
+        /// It is `nil`, too, if the positions of samples are relative to the start of a whole file
+        /// of which the input is a part.
         var base: Int64?
     }
 

@@ -13,8 +13,8 @@ package struct MissingPictures: Equatable, Sendable {
     package private(set) var count = 0
     /// The presentation time of the first picture after the first gap that was found.
     ///
-    /// A gap that `frame_num` shows, or that comes from a missing IDR picture, is in decoding
-    /// order. Any other gap is in display order.
+    /// If `frame_num` shows the gap, or an IDR picture is missing, this picture follows the gap in
+    /// decoding order. Otherwise, it follows the gap in display order.
     package private(set) var time = MediaTime.zero
 
     /// A picture with its times in units of a 90 kHz clock.
@@ -51,7 +51,7 @@ package struct MissingPictures: Equatable, Sendable {
         if count == 0 { return nil }
     }
 
-    /// Counts the missing pictures in a span of time before a picture, but at least one.
+    /// Adds the number of pictures missing in a time span before a picture, but at least one.
     private mutating func note(_ span: Int64, _ usual: Int64, before picture: Picture) {
         if count == 0 { time = MediaTime(picture.presentation, timescale: 90_000) }
         count += Int(clamping: max(1, (span + usual / 2) / usual - 1))

@@ -14,7 +14,9 @@ struct PlainStream {
     private var pts: Int64?
     private var dts: Int64?
     private var size = 0
-    /// The number of bytes missing in the elementary packet; `nil` if it does not state its length.
+    /// The number of bytes that the open elementary packet still lacks.
+    ///
+    /// It is `nil` if the packet does not state its length.
     private var missing: Int?
     /// The audio frames that begin in the elementary packet.
     private var frames = AudioFrameCount()

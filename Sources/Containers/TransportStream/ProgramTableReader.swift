@@ -28,7 +28,7 @@ struct ProgramTableReader: Equatable {
     /// Whether any program map has descriptors for the whole program.
     private var hasProgramDescriptors = false
 
-    /// Whether one unchanged program map announces all streams, without descriptors of its own.
+    /// Whether one unchanged program map without program descriptors announces all streams.
     var isPlain: Bool {
         maps.count == 1 && changes == 1 && !hasProgramDescriptors && streams == first
     }

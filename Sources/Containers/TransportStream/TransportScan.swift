@@ -76,8 +76,8 @@ package struct TransportScan: ByteScan, Equatable {
         position += Int64(bytes.count)
         var start = 0
         if !rest.isEmpty {
-            // The packets that begin in the remaining bytes need at most two packets' length of new
-            // bytes.
+            // The packets that begin in the remaining bytes can be scanned after adding new bytes,
+            // at most as many as two packets have.
             let kept = rest.count
             for index in 0..<min(bytes.count, 2 * TransportPacket.size) {
                 rest.append(bytes[index])

@@ -10,7 +10,7 @@ struct TrialGathering {
     /// The maximum number of stored pictures that precede a judged picture.
     private static let leadLimit = 600
 
-    /// The keys of the samples to judge, by position of the sample.
+    /// The number of the key of each sample to judge, by the position of the sample.
     ///
     /// It is `nil` when all samples that are long enough to be encrypted are judged.
     private let places: [Int64: Int]?
@@ -33,12 +33,12 @@ struct TrialGathering {
         placesLeft = places?.count ?? 0
     }
 
-    /// Adds the next packet.
+    /// Adds the next packet, and returns whether more packets are needed.
     ///
     /// - Parameters:
     ///   - packet: The packet.
     ///   - streams: The streams that are known at this packet.
-    /// - Returns: Whether more packets are needed.
+    /// - Returns: `more` if more packets are needed; otherwise `enough`.
     mutating func add(
         _ packet: borrowing PacketStorage, among streams: [StreamFacts]
     ) -> Progress {

@@ -8,9 +8,9 @@ struct TrialTrack {
     let key: Int
     private var packets: [(packet: KeptPacket, isJudged: Bool)]
     private var judgedCount = 0
-    /// The durations of packets, by number, up to the start of the next packet.
+    /// The time from the start of each packet to the start of the next one, by packet number.
     ///
-    /// They are needed because the container may not state any durations.
+    /// These durations are needed because the container may not state any.
     private var durations: [Int: Int64] = [:]
 
     /// Prepares to judge a key.

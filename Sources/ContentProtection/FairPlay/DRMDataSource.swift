@@ -29,7 +29,7 @@ public protocol DRMDataSource: AnyObject {
     /// - Parameters:
     ///   - requestBytes: The SPC for the key server.
     ///   - completion: Receives the CKC, the renewal date, and the content type. The SDK advises a
-    ///     content type together with a date; it is not used here.
+    ///     content type together with a date; the content type is not used here.
     func fetchContentKey(
         withRequest requestBytes: [UInt8],
         completion:

@@ -29,7 +29,7 @@ public final class HTTPAuthorizationProxy: AuthorizationProxy {
         self.keyRequestURL = keyRequestURL
     }
 
-    /// Loads the certificate, unless a recent one is stored.
+    /// Supplies the certificate: a stored one if it is recent, and otherwise a newly loaded one.
     public func applicationCertificate(
         for request: ContentKeyRequest,
         completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void
@@ -44,7 +44,8 @@ public final class HTTPAuthorizationProxy: AuthorizationProxy {
             return nil
         }
         var resource = ResourceRequest(url: url, kind: .key)
-        // A URL from a remote catalogue must not refer to local files; a URL from the app may.
+        // The referrer prevents a URL from a remote catalogue from referring to a local file. A URL
+        // from the app may refer to one.
         if certificateURL == nil { resource.referrer = request.playlistURL }
         return request.host.fetch(resource) { [weak self] answer in
             do throws(SessionError) {

@@ -4,8 +4,8 @@ import VirtualTime
 /// The exchange of messages that obtains a licence for the URI of a key.
 ///
 /// Its steps are the certificate and the content's name, the SPC, the request to the key server,
-/// and the CKC. The creator decides whether the licence is for streaming or for storing. Releasing
-/// the exchange cancels it.
+/// and the CKC. The code that creates the exchange decides whether the licence is for streaming or
+/// for storing. Releasing the exchange cancels it.
 final class LicenceExchange: Hold {
     typealias Completion = (Result<LicenceGrant, SessionError>) -> Void
 

@@ -17,7 +17,7 @@ struct FileSamples {
     private static let mostSamples = 8 << 20
     private static let mostRecordBytes = 256 << 20
     private static let mostRules = 1 << 10
-    /// The maximum number of samples per encryption rule that are examined for proof of a key.
+    /// The maximum number of samples per encryption rule that are examined as evidence for a key.
     private static let mostLooks = 4096
 
     private(set) var rules: [SampleRule] = []
@@ -98,7 +98,7 @@ struct FileSamples {
         try rule.decrypt(range, in: ranges, of: &bytes, with: &cipher, vector: vector)
     }
 
-    /// Returns the first samples that each key decrypts in each track.
+    /// Returns the evidence for the keys: in each track, the first samples that each key decrypts.
     func evidence(_ keys: [KeyIdentifier: [UInt8]]) throws(DecryptionError) -> KeyEvidence {
         var evidence = KeyEvidence()
         var looked = [Int](repeating: 0, count: rules.count)

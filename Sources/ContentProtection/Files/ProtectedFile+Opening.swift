@@ -36,7 +36,7 @@ extension ProtectedFile {
     ///
     /// - Parameters:
     ///   - input: The file.
-    ///   - key: Returns the content key with an identifier.
+    ///   - key: Returns the content key for a key identifier.
     /// - Throws: `DecryptionError` when the file is damaged, or a key is missing.
     init?(
         _ input: any ContainerInput, key: FragmentDecryptor.KeySource
@@ -94,7 +94,7 @@ extension FileSamples {
         }
     }
 
-    /// Returns the index of each sample's rule; `nil` for samples that are described as clear.
+    /// Returns the index of each sample's encryption rule; `nil` for samples described as clear.
     private mutating func rules(
         of table: SampleTable, _ known: MovieProtection.Track,
         _ description: MovieProtection.Description, track: UInt64
@@ -136,7 +136,8 @@ extension FileSamples {
             do throws(DecryptionError) {
                 work = try FragmentDecryptor.work(of: bytes, movie: movie, in: window)
             } catch {
-                // The encryption records of samples may be located after the samples.
+                // The encryption records of the samples may be located after the samples, so the
+                // bytes up to the next fragment are read before the second attempt.
                 guard case .truncated = error.reason else { throw error }
                 bytes = try boxes.bytes(from: box.offset, upTo: boxes.nextFragment())
                 work = try FragmentDecryptor.work(of: bytes, movie: movie, in: window)

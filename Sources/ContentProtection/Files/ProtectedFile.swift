@@ -94,7 +94,10 @@ struct ProtectedFile: ContainerInput {
         Self.put(whole, at: sample.offset, into: &bytes, at: offset)
     }
 
-    /// Copies bytes of the file into a buffer, where the two byte ranges overlap.
+    /// Copies the bytes of `source` that belong to the byte range of a buffer.
+    ///
+    /// The positions `place` and `offset` both count from the start of the file. Bytes outside the
+    /// range of the buffer are not copied.
     private static func put(
         _ source: [UInt8], at place: Int64, into bytes: inout [UInt8], at offset: Int64
     ) {

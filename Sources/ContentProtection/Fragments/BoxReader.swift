@@ -27,7 +27,7 @@ struct BoxReader {
         Int(try number(count))
     }
 
-    /// Reads a number of bytes.
+    /// Reads `count` bytes.
     mutating func array(_ count: Int) throws(DecryptionError) -> [UInt8] {
         guard let bytes = cursor.array(count) else { throw truncation }
         return bytes

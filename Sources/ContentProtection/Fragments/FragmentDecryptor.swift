@@ -4,10 +4,10 @@
 ///
 /// Reference: ISO/IEC 23001-7 (Common Encryption).
 package enum FragmentDecryptor {
-    /// A function that returns the content key with an identifier.
+    /// A function that returns the content key for a key identifier.
     package typealias KeySource = (KeyIdentifier) throws(DecryptionError) -> [UInt8]
 
-    /// The samples of a segment that must be decrypted.
+    /// The encrypted samples of a segment or fragment, with the data that their decryption needs.
     struct Work {
         var rules: [SampleRule] = []
         /// The samples, each with the index of its encryption rule.
@@ -21,7 +21,7 @@ package enum FragmentDecryptor {
     /// - Parameters:
     ///   - bytes: The segment.
     ///   - movie: The encryption that its initialization section describes.
-    ///   - key: Returns the content key with an identifier.
+    ///   - key: Returns the content key for a key identifier.
     /// - Returns: The clear segment, as long as the encrypted one.
     /// - Throws: `DecryptionError` when the segment is malformed, a key is missing, or the result
     ///   is invalid.
@@ -32,7 +32,7 @@ package enum FragmentDecryptor {
         return try decrypt(consume bytes, movie: movie, evidence: &evidence, key: key)
     }
 
-    /// Decrypts a segment, and adds the samples that can prove the keys to `evidence`.
+    /// Decrypts a segment, and adds to `evidence` the samples by which the keys can be checked.
     static func decrypt(
         _ bytes: consuming [UInt8], movie: MovieProtection, evidence: inout KeyEvidence,
         key: KeySource

@@ -1,13 +1,15 @@
 import Containers
 import Sessions
 
-/// The first samples that each key decrypted in each track.
+/// The evidence for the keys: in each track, the first samples that each key decrypted.
 ///
 /// With these samples, a decoder finds out whether the keys are right.
 struct KeyEvidence {
     /// The maximum number of samples for each track and key.
     private static let sampleLimit = 24
-    /// The minimum length of a protected range; less than a block of ciphertext proves nothing.
+    /// The minimum length in bytes of a protected range that counts as evidence: one cipher block.
+    ///
+    /// A shorter range proves nothing.
     private static let leastByteCount = 16
 
     private struct Name: Hashable {
@@ -19,7 +21,7 @@ struct KeyEvidence {
     private var samples: [DecryptedSample] = []
     private var counts: [Name: Int] = [:]
 
-    /// The keys to prove, with their samples; `nil` when nothing was decrypted.
+    /// The keys, and the samples by which to check them; `nil` when nothing was decrypted.
     var proof: KeyProof? {
         periods.isEmpty ? nil : KeyProof(periods: periods, samples: samples)
     }
@@ -38,7 +40,7 @@ struct KeyEvidence {
     ///   - offset: The position of the sample.
     ///   - ranges: The protected bytes of the sample.
     ///   - rule: The encryption rule of the sample.
-    ///   - period: The number of the sample's key.
+    ///   - period: The number of the sample's key, as `begin` returned it.
     mutating func add(
         sampleAt offset: Int64, _ ranges: [Range<Int>], _ rule: SampleRule, period: Int
     ) {

@@ -49,9 +49,9 @@ struct SampleEntry {
 
     init(_ box: Box, handler: String, of bytes: [UInt8]) {
         self.box = box
-        // The description of the encryption is searched for after the fields of each kind of sample
-        // entry. The entry's type, which is not `encv` or `enca` in a clear section, and the
-        // handler need not identify the kind.
+        // The boxes that describe the encryption may follow the fields of any kind of sample entry,
+        // so all kinds are tried. Neither the type of the entry nor the handler need identify the
+        // kind: in a clear section, the type is not `encv` or `enca`.
         for count in Self.fieldCounts {
             guard let found = Self.children(of: box, after: count, in: bytes),
                 let information = found.lazy.compactMap({ Self.information(in: $0, of: bytes) })

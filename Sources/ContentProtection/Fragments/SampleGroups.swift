@@ -55,7 +55,7 @@ struct SampleGroups: Equatable, Sendable {
     }
 }
 
-/// Iterates over the groups of a fragment's samples.
+/// Iterates over the sample groups to which consecutive samples belong.
 struct SampleGroupWalk {
     private let local: SampleGroups
     private let shared: SampleGroups

@@ -27,7 +27,9 @@ package struct SampleProtection: Equatable, Sendable {
     package var cryptBlocks: Int
     /// The number of clear blocks in a pattern.
     package var skipBlocks: Int
-    /// The bytes in each sample's initialization vector; zero if all use the constant one.
+    /// The length of each sample's initialization vector in bytes.
+    ///
+    /// It is zero if all samples use the constant initialization vector.
     package var vectorCount: Int
     package var key: KeyIdentifier
     /// The initialization vector of every sample; empty when each has its own.
@@ -39,8 +41,8 @@ package struct SampleProtection: Equatable, Sendable {
     /// Reads the fields common to `tenc` and the entries of `seig`.
     ///
     /// - Parameters:
-    ///   - reader: The reader, at the byte of the pattern.
-    ///   - hasPattern: Whether that byte is defined.
+    ///   - reader: The reader, positioned at the byte that can state a pattern.
+    ///   - hasPattern: Whether that byte states a pattern; otherwise its value is ignored.
     /// - Throws: `DecryptionError` when the fields are incomplete.
     init(_ reader: inout BoxReader, hasPattern: Bool) throws(DecryptionError) {
         let place = reader.index

@@ -143,7 +143,9 @@ private struct PolicyMembers {
         return truth
     }
 
-    /// Returns the integer of a member, which is at least one.
+    /// Returns the whole number that a member states; `nil` when the member is absent.
+    ///
+    /// A number below one is an error.
     func count(_ name: String) throws(JSONError) -> Int? {
         guard let value = members[name] else { return nil }
         guard let count = value.integer, (1...Int64(Int32.max)).contains(count) else {

@@ -2,7 +2,7 @@ import Playlists
 import Sessions
 import VirtualTime
 
-/// The keys for one load of a session.
+/// The keys that a session uses for one load of its video.
 ///
 /// Each key is requested once and kept until the load ends. Its lease is renewed in time.
 final class KeyRing: SessionProtection {

@@ -2,8 +2,8 @@ import VirtualTime
 
 /// The policy that decides when leases are renewed and how failed renewals are retried.
 ///
-/// The simulated systems leave both decisions to key servers and apps. The default values belong to
-/// this simulation.
+/// The simulated systems leave both decisions to key servers and apps, so the default values were
+/// chosen for this simulation.
 public struct RenewalPolicy: Equatable, Sendable {
     /// The time before the end of a lease at which to request its renewal.
     ///

@@ -32,7 +32,10 @@ enum LicenceMessage {
     static let secretSize = 32
     static let nonceSize = 16
 
-    /// The size limits in bytes; an SPC longer than `longestRequest` is refused without parsing.
+    /// The maximum length of a content identifier in bytes.
+    ///
+    /// The next constants are the limits of a client identifier, an SPC and a CKC. An SPC longer
+    /// than `longestRequest` is refused without parsing.
     static let longestContentIdentifier = 1024
     static let longestClientIdentifier = 256
     static let longestRequest = 4096

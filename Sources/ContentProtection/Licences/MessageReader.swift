@@ -76,7 +76,7 @@ enum LicenceDuration {
     /// A hundred years, the longest duration permitted.
     static let longestNanoseconds: UInt64 = 100 * 366 * 86_400 * 1_000_000_000
 
-    /// Returns a duration in nanoseconds, rounded; `nil` when it is not positive or too long.
+    /// Returns a duration rounded to nanoseconds; `nil` when it is zero, negative or too long.
     static func nanoseconds(_ duration: Duration) -> UInt64? {
         let (seconds, attoseconds) = duration.components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

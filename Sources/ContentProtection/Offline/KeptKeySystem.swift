@@ -2,7 +2,7 @@ import Playlists
 import Sessions
 import VirtualTime
 
-/// Obtains keys from stored licences, for one load of a session, without requests.
+/// Obtains keys from stored licences, without requests, for one load of a session's video.
 ///
 /// Each key is read from its licence only once. When a licence expires during playback, playback
 /// continues; the next load fails.

@@ -47,7 +47,7 @@ final class LicenceAcquisition: Hold {
 }
 
 extension SessionError {
-    /// Returns the session error for a licence that the given error makes unusable.
+    /// Returns the session error for a licence that is unusable because of the given error.
     static func invalidLicence(_ error: LicenceError, keyURL: String) -> SessionError {
         let failure = LicenceFailure.invalidLicence(error)
         return .contentKey(

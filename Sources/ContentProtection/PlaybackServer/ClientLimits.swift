@@ -60,7 +60,8 @@ struct ClientLimits: Equatable {
 
     /// Returns whether the schedule of a video permits playback at the current time.
     ///
-    /// A malformed date permits nothing, because a limit was intended.
+    /// If a date is malformed, the result is `false`, because the schedule was meant to limit
+    /// playback.
     private func permits(schedule: PropertyValue) -> Bool {
         func second(_ member: String, _ absent: Int64) -> Int64? {
             guard let text = schedule[member], !text.isNull else { return absent }

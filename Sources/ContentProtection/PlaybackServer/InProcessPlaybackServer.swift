@@ -45,8 +45,9 @@ public final class InProcessPlaybackServer: ResourceLoader {
     ///
     /// - Parameter request: The request.
     /// - Returns: The response.
-    /// - Throws: `TransportError` with the status of a refusal that the request does not accept, or
-    ///   the error of that loader.
+    /// - Throws: `TransportError` with the HTTP status when the service refuses the request and the
+    ///   request does not accept that status, or the error of the loader that was passed to the
+    ///   initializer.
     public func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
         if request.url == location || request.url.hasPrefix(location + "/") {
             return try answer(request)

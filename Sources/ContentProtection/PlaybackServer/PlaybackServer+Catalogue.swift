@@ -96,7 +96,7 @@ extension PlaybackServer {
         return .object(object)
     }
 
-    /// Returns the videos of a list that `limit` and `offset` in the query select.
+    /// Returns the part of a list of videos that `limit` and `offset` in the query select.
     ///
     /// The entry for a refused video contains its id and the errors instead of the video.
     private static func list(
@@ -153,9 +153,9 @@ extension PlaybackServer {
         return nil
     }
 
-    /// Returns a video for a response, with its expiry in the locations of its sources.
+    /// Returns a video as responses contain it, with an expiry in the locations of its sources.
     ///
-    /// The response does not contain the members that limit playback of the video.
+    /// The result does not contain the members that limit playback of the video.
     private static func issued(_ video: PropertyValue, at now: Int64) -> PropertyValue {
         guard var object = video.object, let sources = video["sources"]?.array else { return video }
         for member in ClientLimits.members { object[member] = nil }

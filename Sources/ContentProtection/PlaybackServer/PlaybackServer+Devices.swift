@@ -1,6 +1,6 @@
 import Formats
 
-/// The devices of viewers that are registered with a playback service.
+/// The viewers' devices that are registered with a playback service.
 struct DeviceRegister: Sendable {
     /// The maximum number of stored devices of all viewers.
     private static let limit = 10_000

@@ -52,9 +52,10 @@ extension PlaybackServer {
         otherBeats[account.id] = beats
     }
 
-    /// Returns the earliest heartbeat up to a time; `nil` when all heartbeats are later.
+    /// Returns the index and the time of the earliest heartbeat that is not later than `now`.
     ///
-    /// If several heartbeats have the same time, the first one in the list is returned.
+    /// The result is `nil` when all heartbeats are later. If several heartbeats have the same time,
+    /// the first one in the list is returned.
     private static func earliest(
         of beats: [Int64?], until now: Int64
     ) -> (place: Int, second: Int64)? {

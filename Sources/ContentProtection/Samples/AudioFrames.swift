@@ -11,7 +11,7 @@ package enum AudioCodec: Sendable {
 package struct AudioFrame: Equatable, Sendable {
     /// The length of the frame in bytes, including its header.
     package let byteCount: Int
-    /// The number of bytes at its start that are never encrypted.
+    /// The number of bytes at the start of the frame that are never encrypted.
     package let leaderCount: Int
 
     /// Parses the header of a frame.

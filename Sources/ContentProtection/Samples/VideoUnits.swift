@@ -2,10 +2,11 @@ import Containers
 
 /// Decrypts the NAL units with pictures in an H.264 byte stream.
 ///
-/// An encrypted unit has type 1 or 5 and more than 48 bytes. Its first 32 bytes are clear; after
-/// them, one block of ten is encrypted as long as more than one block is left. The packager applied
-/// emulation prevention a second time, to the encrypted unit. Decryption removes that second
-/// emulation prevention, so that the result has the emulation prevention of the clear stream.
+/// An encrypted unit has type 1 or 5 and more than 48 bytes. Its first 32 bytes are clear. After
+/// them, the first of every ten blocks is encrypted, unless it is the last block of the unit, which
+/// always stays clear. The packager applied emulation prevention a second time, to the encrypted
+/// unit. Decryption removes that second emulation prevention, so that the result has the emulation
+/// prevention of the clear stream.
 ///
 /// Reference: Apple, MPEG-2 Stream Encryption Format for HTTP Live Streaming, section 2.
 package struct VideoUnits {

@@ -8,7 +8,7 @@ struct ElementaryPackets {
     private struct Unit {
         /// The start of the packet, including its header.
         var start: Int
-        /// The range of its contents.
+        /// The range of the packet's contents.
         var contents: Range<Int>
         /// The start of the next packet.
         var end: Int

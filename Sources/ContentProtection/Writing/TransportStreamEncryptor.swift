@@ -120,7 +120,7 @@ package enum TransportStreamEncryptor {
 }
 
 extension ProgramTables.Content {
-    /// Creates the content of a stream with a given clear stream type; `nil` for all other types.
+    /// Creates the kind of encrypted stream for a clear stream type; `nil` if there is none.
     fileprivate init?(clearType: UInt8) {
         let all: [ProgramTables.Content] = [.video, .aac, .ac3, .enhancedAC3]
         guard let found = all.first(where: { $0.clearType == clearType }) else { return nil }

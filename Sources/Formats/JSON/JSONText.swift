@@ -1,6 +1,6 @@
-/// Writes JSON into a reusable buffer, with members in the order in which they are written.
+/// Writes JSON into a reusable buffer, with the members of objects in the order of the calls.
 ///
-/// Reference: RFC 8259, section 7. Infinities are the texts `"-inf"` and `"+inf"`.
+/// Reference: RFC 8259, section 7. Infinities are written as the texts `"-inf"` and `"+inf"`.
 package struct JSONText {
     /// The position of the next value, which decides about the separator before it.
     private enum Place {

@@ -16,9 +16,10 @@ package func nearestWord(to typed: String, in words: [String]) -> String? {
     return continuations.count == 1 ? continuations[0] : nil
 }
 
-/// Returns the minimum number of insertions, deletions, replacements and swaps of neighbours.
+/// Returns the edit distance of two words.
 ///
-/// These are the changes of single letters that turn one word into the other.
+/// It is the minimum number of changes that turn one word into the other. A change inserts, deletes
+/// or replaces a letter, or swaps two adjacent letters.
 private func editDistance(_ left: [Character], _ right: [Character]) -> Int {
     var beforePrevious: [Int] = []
     var previous = Array(0...right.count)

@@ -24,9 +24,9 @@ public let kBCOVSSTextTracksKeyMIMEType = TextTrack.Key.mimeType
 public let kBCOVSSTextTracksKeyKind = TextTrack.Key.kind
 /// The kind of a text track with a translation.
 public let kBCOVSSTextTracksKindSubtitles = TextTrack.Kind.subtitles.rawValue
-/// The kind of captions for deaf viewers.
+/// The kind of a text track with captions for deaf viewers.
 public let kBCOVSSTextTracksKindCaptions = TextTrack.Kind.captions.rawValue
-/// The source type of a text track; required when its file extension does not show it.
+/// The source type of a text track; required when the file extension does not show the type.
 public let kBCOVSSTextTracksKeySourceType = TextTrack.Key.sourceType
 /// The source type of one WebVTT file.
 public let kBCOVSSTextTracksKeySourceTypeWebVTTURL = TextTrack.SourceType.webVTT.rawValue

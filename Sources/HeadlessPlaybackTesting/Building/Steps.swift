@@ -2,13 +2,13 @@ import VirtualTime
 
 /// The triggers of steps, with times and positions in seconds.
 extension ScenarioStep.Trigger {
-    /// At an instant of virtual time.
+    /// The moment at which virtual time reaches an instant.
     ///
     /// - Parameter seconds: The virtual time since the start of the scenario's `PlaybackWorld`.
     /// - Returns: The trigger.
     public static func time(_ seconds: Double) -> Self { .time(.seconds(seconds)) }
 
-    /// At an instant of virtual time, after all other events of that instant.
+    /// The moment after all other events of an instant of virtual time.
     ///
     /// - Parameter seconds: The virtual time since the start of the scenario's `PlaybackWorld`.
     /// - Returns: The trigger.

@@ -1,7 +1,8 @@
 extension RuleAdvice {
-    /// The consequences of single rules, keyed by rule code.
+    /// The consequences of breaching single rules, keyed by rule code.
     ///
-    /// Each replaces the consequence for the rule's subject, which does not apply to the rule.
+    /// For these rules, the general consequence for the subject of the rule does not apply. Each
+    /// entry replaces it.
     package static let singleConsequences: [String: String] = [
         "text.absolute-uri":
             "the resource is not found when the asset moves to another host or path",

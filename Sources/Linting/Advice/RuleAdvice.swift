@@ -15,9 +15,10 @@ package struct RuleAdvice: Equatable, Sendable {
 
     /// Creates the advice for a rule.
     ///
-    /// A rule without advice of its own has general advice: a consequence for its subject, a cause
-    /// for the party that can correct the breach, and a cure from ``ToolOptions`` or, without an
-    /// entry there, for that party.
+    /// A rule without advice of its own receives general advice. The consequence then depends on
+    /// the subject of the rule, and the cause on the party that can correct the breach. The cure is
+    /// the rule's entry in ``ToolOptions``; if there is no entry, the cure also depends on that
+    /// party.
     ///
     /// - Parameter rule: The rule.
     package init(for rule: LintRule) {

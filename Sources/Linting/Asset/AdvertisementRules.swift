@@ -11,7 +11,9 @@ struct AdvertisementRules {
 
     /// The codecs of subtitles, which advertisements need not share with their programme.
     private static let texts: Set<String> = ["wvtt", "stpp"]
-    /// The largest ratio to the programme's bandwidth that measuring errors can explain.
+    /// The largest permitted ratio of the advertisement's lowest bandwidth to the programme's.
+    ///
+    /// Measuring errors can explain a ratio up to this value.
     private static let tolerance = 1.1
 
     func check(_ log: inout BreachLog) {

@@ -383,7 +383,7 @@ struct ClaimRules {
     }
 }
 
-/// The declaration of a tag about a stream, together with the measured stream.
+/// The attributes that a tag declares for a stream, together with the measured stream.
 struct StreamClaim {
     /// A rendition that plays together with the stream.
     struct Beside {

@@ -162,7 +162,7 @@ struct CodecClaimRules {
         }
     }
 
-    /// Finds declared codecs that one part between discontinuities lacks, and other parts have.
+    /// Finds declared codecs that are missing between two discontinuities but present elsewhere.
     private func checkParts(_ own: Set<String>, _ log: inout BreachLog) {
         guard let media = claim.playlist.media else { return }
         for part in claim.stream.parts(of: media) where part.isWhole && !part.segments.isEmpty {

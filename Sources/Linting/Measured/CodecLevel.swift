@@ -19,7 +19,7 @@ enum CodecLevel {
         }
     }
 
-    /// Returns whether a codec name is one of HEVC (`hvc1` or `hev1`), and not of Dolby Vision.
+    /// Returns whether a codec name denotes HEVC (`hvc1` or `hev1`) rather than Dolby Vision.
     static func isHEVC(_ codec: String) -> Bool {
         codec.hasPrefix("hvc1") || codec.hasPrefix("hev1")
     }

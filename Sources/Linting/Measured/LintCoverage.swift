@@ -37,7 +37,7 @@ package struct LintCoverage: Sendable {
 
     /// The rules that were checked completely.
     package private(set) var checked: [LintRule] = []
-    /// The rules that were checked for only a part of their subject.
+    /// The rules that were checked on only a part of the playlists or media that they concern.
     package private(set) var partly: [LintRule] = []
     /// The rules that were not checked.
     package private(set) var unchecked: [Unchecked] = []
@@ -141,8 +141,8 @@ package struct LintCoverage: Sendable {
     /// - Parameters:
     ///   - file: The location of the playlist.
     ///   - reason: The reason.
-    ///   - rules: The rules about changes; of these, completely checked rules become partly checked
-    ///     ones.
+    ///   - rules: The rules about changes. Those that were checked completely then count as checked
+    ///     in part.
     package mutating func omit(_ file: String, _ reason: String, of rules: [LintRule]) {
         let concerned = rules.filter { checked.contains($0) || partly.contains($0) }
         add(file, reason, concerned) { _ in true }
@@ -153,9 +153,9 @@ package struct LintCoverage: Sendable {
     /// Records that a live broadcast was watched.
     ///
     /// - Parameters:
-    ///   - rules: The rules that were checked, which can include rules about the origin; the
-    ///     coverage then lists all of them.
-    ///   - lacking: The locations of playlists without a second version.
+    ///   - rules: The rules that were checked, which can include rules about the origin. The
+    ///     coverage then lists all of these rules.
+    ///   - lacking: The locations of the playlists of which no newer version arrived.
     package mutating func adoptWatch(_ rules: [LintRule], lacking: [String]) {
         adopt(rules, lacking: lacking, "no newer version came while the broadcast was watched")
     }

@@ -32,6 +32,6 @@ package struct MeasuredPart: Equatable, Sendable {
     /// Whether the partial segment was read and has tracks.
     var isRead: Bool { problem == nil && omission == nil && !tracks.isEmpty }
 
-    /// The track that gives the partial segment its time: the video, or else the audio.
+    /// The track whose times represent the partial segment: the video, or else the audio.
     var lead: MeasuredTrack? { track(.video) ?? track(.audio) }
 }

@@ -55,8 +55,9 @@ extension MeasuredTrack {
     /// does not start with a keyframe may lack pictures that are decoded in the previous segment.
     ///
     /// - Parameter place: The end of the pictures, or the start of the next ones.
-    /// - Returns: The duration from the start of the track for which there are no pictures; zero
-    ///   when it is less than three quarters of a frame, and where the rate varies.
+    /// - Returns: The total duration of the missing pictures between the start of the track and the
+    ///   position. It is zero when it is less than three quarters of a frame, and where the rate
+    ///   varies.
     func lostTime(before place: MediaTime) -> MediaTime {
         guard kind == .video, !startsWithoutKeyframe, let usual = usualFrame, let decodeTime,
             (usual * sampleCount - decodeTime).magnitude <= usual.half
@@ -65,25 +66,27 @@ extension MeasuredTrack {
         return lost > Self.leastGap(of: usual) ? lost : .zero
     }
 
-    /// Returns three quarters of a frame's duration, but at least the rounding of media clocks.
+    /// Returns three quarters of a frame's duration, but at least 5 ms.
+    ///
+    /// The minimum is the rounding error of media clocks.
     static func leastGap(of frame: MediaTime) -> MediaTime {
         max(MediaTime(ticks: frame.ticks / 4 * 3), .milliseconds(5))
     }
 }
 
 extension MeasuredSegment {
-    /// The track that gives the segment its time: the video, or else the audio.
+    /// The track whose times represent the segment: the video, or else the audio.
     var lead: MeasuredTrack? { track(.video) ?? track(.audio) }
 
-    /// The tracks with times: those that were read, or else those that the boxes describe.
+    /// The tracks whose times are known: those that were read, or else those in the boxes.
     var timedTracks: [MeasuredTrack] { isLost ? storedTracks : tracks }
 
-    /// Returns the track of a kind from those with times.
+    /// Returns the track of a kind from ``timedTracks``.
     func timedTrack(_ kind: MeasuredTrack.Kind) -> MeasuredTrack? {
         timedTracks.first { $0.kind == kind }
     }
 
-    /// The track that gives the segment its time, even if only its boxes could be read.
+    /// The track whose times represent the segment, even if only its boxes could be read.
     var timedLead: MeasuredTrack? { timedTrack(.video) ?? timedTrack(.audio) }
 }
 

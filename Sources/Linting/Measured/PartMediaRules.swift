@@ -33,7 +33,9 @@ struct PartMediaRules {
         checkSegments(listed, &log)
     }
 
-    /// Returns the partial segments of each segment, and of the segment that is not listed yet.
+    /// Returns the partial segments in one array per listed segment, followed by one more array.
+    ///
+    /// The last array contains the partial segments of the segment that is not listed yet.
     private func listedParts() -> [[Listed]] {
         let groups = media.segments.map(\.parts) + [media.trailingParts]
         let tags = LowLatencyRules.usable(playlist.text.tags(.part))

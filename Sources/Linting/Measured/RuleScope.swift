@@ -34,7 +34,7 @@ struct RuleScope {
             || subject == "variant" && name.hasPrefix("codecs")
     }
 
-    /// Whether the rule is about the headers of media.
+    /// Whether the rule is about the HTTP responses with which servers deliver media.
     var isAboutMediaAnswers: Bool {
         ["delivery.redirect", "delivery.no-ranges", "delivery.length-differs"].contains(code)
     }
@@ -68,7 +68,7 @@ struct RuleScope {
         "variant.codecs-mismatch", "variant.codecs-profile", "variant.resolution-mismatch",
     ]
 
-    /// The rules about cues that need the clock of video or audio.
+    /// The cue rules that can be checked only when the timestamps of video or audio are known.
     private static let clocks: Set<String> = [
         "vtt.timestamp-map-off", "vtt.cue-outside-segment", "vtt.cue-beyond-end",
         "vtt.cue-missing-in-overlap", "vtt.cues-beside-start",

@@ -2,7 +2,7 @@ import Formats
 import Playlists
 import VirtualTime
 
-/// The rules that compare the media clock with `EXTINF`, and find time without samples.
+/// The rules that compare the media clock with `EXTINF`, and find spans without samples.
 struct SegmentClockRules {
     let playlist: LintedPlaylist
     let media: MediaPlaylist

@@ -2,7 +2,7 @@ import Formats
 import Playlists
 import VirtualTime
 
-/// The rule about samples missing at the end of a segment that no other segment continues.
+/// The rule about samples missing at the end of a segment without a direct successor.
 ///
 /// Such segments are the last one of a playlist, and those before a discontinuity or a missing
 /// segment. Only `EXTINF` shows such a loss, if it states the duration of all other segments to a
@@ -12,9 +12,11 @@ struct SegmentEndRules {
     let media: MediaPlaylist
     let stream: MeasuredStream
 
-    /// The minimum number of segments that show whether `EXTINF` is exact.
+    /// The minimum number of segments needed to determine whether `EXTINF` is exact.
     private static let fewestProofs = 2
-    /// The largest loss; a larger difference from `EXTINF` is a wrong duration.
+    /// The largest duration of missing samples, to which one frame is added.
+    ///
+    /// A larger difference from `EXTINF` counts as a wrong duration.
     private static let largestLoss = MediaTime.milliseconds(500)
 
     /// The largest difference between a stated and a measured end that rounding explains.
@@ -42,7 +44,7 @@ struct SegmentEndRules {
         return losses
     }
 
-    /// Reports the losses.
+    /// Reports the missing samples.
     func check(_ losses: [Int: MediaTime], _ log: inout BreachLog) {
         for segment in stream.segments {
             guard let loss = losses[segment.index], let lead = segment.timedLead,
@@ -60,7 +62,9 @@ struct SegmentEndRules {
         }
     }
 
-    /// Returns whether the second segment continues the first one, and so shows its end.
+    /// Returns whether the second segment follows the first one directly.
+    ///
+    /// The start of the second segment then shows where the first one ends.
     private func continues(_ earlier: MeasuredSegment, _ later: MeasuredSegment) -> Bool {
         later.index == earlier.index + 1 && later.isLost == earlier.isLost
             && later.timedLead != nil && later.timedLead?.kind == earlier.timedLead?.kind

@@ -156,10 +156,11 @@ struct SegmentMediaRules {
             expected: "EXTINF with decimals")
     }
 
-    /// Returns the segments of parts that repeat the previous part's initialization section.
+    /// Returns the segments after a discontinuity where the initialization section stays the same.
     ///
-    /// Parts are separated by discontinuities. The result is empty unless other parts have
-    /// initialization sections of their own.
+    /// Each discontinuity starts a part of the playlist. The result contains all segments of the
+    /// parts that use the initialization section of the previous part. It is empty unless other
+    /// parts have initialization sections of their own.
     private func segmentsWithoutOwnMap() -> Set<Int> {
         var found: Set<Int> = []
         var (hasChange, isRepeated) = (false, false)

@@ -27,7 +27,7 @@ struct SubtitleRules {
         if isSegmented { checkOverlaps(places.places, &log) }
     }
 
-    /// Finds cues after the end of the programme, in segments with other cues before that end.
+    /// Finds cues after the programme's end, if their segment also has a cue before that end.
     private func checkEnd(_ places: CuePlaces, _ log: inout BreachLog) {
         guard let end = clock?.end, media.hasEndList else { return }
         for place in places.places where place.cues.contains(where: { $0.start < end }) {
@@ -46,7 +46,8 @@ struct SubtitleRules {
 
     /// Finds cues that are shown outside of their segments.
     ///
-    /// - Returns: Whether the time maps are good enough for finer rules.
+    /// - Returns: Whether the time maps are accurate enough for the other rules about cues. It is
+    ///   `false` when a cue is far from its segment.
     private func checkSegments(_ places: CuePlaces, _ log: inout BreachLog) -> Bool {
         for place in places.places {
             let (start, end) = (place.range.lowerBound, place.range.upperBound)

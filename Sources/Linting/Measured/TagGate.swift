@@ -6,7 +6,7 @@ import Playlists
 struct TagGate {
     /// The reason why the rules are not checked, in one line.
     let reason: String
-    /// The rules that need the tags, as the codes or the subjects of rules.
+    /// The codes or the subjects of the rules that need the tags.
     private let subjects: Set<Substring>
 
     /// Returns whether a rule needs the tags.

@@ -1,9 +1,9 @@
 /// Finds characters that are not in Unicode Normalization Form C.
 ///
-/// The standard library compares characters canonically and offers no normalization. A sequence of
-/// scalars that equals a single scalar is not composed, and is therefore found. The check covers
-/// the scripts with such characters that occur in file names and titles: Latin, Greek, Cyrillic,
-/// kana and Hangul.
+/// The standard library compares characters canonically and offers no normalization. A character of
+/// several scalars is therefore found when it is equal to a character of a single scalar, which
+/// Form C would use. The check covers the scripts with such characters that occur in file names and
+/// titles: Latin, Greek, Cyrillic, kana and Hangul.
 enum NormalizationForm {
     private static let composed: Set<Character> = {
         let blocks: [ClosedRange<UInt32>] = [

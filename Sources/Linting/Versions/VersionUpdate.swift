@@ -56,8 +56,9 @@ struct VersionUpdate {
 
     /// Finds rendition reports that are older or newer than the playlist that they describe.
     ///
-    /// All playlists of the older version were made before those of the newer one. The method
-    /// passes two instants in this order to the watch that compares them.
+    /// A `BroadcastWatch` compares the reports with the playlists. All playlists of the older
+    /// version were made before those of the newer one. The method therefore passes an earlier
+    /// instant for the older version and a later instant for the newer one.
     static func checkReports(_ updates: [VersionUpdate], _ log: inout BreachLog) {
         guard updates.contains(where: { !$0.new.renditionReports.isEmpty }) else { return }
         let later = Instant.start.advanced(by: .seconds(1))
@@ -69,7 +70,8 @@ struct VersionUpdate {
         }
         let places = Dictionary(updates.map { ($0.playlist.url, $0.playlist) }) { first, _ in first
         }
-        // An unchanged playlist may be as old as the version before.
+        // A playlist that is equal in both versions is not compared, because it may be as old as
+        // the older version.
         for update in updates where update.new != update.old {
             let findings = watch.take(
                 update.new, at: update.playlist.url, named: update.playlist.url,

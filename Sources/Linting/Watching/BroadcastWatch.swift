@@ -99,13 +99,16 @@ package struct BroadcastWatch: Equatable, Sendable {
         return target
     }
 
-    /// Compares a playlist with the progress that others reported before it was requested.
+    /// Compares a playlist with its progress in earlier reports of other playlists.
+    ///
+    /// Only reports that arrived no later than `earlier` are compared. The playlist was made after
+    /// that instant.
     private mutating func judgeClaim(
         on playlist: MediaPlaylist, at url: String, named name: String, after earlier: Instant?,
         _ instant: Instant
     ) -> [LintFinding] {
-        // The playlist must meet only claims from before the earlier request. The last of these
-        // claims has the furthest progress.
+        // Only claims that arrived before the earlier request are compared, because the playlist
+        // was made after that request. The last of these claims has the furthest progress.
         guard let earlier, let known = claims[url],
             case let count = known.prefix(while: { $0.instant <= earlier }).count, count > 0,
             let found = Progress(playlist), !playlist.hasEndList

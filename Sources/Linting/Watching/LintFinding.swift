@@ -25,6 +25,6 @@ package struct LintFinding: Equatable, Sendable {
 }
 
 extension LintFinding {
-    /// The asset rule that corresponds to the watch's rule; the watch's own rule if none does.
+    /// The asset rule with the same meaning as ``rule``; ``rule`` itself when there is none.
     package var assetRule: LintRule { WatchedRules.ofAsset(rule) }
 }

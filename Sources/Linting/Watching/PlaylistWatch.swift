@@ -219,7 +219,7 @@ extension PlaylistWatch {
             step.add(
                 .edits, name, instant, "a delta update of the known version",
                 "one that skips unknown segments")
-        // A player requests a version that it already knows when it returns to a rendition.
+        // When a player returns to a rendition, it requests a version that it already knows.
         case .unchangedAnswer where playlist.map(awaitsMore) ?? true:
             step.add(
                 .blocking, name, instant, "an answer with a new segment or part",
@@ -242,7 +242,7 @@ extension PlaylistWatch {
         step.add(.blocking, name, instant, "an answer within \(longest) s", "one after \(held) s")
     }
 
-    /// Finds that the server added no segment for too long.
+    /// Reports that the server listed no new segment for too long.
     ///
     /// The known version existed when it arrived. Its successor did not exist when the request for
     /// this response was made.

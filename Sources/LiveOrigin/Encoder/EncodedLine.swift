@@ -121,7 +121,7 @@ struct EncodedLine: Equatable, Sendable {
         return max(raw(item, upTo: item.duration), lateness(upTo: number))
     }
 
-    /// Returns the instant at which a part is listed, which is never before the previous segment.
+    /// Returns the instant at which a part is listed: not before the previous segment is listed.
     func instant(ofPart index: Int, in number: Int) -> MediaTime {
         let item = line.item(number)
         return max(instant(ofPart: index, of: item), earliestPart(of: number))
@@ -194,8 +194,9 @@ struct EncodedLine: Equatable, Sendable {
 
     /// Returns the pseudorandom additional delay of an item.
     ///
-    /// The delay is at most the duration of the next item. Therefore an item exists, at the latest,
-    /// at the end of the next item plus the common delay, and never after the next item exists.
+    /// The delay is at most the duration of the next item. Therefore an item is published, at the
+    /// latest, when the next item has ended and the common delay has passed. It is never published
+    /// after the next item.
     private static func jitter(
         _ number: Int, of line: ProgrammeLine, encoder: Encoder, track: Int
     ) -> MediaTime {

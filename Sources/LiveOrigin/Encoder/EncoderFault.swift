@@ -14,9 +14,9 @@ package enum EncoderFault: Equatable, Sendable {
     case late(at: MediaTime, by: MediaTime)
     /// Segments are listed with `EXT-X-GAP`, and requests for them are refused with status 404.
     case gap(Span)
-    /// Segments are listed and refused with status 404.
+    /// Segments are listed, but requests for them are refused with status 404.
     case missing(Span)
-    /// One part of each segment is listed, but refused with status 404.
+    /// One part of each segment is listed, but requests for it are refused with status 404.
     case missingPart(Span, index: Int)
     /// Nothing is encoded: segments that overlap the span never exist.
     case silence(Range<MediaTime>)
@@ -29,10 +29,10 @@ package enum EncoderFault: Equatable, Sendable {
     case locations(at: MediaTime)
     /// Segments are encrypted with a key other than the listed one.
     case strayKey(Span, StrayKey)
-    /// The keys of segments are refused with status 404.
+    /// Requests for the keys of segments are refused with status 404.
     case missingKey(Span)
-    /// The key of the segment at a time is first refused with status 404. It becomes available with
-    /// a delay after the first segment or part that uses it is listed.
+    /// Requests for the key of the segment at a time are first refused with status 404. The key
+    /// becomes available with a delay after the first segment or part that uses it is listed.
     case lateKey(at: MediaTime, by: MediaTime)
     /// The breaks in a span are not marked in playlists, neither by cue tags nor by date ranges.
     case missingMarks(Range<MediaTime>)

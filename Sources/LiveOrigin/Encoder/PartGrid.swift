@@ -5,7 +5,9 @@ struct PartGrid: Equatable, Sendable {
     /// The duration of every part except the last part of a segment.
     let length: MediaTime
 
-    /// Creates a division into parts of whole frames, as long as a target duration allows.
+    /// Creates a division into parts of as many whole frames as fit into a target duration.
+    ///
+    /// A part has at least one frame. When `frame` is `nil`, the parts have the target duration.
     init(target: MediaTime, frame: MediaTime?) {
         guard let frame, frame > .zero else {
             length = target
@@ -25,7 +27,9 @@ struct PartGrid: Equatable, Sendable {
         return start..<min(start + length, duration)
     }
 
-    /// Returns the number of parts that have ended at a time after the start of their segment.
+    /// Returns the number of parts that end no later than a given time.
+    ///
+    /// The time is counted from the start of the segment.
     func count(endedBy time: MediaTime, of duration: MediaTime) -> Int {
         if time >= duration { return count(of: duration) }
         return max(0, time.count(of: length))

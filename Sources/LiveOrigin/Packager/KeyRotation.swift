@@ -40,12 +40,14 @@ package struct KeyRotation: Equatable, Sendable {
     package var vectors: Vectors
     /// The seed of the served keys, the initialization vectors and the key identifiers.
     package var seed: UInt64
-    /// The keys that licences grant, one for each period and then repeated.
+    /// The keys that licences grant, one per rotation period; after the last, the first follows.
     ///
     /// The list is empty when the origin serves keys as plain bytes.
     package var licensed: [Licensed]
 
-    /// Creates a key rotation, by default of whole encrypted segments with keys as plain bytes.
+    /// Creates a key rotation.
+    ///
+    /// By default, segments are encrypted as a whole, and the origin serves keys as plain bytes.
     package init(
         every interval: MediaTime, method: EncryptionKey.Method = .aes128,
         vectors: Vectors = .sequence, seed: UInt64 = 0, licensed: [Licensed] = []

@@ -42,13 +42,13 @@ final class ListingMemo: Sendable, Equatable {
         /// The newest playlist and its state.
         var newest: (version: PlaylistVersion, playlist: MediaPlaylist)?
 
-        /// The newest live edge, without its parts, and the first segment that is listed with it.
+        /// The newest live edge, without its parts, and the first segment of its playlist.
         var start: (generation: Int, end: Int, first: Int)?
 
         /// Grows the cache to have room for two playlists with a number of segments.
         ///
-        /// With this room, new segments of a sliding window replace only entries from before the
-        /// window.
+        /// With this room, the new segments of a sliding window replace only segments that have
+        /// left the window.
         mutating func makeRoom(for count: Int) {
             let needed = min(Self.most, count * 2)
             var room = entries.count
@@ -90,7 +90,7 @@ final class ListingMemo: Sendable, Equatable {
 
     static func == (_: ListingMemo, _: ListingMemo) -> Bool { true }
 
-    /// Returns the first segment that is listed at a live edge, from the cache if possible.
+    /// Returns the first segment of the playlist whose live edge is `edge`, cached if possible.
     ///
     /// - Parameters:
     ///   - edge: The live edge.

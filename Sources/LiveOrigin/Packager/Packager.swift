@@ -37,9 +37,10 @@ package struct Packager: Equatable, Sendable {
         case ignoresPart = "ignores-part"
     }
 
-    /// The segment from which the limit for blocking requests of future segments is counted.
+    /// The segment that counts as the last one when the origin limits blocking requests.
     ///
-    /// Section 6.2.5.2 of rfc8216bis does not define which segment is the last one.
+    /// Requests for segments that are too far after it are refused. Section 6.2.5.2 of rfc8216bis
+    /// does not define which segment is the last one.
     package enum LastSegment: String, CaseIterable, Sendable {
         /// The segment with the last listed part, even if it is incomplete.
         case open
@@ -67,7 +68,7 @@ package struct Packager: Equatable, Sendable {
     package var renditions: [RenditionListing]
     /// The treatment of requests that wait for a segment or part.
     package var blocking = Blocking.correct
-    /// The segment from which the limit for blocking requests of future segments is counted.
+    /// The segment that counts as the last one when the origin limits blocking requests.
     package var lastSegment = LastSegment.open
 
     /// Creates a packager, by default with a sliding window of a minute.
@@ -138,7 +139,7 @@ package struct RenditionListing: Equatable, Sendable {
     package var targetDuration: MediaTime?
     /// The error that other playlists' reports add to the rendition's last media sequence number.
     package var reportOffset = 0
-    /// Whether the playlist declares the type `EVENT` when all segments are listed as an event.
+    /// Whether the playlist declares the type `EVENT` when the packager's window is `event`.
     package var statesType = true
     /// Whether the rendition's segments have parts when the packager divides segments into parts.
     package var hasParts = true

@@ -70,7 +70,9 @@ final class RenditionOrigin: Sendable {
         return schedule.version(at: time, progress: progress, memo: memo)
     }
 
-    /// Returns the item with a name and the offset of the part in it; `nil` when there is none.
+    /// Returns the item that a file name denotes, and the start of the named part in the item.
+    ///
+    /// The start is zero for a whole segment. The result is `nil` when there is no such item.
     func item(of name: ResourceName) -> (item: ProgrammeItem, offset: MediaTime)? {
         let own = EncodedLine.Name(
             generation: name.generation,
@@ -147,7 +149,7 @@ final class RenditionOrigin: Sendable {
         return held(until: instant, from: time, refusal: 503) { ready(directives, at: instant) }
     }
 
-    /// Returns the instant from which a playlist lists a segment or part, or a later one.
+    /// Returns the first instant at which the playlist lists a segment or part, or a later one.
     ///
     /// - Returns: The instant; `nil` when the playlist never lists such a segment or part.
     private func instant(of sequence: Int, part: Int?, generation: Int) -> MediaTime? {
@@ -194,7 +196,9 @@ final class RenditionOrigin: Sendable {
         return .ready(.playlist(.media(update.applied(to: whole))), whole: whole)
     }
 
-    /// Returns an answer after a wait, or a refusal after the longest permitted wait.
+    /// Returns an answer that is held until an instant.
+    ///
+    /// If the instant is after the longest permitted wait, the request is refused after that wait.
     private func held(
         until instant: MediaTime, from time: MediaTime, refusal: Int, then answer: () -> Answer
     ) -> Answer {
@@ -318,7 +322,9 @@ final class RenditionOrigin: Sendable {
         }
     }
 
-    /// Returns whether a segment with a media sequence number in a range starts in a span.
+    /// Returns whether any segment of a range of media sequence numbers starts in a time span.
+    ///
+    /// Only segments before the first reset of the media sequence numbers are considered.
     private func hasSequence(of range: Range<Int>, in span: Range<MediaTime>) -> Bool {
         let first = encoded.line.firstNumber(from: span.lowerBound)
         let numbers = first..<max(first, encoded.line.firstNumber(from: span.upperBound))
@@ -330,7 +336,7 @@ final class RenditionOrigin: Sendable {
         }
     }
 
-    /// Returns the instant at which the first segment or part from a position on is listed.
+    /// Returns the instant at which the first segment or part at or after a position is listed.
     private func listing(from position: MediaTime) -> MediaTime {
         let number = encoded.line.firstNumber(from: position)
         return encoded.parts == nil

@@ -103,7 +103,7 @@ struct RenditionSchedule: Equatable, Sendable {
         return .init(sequence: sequence + listing.sequenceOffset, part: part)
     }
 
-    /// Returns the first segment that is listed at a live edge.
+    /// Returns the first segment of the playlist whose live edge is `edge`.
     ///
     /// - Parameters:
     ///   - edge: The live edge.

@@ -2,8 +2,8 @@ import Playlists
 
 /// The key tags of a playlist, including those that end encryption.
 ///
-/// A tag that ends the keys precedes a clear segment or initialization section that follows
-/// encrypted segments. Before the first key, no such tag is needed.
+/// A tag that ends encryption is needed before a clear segment or initialization section, but only
+/// if an encrypted one comes earlier in the playlist.
 enum StatedKeys {
     /// Adds tags that end encryption where clear segments or sections follow encrypted ones.
     static func add(to playlist: inout MediaPlaylist) {

@@ -2,7 +2,7 @@ import VirtualTime
 
 /// A break on one track, once or repeated.
 struct BreakRule: Equatable, Sendable {
-    /// The longest time by which a break may start before its position, at a segment boundary.
+    /// The longest time by which a break may start early, at a segment boundary.
     ///
     /// Segment boundaries of audio and video differ by fractions of a frame. The tolerance lets a
     /// break start at the boundaries of both.
@@ -38,9 +38,8 @@ struct BreakRule: Equatable, Sendable {
 
     /// Returns how many of the first `count` repetitions begin at a programme discontinuity.
     ///
-    /// A repetition begins at a segment of the loop if its position in the loop is after the start
-    /// of the previous segment, but not after the start of this segment. The count is computed with
-    /// divisions, not by iteration.
+    /// A repetition begins at the first segment of the loop that starts at or after the position of
+    /// the repetition in the loop. The count is computed with divisions, not by iteration.
     func coincidences(of count: Int, with main: MainStrip) -> Int {
         guard let interval else { return 0 }
         let first = position - Self.tolerance

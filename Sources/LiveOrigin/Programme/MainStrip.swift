@@ -81,7 +81,7 @@ struct MainStrip: Equatable, Sendable {
         index > 0 && entry(index).startsDiscontinuity
     }
 
-    /// Returns the number of segments before an index that start a discontinuity.
+    /// Returns the number of discontinuities that start at segments before an index.
     func discontinuities(before index: Int) -> Int {
         let (loop, entry) = index.quotientAndRemainder(dividingBy: entries.count)
         let count =

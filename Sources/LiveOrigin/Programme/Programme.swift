@@ -5,7 +5,9 @@ package import VirtualTime
 /// Positions count from the start of the broadcast. The positions of breaks count from the start of
 /// its programme, without the durations of breaks.
 package struct Programme: Equatable, Sendable {
-    /// The transition from the end of the sources back to their start.
+    /// The treatment of timestamps where one source ends and the next one starts.
+    ///
+    /// After the last source, the first one starts again.
     package enum Loop: String, CaseIterable, Sendable {
         /// Timestamps continue.
         case continuous
@@ -15,7 +17,7 @@ package struct Programme: Equatable, Sendable {
 
     /// The sources, which are broadcast one after another and then repeated.
     package var sources: [SourceSurvey]
-    /// The transition from one source to the next.
+    /// The treatment of timestamps where one source ends and the next one starts.
     package var loop = Loop.continuous
     /// The breaks that interrupt the sources; at most one of them repeats.
     package var breaks: [AdBreak] = []

@@ -2,16 +2,16 @@ package import VirtualTime
 
 /// One track of a programme as an endless sequence of numbered items.
 ///
-/// Queries use divisions, and binary searches over item numbers, the segments of one loop, and the
-/// breaks. Their time thus hardly depends on the length of the broadcast. A *group* is a segment of
-/// the sources with the breaks directly before it.
+/// Queries use divisions and binary searches. The searches cover item numbers, the segments of one
+/// loop, and the breaks. The time of a query thus hardly depends on the length of the broadcast. A
+/// *group* is a segment of the sources with the breaks directly before it.
 package struct ProgrammeLine: Equatable, Sendable {
     let main: MainStrip
     /// The breaks that occur once, in order.
     private let singles: [BreakRule]
-    /// The group of each single break: the index of the source segment that follows it.
+    /// For each single break, the index of its group, which is that of the next source segment.
     private let groups: [Int]
-    /// The cumulative totals of single breaks: before each one, and of all.
+    /// The cumulative totals before each single break, followed by the totals of all of them.
     private let totals: [Totals]
     private let rule: BreakRule?
     private let isContinuous: Bool
@@ -121,7 +121,7 @@ package struct ProgrammeLine: Equatable, Sendable {
     /// Returns the length of a break, by its index in the programme.
     func length(ofBreak index: Int) -> MediaTime { lengths[index] }
 
-    /// Returns the number of discontinuities at earlier items than a given one.
+    /// Returns the number of discontinuities that start at items before a given item.
     package func discontinuities(before number: Int) -> Int {
         guard number > 0 else { return 0 }
         let group = group(of: number)
@@ -180,7 +180,7 @@ package struct ProgrammeLine: Equatable, Sendable {
         return count
     }
 
-    /// Returns the number of occurrences of the repeating break in the groups before a group.
+    /// Returns the number of the repeating break's occurrences in all groups before a given group.
     private func occurrences(beforeGroup group: Int) -> Int {
         guard group > 0, let rule else { return 0 }
         return rule.occurrences(upTo: main.start(of: group - 1))

@@ -18,7 +18,7 @@ package struct TrackSurvey: Equatable, Sendable {
     package var segments: [SegmentSurvey]
     /// The initialization section of all segments; `nil` when they need none.
     package var initialization: InitializationSection?
-    /// The duration of a frame, at whose multiples parts end; `nil` when parts end anywhere.
+    /// The duration of a frame; parts end at its multiples, or anywhere if it is `nil`.
     package var frameDuration: MediaTime?
 
     /// Creates a survey.

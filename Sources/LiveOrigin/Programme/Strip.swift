@@ -10,7 +10,7 @@ struct Strip: Equatable, Sendable {
     /// The length of the strip.
     let length: MediaTime
 
-    /// Fits a track to a length, which is positive.
+    /// Creates a strip from the segments of a track, with a given length above zero.
     init(_ track: TrackSurvey, length: MediaTime) {
         var starts: [MediaTime] = []
         var start = MediaTime.zero

@@ -35,7 +35,7 @@ extension DownloadEngine {
     /// Whether any managed download has not ended yet.
     var isBusy: Bool { order.contains { items[$0]?.machine.isOver == false } }
 
-    /// Ends the work like a killed process, storing only how the app was terminated.
+    /// Ends the work as if the process were killed; stores only how the app was terminated.
     package func abandon(_ death: Device.Death) {
         world.loop.turn {
             observer = nil
@@ -45,7 +45,7 @@ extension DownloadEngine {
         }
     }
 
-    /// Returns a track of a managed download, in the form for delegates.
+    /// Returns a track of a managed download as the type that delegates receive.
     func selection(_ track: Int, of token: OfflineVideoToken) -> OfflineMediaSelection? {
         items[token]?.track(track).map(OfflineMediaSelection.init)
     }

@@ -30,7 +30,7 @@ final class DownloadTransfer {
 
         var isComplete: Bool { stored == resources }
 
-        /// The stored fraction by media time, as in the simulated SDKs.
+        /// The stored fraction of the track, measured by media time as in the simulated SDKs.
         ///
         /// Without media time, it is the fraction of the files.
         var fraction: Double {

@@ -22,7 +22,7 @@ struct FileFetch: Sendable {
 
     private var request: ResourceRequest { attempt.request }
 
-    /// Loads the file, resumes an earlier attempt, and writes the bytes as they arrive.
+    /// Loads the file and writes the bytes as they arrive; an earlier attempt is resumed.
     ///
     /// - Parameter tellArrival: Called once: with `true` when all bytes have arrived, before they
     ///   are completely on the disk, or with `false` when they have not arrived.

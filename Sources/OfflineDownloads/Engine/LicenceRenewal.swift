@@ -38,7 +38,7 @@ package final class LicenceRenewal: Hold {
 
     /// Requests the next licence.
     ///
-    /// The creator calls this method once, to start the renewal.
+    /// The code that creates the renewal calls this method once, to start it.
     package func goOn() {
         guard grants.count < licences.count else { return keep() }
         request = engine.services.licences.requestLicence(

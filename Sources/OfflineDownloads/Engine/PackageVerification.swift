@@ -44,10 +44,10 @@ package struct PackageVerification: Sendable {
             self.token = token
         }
 
-        /// Treats all findings about generated texts as texts that are not yet written.
+        /// Removes the findings about generated texts, and counts these texts as not yet written.
         ///
-        /// They are written again when a download continues, and a process may have been killed
-        /// between storing its plan and writing them.
+        /// A process may have been killed after it stored its plan and before it wrote the texts.
+        /// The texts are written again when a download continues.
         ///
         /// - Returns: The names of these texts.
         fileprivate mutating func removeUnwrittenTexts() -> Set<String> {

@@ -30,7 +30,7 @@ final class PlanningWalk: Hold {
 
     /// Performs the next step.
     ///
-    /// The creator calls this method once, to start.
+    /// The code that creates the object calls this method once, to start.
     func goOn() {
         switch planner.next() {
         case .fetch(let requests): for request in requests { fetch(request) }

@@ -108,7 +108,8 @@ extension OfflineVideoManager {
 
     /// Resumes a paused download, or retries a failed one.
     ///
-    /// The simulated SDK does not document failed downloads; here their stored files are used.
+    /// The simulated SDK does not document failed downloads. In this package, a retry uses the
+    /// stored files.
     ///
     /// - Parameter token: The download; a running or completed one is unaffected.
     public func resumeVideoDownload(_ token: OfflineVideoToken) { engine.resume(token) }

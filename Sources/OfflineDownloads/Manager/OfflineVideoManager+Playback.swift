@@ -16,7 +16,7 @@ extension OfflineVideoManager {
         guard let record = record(of: token) else { return nil }
         let video = OfflineVideoObject.make(
             record: record, folder: engine.folder, isIntact: engine.isIntact(record))
-        // The first playback changes the properties of later objects.
+        // The first playback changes the properties of video objects that are made after it.
         let isSettled = record.playDuration == nil || record.initialPlaybackTime != nil
         if record.state == .completed, isSettled, video.playableOffline {
             cachedVideos[token] = video

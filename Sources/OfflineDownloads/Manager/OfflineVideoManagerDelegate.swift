@@ -8,7 +8,7 @@ public import Sessions
 ///
 /// Source: `Documentation/BrightcoveOffline.md#delegate`, in the order of that section.
 public protocol OfflineVideoManagerDelegate: AnyObject {
-    /// Configures the session of all downloads, before the first.
+    /// Configures the session of all downloads, before the first download starts.
     ///
     /// - Parameter configuration: The configuration to change.
     func didCreateSharedBackgroundSessionConfiguration(_ configuration: inout DownloadOptions)

@@ -83,7 +83,7 @@ struct LocalKeys: Sendable {
         }
     }
 
-    /// Moves the licensed keys that a list contains to the front, in the order of the list.
+    /// Moves the licensed keys that also occur in a list to the front, in the order of the list.
     ///
     /// Keys of the list that no track uses are not added, because a server may refuse them.
     mutating func putFirst(_ keys: [EncryptionKey], in playlistURL: String) {
@@ -130,10 +130,10 @@ struct LocalKeys: Sendable {
         return local
     }
 
-    /// Returns a URI that contains a key.
+    /// Returns a `data:` URI that contains a key.
     ///
-    /// Its fragment is not part of the bytes; it is for players such as ffmpeg that check the
-    /// extension of any location.
+    /// The fragment of the URI is not part of the key. It ends with a file extension for players,
+    /// such as ffmpeg, that check the extension of every location.
     static func dataURI(_ bytes: [UInt8]) -> String {
         "data:application/octet-stream;base64,\(String(decoding: Base64.encode(bytes), as: UTF8.self))#key.ts"
     }

@@ -58,7 +58,7 @@ struct LocalTrack {
         self.folder = folder
         self.number = number
         self.keys = keys
-        // Checked before a long path is prepended to many names.
+        // The total length is checked before a path, which may be long, is prepended to many names.
         let (length, overflow) = base.path.utf8.count
             .multipliedReportingOverflow(by: source.segments.count)
         guard !overflow, length <= budget.locationBytes else { throw Self.tooLong }

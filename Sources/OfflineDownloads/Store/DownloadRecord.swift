@@ -34,7 +34,7 @@ package struct DownloadRecord: Sendable, Equatable {
     package var playDuration: Int64?
     /// The time of the first playback; `nil` until the download is played.
     package var initialPlaybackTime: Int64?
-    /// The latest time of a licence check in the catalogue; `nil` before the first.
+    /// The latest time of a licence check that the catalogue has recorded; `nil` before the first.
     package var lastSeenTime: Int64?
     package var posterName: String?
     package var thumbnailName: String?

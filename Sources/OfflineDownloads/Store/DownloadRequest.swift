@@ -3,7 +3,8 @@ package import Transport
 
 /// The request of a download: its video and the parts to download.
 ///
-/// It is stored with the download, so that the next launch of the app can continue.
+/// It is stored with the download, so that the download can be continued after the next launch of
+/// the app.
 package struct DownloadRequest: Sendable, Equatable {
     /// The requested video with its properties.
     package var video: Video

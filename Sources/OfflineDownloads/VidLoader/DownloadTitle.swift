@@ -17,7 +17,8 @@ enum DownloadTitle {
             .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .letterNumber,
             .otherNumber, .spaceSeparator:
             true
-        // A name is one line: the tab is the only control character that counts as white space.
+        // A title is one line, so the tab is the only control character that is kept as white
+        // space.
         default: scalar == "\t"
         }
     }

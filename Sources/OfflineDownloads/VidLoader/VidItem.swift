@@ -2,7 +2,7 @@ import Transport
 
 /// The state that a ``VidLoader`` keeps for a download.
 struct VidItem {
-    /// The download in the store; `nil` for one that could not be recorded.
+    /// The token of the download in the store; `nil` if the download could not be recorded.
     var token: OfflineVideoToken?
     var information: ItemInformation
     /// Whether `keyLoaded` must be reported when the download next runs.

@@ -54,7 +54,7 @@ struct DeviceRules: Equatable {
         case resume
         /// Show video on another device (`true`) or on this device again (`false`).
         case showExternally(Bool)
-        /// The session cannot continue.
+        /// Fails the session, because it cannot continue.
         case fail
         /// Picture in picture starts or stops.
         case picture(PlaybackEvent.PictureInPictureStep)

@@ -21,7 +21,7 @@ extension SystemControls {
     }
 }
 
-/// The index of the current item among all items, and whether other items can be selected.
+/// The position of the current item in the queue, which determines which items can be selected.
 package struct ItemPlace: Equatable {
     /// The number of items.
     package var count: Int
@@ -43,8 +43,9 @@ package struct ItemPlace: Equatable {
     /// The indices of the items before the current one, the nearest first.
     var former: [Int] { (0..<max(index, 0)).reversed() }
 
-    /// The indices of the items after the current one; if the queue wraps around, the items before
-    /// it follow.
+    /// The indices of the items after the current one.
+    ///
+    /// If the queue wraps around, the indices of the items before the current one follow.
     var following: [Int] {
         let behind = (1..<max(count, 1)).map { index + $0 }
         return nextWrapsAround ? behind.map { $0 % count } : behind.filter { $0 < count }
@@ -74,7 +75,7 @@ package struct LockScreen: Equatable {
     /// Whether the next item can be selected.
     package var isNextEnabled: Bool
 
-    /// The state of the player and the device that determines the information.
+    /// The state of the player and the device from which the lock screen is derived.
     package struct State {
         package var options = SystemControls.LockScreenOptions()
         /// Whether the app plays audio in the background.

@@ -107,7 +107,7 @@ extension SystemControls {
     }
 }
 
-/// The state that is compared to report changes of the information on the lock screen.
+/// The state of the lock screen, and the last report, with which new information is compared.
 struct NowPlaying {
     /// The configuration of the lock screen.
     var options = SystemControls.LockScreenOptions()
@@ -121,8 +121,9 @@ struct NowPlaying {
 
     /// Stores the current information if it must be reported.
     ///
-    /// It must be reported if anything besides the elapsed playback time has changed, or if the
-    /// elapsed playback time differs from the one expected since the last report.
+    /// It must be reported if anything besides the elapsed playback time has changed. It must also
+    /// be reported if the elapsed playback time differs from the one that follows from the last
+    /// report, its rate and the time since then.
     ///
     /// - Parameters:
     ///   - information: The current information; `nil` when the lock screen shows none.

@@ -17,9 +17,9 @@ public final class SystemControls {
     var nowPlaying = NowPlaying()
     /// The volume and the mute state, which are stored and have no other effect.
     var sound = PlayerView.Sound()
-    /// Returns the videos at the location in an outside command.
+    /// The closure that returns the videos at the location that an outside command names.
     ///
-    /// The result is `nil` if the location may not be opened.
+    /// It returns `nil` if the location may not be opened.
     package var videos: (String) -> [Video]? = { _ in nil }
     /// The observers of outside commands.
     var observers = OutsideObservers()
@@ -74,7 +74,7 @@ public final class SystemControls {
         }
     }
 
-    /// Applies a change of the app's permissions for background audio or video on other devices.
+    /// Applies a change of the settings for background audio or for external playback.
     func followPermissions() {
         guard let controller else { return }
         controller.world.loop.turn {

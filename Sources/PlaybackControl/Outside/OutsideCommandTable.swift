@@ -42,7 +42,7 @@ package enum OutsideCommandTable {
             }
         }
 
-        /// The regular expression of a command's text after its name.
+        /// The regular expression for the part of a command's text that follows its name.
         fileprivate var pattern: String {
             switch self {
             case .none: ""

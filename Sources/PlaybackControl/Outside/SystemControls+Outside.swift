@@ -154,7 +154,7 @@ extension SystemControls {
 
 /// Selects audio and subtitles for outside commands.
 ///
-/// Each function returns whether there is such an option.
+/// Each function returns whether the option that it should select exists.
 private struct TrackChoice {
     let session: PlaybackSession
 

@@ -13,10 +13,10 @@ struct ArgumentReader {
         self.command = command
     }
 
-    /// Splits and matches arguments.
+    /// Splits arguments into options and operands, and matches them with the verb's description.
     ///
     /// - Parameter arguments: The arguments after the verb.
-    /// - Returns: The values by option.
+    /// - Returns: The operands, and the values by option.
     /// - Throws: ``UsageError`` for unknown arguments.
     func read(_ arguments: some Sequence<String>) throws(UsageError) -> MatchedArguments {
         var words = ArgumentWords(arguments)

@@ -33,7 +33,7 @@ struct BoundOption<Options>: Sendable {
         try assign(arguments, &options)
     }
 
-    /// Returns the option for a structure that contains these options in a property.
+    /// Returns the same option for a structure that contains the verb's options in a property.
     func lifted<Outer>(to property: BoundOption<Outer>.Property<Options>) -> BoundOption<Outer> {
         let assign = assign
         var outer = BoundOption<Outer>(description) {
@@ -55,7 +55,7 @@ struct BoundOption<Options>: Sendable {
 // MARK: Without a value
 
 extension BoundOption {
-    /// An option without a value that sets a Boolean property.
+    /// Returns an option without a value, which sets a Boolean property.
     static func flag(
         _ name: String, letter: Character? = nil, _ property: Property<Bool>,
         isNegatable: Bool = false, _ summary: String
@@ -81,7 +81,7 @@ extension BoundOption {
 // MARK: With a value
 
 extension BoundOption {
-    /// An option with a value that replaces a property.
+    /// Returns an option whose value is stored in a property, in place of the default value.
     static func value<Value>(
         _ name: String, letter: Character? = nil, _ property: Property<Value>,
         as converter: ArgumentConverter<Value>, named placeholder: String,

@@ -24,7 +24,7 @@ enum CommandNode: Sendable {
     }
 }
 
-/// Verbs that share their first words.
+/// A group of verbs that begin with the same words on the command line.
 struct CommandGroup: Sendable {
     /// The word that precedes the verbs.
     let name: String

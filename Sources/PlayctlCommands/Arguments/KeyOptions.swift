@@ -34,7 +34,9 @@ package struct KeyOptions: Equatable, Sendable {
         return words
     }
 
-    /// Returns the key systems in the order in which they are tried, given keys first.
+    /// Returns the key systems in the order in which they are tried.
+    ///
+    /// The first one uses the keys that were given as options.
     func keySystems() -> [any KeySystem] {
         let given = GivenKeySystem(byLocation: byLocation, byIdentifier: byIdentifier)
         let fairPlay = FairPlayKeySystem(authorizationProxy: authorizationProxy())
@@ -85,7 +87,7 @@ extension KeyOptions {
 
     /// Throws when a certificate is given without a key server.
     ///
-    /// This is permitted if an operand may name a key server itself.
+    /// It does not throw if an operand is a file that may name a key server itself.
     static func checkServer(_ arguments: MatchedArguments) throws(UsageError) {
         // A file with one of these extensions is a catalogue or a scenario, which names key servers
         // itself.

@@ -106,7 +106,10 @@ final class CatalogueDesk: Sendable {
     }
 }
 
-/// A call to the playback service, in the forms that the service and the fault rules read.
+/// A call to the playback service, in two forms.
+///
+/// One form is the request that the service answers. The other form is the request that is compared
+/// with the fault rules.
 private struct CatalogueCall {
     let question: KeyServerRequest
     let resource: ResourceRequest

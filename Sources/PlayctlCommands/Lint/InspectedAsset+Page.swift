@@ -164,9 +164,10 @@ extension LintView.Weight {
     }
 }
 
-/// The rate at each segment of a stream: the largest rate of the runs that start with it.
+/// The rates of a stream, one for each segment: the largest rate of a run that starts there.
 ///
-/// A run is a sequence of segments as `PeakRate` defines it, so the largest rate is the peak.
+/// A run is a sequence of segments, as `PeakRate` defines it. The largest of these rates is
+/// therefore the peak rate of the stream.
 private struct RunRates {
     private(set) var rates: [LintView.Bandwidth.Rate] = []
     private(set) var average = 0.0
@@ -183,8 +184,8 @@ private struct RunRates {
         var start = MediaTime.zero
         for (size, best) in zip(sizes, measured.rates) {
             let end = start + size.duration
-            // If no run starts with a segment, such as a short last one, it takes the rate of the
-            // segment before it.
+            // A segment with which no run starts, such as a short last segment, takes the rate of
+            // the segment before it.
             let value = best > 0 ? best : rates.last?.value ?? average
             if end > start { rates.append(LintView.Bandwidth.Rate(start..<end, value)) }
             start = end

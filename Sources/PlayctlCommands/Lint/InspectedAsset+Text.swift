@@ -173,7 +173,7 @@ extension InspectedAsset {
 
     // MARK: Checks
 
-    /// Returns the result in the form of the reports that all verbs share.
+    /// Returns the result in the form that the reports of all verbs use.
     func result(command: String) -> ScenarioResult {
         var result = ScenarioResult(name: AssetTitle.text(of: place), command: command)
         result.file = SafeText.url(place)

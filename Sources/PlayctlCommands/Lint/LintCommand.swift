@@ -178,7 +178,8 @@ extension LintOptions {
         if updatesBaseline, baseline == nil {
             throw CommandFailure(.usage, "\(path): --update needs a baseline, which is not named")
         }
-        // The last change of a rule applies, so those of the command line follow those of the file.
+        // If a rule is changed several times, the last change applies. The changes of the command
+        // line therefore follow the changes of the file.
         changes =
             file.severities.map { Change(code: $0.rule, severity: $0.severity) } + changes
         ignored = file.ignore

@@ -67,10 +67,11 @@ struct MergedVersions {
     /// Returns the longest text; `nil` without a version.
     ///
     /// - Parameters:
-    ///   - isMissing: Returns whether the text marks a segment, counted from 0, as missing with
-    ///     EXT-X-GAP.
-    ///   - hidesParts: Returns whether the text omits the partial segments of a segment, counted
-    ///     from 0; the number after the last segment stands for the segment that is not listed yet.
+    ///   - isMissing: Decides whether a segment, counted from 0, is marked as missing with
+    ///     EXT-X-GAP in the returned text.
+    ///   - hidesParts: Decides whether the partial segments of a segment, counted from 0, are
+    ///     omitted from the returned text. The number after the last segment stands for the segment
+    ///     that is not listed yet.
     /// - Returns: The text.
     func text(
         where isMissing: (Int) -> Bool = { _ in false },

@@ -58,8 +58,8 @@ struct RecordedMedia {
                 divided[URIReference.resolve(segment.uri, against: playlist.url)] = parts
                 missing.remove(index)
             }
-            // A player loads either whole segments or partial segments, so those of one segment are
-            // listed only if all of them were recorded.
+            // A player loads either a whole segment or its partial segments. The partial segments
+            // of a segment are therefore listed only if all of them were recorded.
             let parts = media.segments.map(\.parts) + [media.trailingParts]
             let hidden = Set(
                 parts.indices.filter { index in
@@ -142,7 +142,9 @@ struct RecordedMedia {
 private struct LatestResponses: ResourceLoader {
     let loader: RecordingLoader
     let instant: Instant
-    /// The partial segment requests for each segment that was not recorded whole, by its URL.
+    /// The requests for the partial segments of each segment that was not recorded whole.
+    ///
+    /// The key is the URL of the segment.
     let divided: [String: [ResourceRequest]]
 
     /// The maximum size in bytes of a segment that is assembled from its partial segments.
@@ -170,7 +172,7 @@ private struct LatestResponses: ResourceLoader {
 }
 
 extension Recording {
-    /// Returns whether a segment or partial segment was requested, and any body was kept.
+    /// Returns whether a segment or partial segment was requested and its body, if any, was kept.
     fileprivate func holds(_ uri: String, _ range: Range<Int64>?, of playlist: String) -> Bool {
         let location = RecordingMask.location(URIReference.resolve(uri, against: playlist))
         let finding = finding(

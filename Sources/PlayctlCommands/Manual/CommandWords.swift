@@ -8,7 +8,7 @@ struct CommandWords {
         let verbs: [(name: String, summary: String)]
         /// The options that may follow.
         let options: [OptionDescription]
-        /// The verb that the words before the position name; `nil` for a group of verbs.
+        /// The verb that is named by the words before the position; `nil` for a group of verbs.
         let verb: CommandDescription?
     }
 

@@ -154,7 +154,9 @@ struct CompletionScript {
         return Self.joined(lines)
     }
 
-    /// Returns the condition that the words of a position were typed, and no further verb.
+    /// Returns the condition under which fish offers the completions of a position.
+    ///
+    /// It is met if the words before the position were typed, and no further verb.
     private func fishCondition(_ place: CommandWords.Place) -> String {
         let seen = place.path.map { "__fish_seen_subcommand_from \($0)" }
         let further = place.verbs.map(\.name).joined(separator: " ")

@@ -58,7 +58,7 @@ struct ManualPage {
         return option.summary + again + (option.standard.map { " (default: \($0))" } ?? "")
     }
 
-    /// Returns a text as a line, which must not begin with a control character of roff.
+    /// Returns a text as an escaped line, which never begins with a control character of roff.
     private static func line(_ text: String) -> String {
         let text = escaped(text)
         return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text

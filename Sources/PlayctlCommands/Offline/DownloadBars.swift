@@ -20,9 +20,9 @@ final class DownloadBars {
         self.output = output
     }
 
-    /// Redraws a line for each download that is not over, and the number of lines left out.
+    /// Redraws one line for each download that is not over.
     ///
-    /// As many lines are drawn as fit.
+    /// If not all lines fit, a last line shows the number of the downloads that are left out.
     func draw(_ board: DownloadBoard) {
         let size = terminalSize(STDERR_FILENO)
         let shown = board.entries.filter { !$0.isOver }

@@ -24,8 +24,8 @@ struct DownloadSteering {
     /// Prepares the change of a download.
     ///
     /// - Parameters:
-    ///   - verb: The change.
-    ///   - token: The download.
+    ///   - verb: The verb of the requested change.
+    ///   - token: The token of the download.
     ///   - store: The store of the download.
     ///   - output: Receives the new state.
     init(

@@ -41,7 +41,7 @@ struct OfflineDeleting: OfflineVerb {
 }
 
 extension OfflineCommand {
-    /// Returns the steering that applies a verb to the download of the given token.
+    /// Returns the object that applies a verb to the download of the given token.
     fileprivate func steering(
         _ verb: StoreCommand.Verb
     ) throws(CommandFailure) -> DownloadSteering {

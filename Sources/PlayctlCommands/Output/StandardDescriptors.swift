@@ -9,11 +9,15 @@
 /// The next file to be opened would get the number of a closed descriptor, and messages would be
 /// written into a store or a report.
 enum StandardDescriptors {
-    /// Opens the closed descriptors so that they fail with `EBADF`, as closed descriptors do.
+    /// Occupies the numbers of closed descriptors, so that no file that is opened later gets them.
+    ///
+    /// Reading standard input or writing to an output still fails with `EBADF`, as if the
+    /// descriptor were closed.
     static func reserve() {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
         where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {
-            // A new file gets the lowest free number, which is this one.
+            // The opened file gets the lowest free number, which is the number of this closed
+            // descriptor.
             let mode = descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY
             _ = unsafe open("/dev/null", mode)
         }

@@ -2,7 +2,7 @@ import HeadlessPlayback
 import PlaybackControl
 import RemoteControl
 
-/// Follows the commands of the user and of other processes, which may end playback.
+/// Records whether commands of the user or of other processes end sessions or playback.
 final class PlayControls {
     /// The sources of commands, such as the keyboard, a socket and the session bus.
     let desk = OutsideDesk()
@@ -12,7 +12,7 @@ final class PlayControls {
     /// Whether a command ended playback.
     private(set) var hasQuit = false
 
-    /// Whether a command removed videos from the list.
+    /// Whether a command removed videos from the list, or moved a video in it.
     private var hasEdited = false
     private let isIdle: Bool
     /// The observation of commands that replace the list of videos.

@@ -5,9 +5,9 @@ import RunResults
 final class PlaybackFacts {
     private let log: FactLog
     private let options: PlayOptions
-    /// The number of the session whose choices were written last.
+    /// The number of the session to which the facts in `written` belong; `nil` before the first.
     private var session: Int?
-    /// The choices that were written last, by their kind.
+    /// The variant stream, audio and subtitles that were written last, by the kind of fact.
     private var written: [FactLog.Kind: String] = [:]
 
     /// Creates the writer of the facts of a simulation, and observes its requests.
@@ -22,7 +22,7 @@ final class PlaybackFacts {
         world.observeRequests(log)
     }
 
-    /// Writes the choices that have changed since the last event.
+    /// Writes the variant stream, audio and subtitles of a session if they have changed.
     func follow(_ event: PlaybackEvent) {
         guard let session = event.session, session.duration != nil else { return }
         if self.session != session.number { (self.session, written) = (session.number, [:]) }

@@ -69,7 +69,7 @@ struct ProbedAsset {
         return ContainerFormat.recognized(in: bytes)
     }
 
-    /// Returns the media playlists of the asset, or the media file that the asset is.
+    /// Returns the media playlists of the asset; for a media file, returns the file itself.
     ///
     /// The playlists of variant streams precede those of renditions, in the order in which the
     /// asset lists them.

@@ -23,13 +23,15 @@ struct GoldenFolder {
         self.isUpdating = isUpdating
     }
 
-    /// The check of a trace, and the name of its file if the trace was written.
+    /// The result of comparing a trace, and the name of its file if the trace was written.
     struct Answer {
         let check: Check
         let written: String?
     }
 
-    /// Compares the trace of a result with the stored trace, or stores it.
+    /// Compares the trace of a result with the stored trace.
+    ///
+    /// If the folder is being updated, a trace that differs is stored instead.
     ///
     /// - Throws: ``CommandFailure`` when a file cannot be read or written.
     mutating func take(_ result: ScenarioResult) throws(CommandFailure) -> Answer {

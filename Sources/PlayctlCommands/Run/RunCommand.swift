@@ -19,7 +19,7 @@ struct RunCommand {
         let scenario: Result<Scenario, ScenarioFileError>
         /// The player that replaces the scenario's own; `nil` for none.
         var profile: PlayerProfile?
-        /// The tags of a file that is not a scenario; `nil` if they cannot be read.
+        /// The tags of a file that is not a valid scenario; `nil` if they cannot be read.
         var tags: [String]?
     }
 
@@ -236,7 +236,9 @@ struct RunCommand {
         return count < entries.count ? .failed : code
     }
 
-    /// Returns the failed result of a file that is not a scenario, so that every report shows it.
+    /// Returns the failed result of a file that is not a valid scenario.
+    ///
+    /// Every report thereby shows the file.
     private static func result(of error: ScenarioFileError, name: String) -> ScenarioResult {
         var result = ScenarioResult(name: name, file: error.file)
         let place = error.path.isEmpty ? "" : "\(error.path): "

@@ -63,7 +63,9 @@ final class FleetBoard: Sendable {
     /// The current state.
     var now: Standing { standing.withLock { $0 } }
 
-    /// Records a failure that is visible only in the result: its trace differs from the stored one.
+    /// Counts a scenario as failed because its trace differs from the stored trace.
+    ///
+    /// The run itself did not fail, so the fleet has not counted this failure.
     func noteFailure() { standing.withLock { $0.failed += 1 } }
 
     /// Prevents further scenarios from starting.

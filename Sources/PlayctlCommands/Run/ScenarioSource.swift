@@ -38,7 +38,7 @@ enum ScenarioSource {
         return try InterruptibleLoader(hosts).load(request).body.bytes(limit: sizeLimit)
     }
 
-    /// Returns the tags of a file that is not a scenario; `nil` if they cannot be read.
+    /// Returns the tags of a file that is not a valid scenario; `nil` if they cannot be read.
     static func tags(_ path: String, hosts: HostOptions) -> [String]? {
         (try? bytes(of: path, hosts)).flatMap { ScenarioFile.tags(in: $0) }
     }

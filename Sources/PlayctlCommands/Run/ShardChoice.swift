@@ -14,7 +14,7 @@ package struct ShardChoice: Equatable {
         let name: String
         let index: String
         let count: String
-        /// The index of the first copy.
+        /// The index that the engine gives to the first copy, such as 0 or 1.
         let first: Int
         var statusFile: String?
     }

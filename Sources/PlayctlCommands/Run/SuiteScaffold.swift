@@ -6,7 +6,9 @@ import Playlists
 import RunResults
 import Transport
 
-/// Writes a first suite of scenarios for an asset, which pass when the asset is played.
+/// Writes a first suite of scenarios for an asset.
+///
+/// The scenarios pass when the asset is played.
 struct SuiteScaffold {
     let asset: String
     let folder: String

@@ -1,6 +1,8 @@
 import Synchronization
 
-/// The memory budget for responses that may be repeated, which all clients share.
+/// The memory budget for the responses that are kept because a fault rule may repeat them.
+///
+/// All clients share the budget.
 final class AnswerBudget: Sendable {
     /// The number of bytes for all clients together.
     static let all: Int64 = 64 << 20

@@ -8,7 +8,7 @@ import Synchronization
 final class ServeJournal: Sendable {
     /// A request and its answer.
     struct Entry: Sendable {
-        /// The arrival of the request, since the start of the scenario's time.
+        /// The time from the start of the scenario's time to the arrival of the request.
         var time: Duration
         var date: DateTime
         /// The time for which the reply was delayed.

@@ -10,7 +10,7 @@ final class ServedClient: Sendable {
         var faults: FaultScript
         /// The number of requests for each location.
         var ordinals: [String: Int] = [:]
-        /// The first responses that a rule may repeat, by the location of their requests.
+        /// The stored responses that a fault rule may repeat: the first one from each location.
         var answers: [String: ResourceResponse] = [:]
         var keptByteCount: Int64 = 0
     }

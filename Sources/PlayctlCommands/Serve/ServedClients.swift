@@ -10,13 +10,14 @@ struct ServedClients {
     /// The number of known clients.
     var count: Int { clients.count }
 
-    /// Returns a client, which is created at its first request.
+    /// Returns the client with a name, and creates it at its first request.
     ///
     /// - Parameters:
     ///   - name: The name of the client; empty for clients without a name.
     ///   - now: The instant of the request.
     ///   - make: Creates the client.
-    /// - Returns: The client; `nil` when there are too many clients and none of them is idle.
+    /// - Returns: The client; `nil` when the client is new, there are too many clients, and none of
+    ///   them is idle.
     mutating func client(
         _ name: String, at now: ContinuousClock.Instant, make: () -> ServedClient
     ) -> ServedClient? {

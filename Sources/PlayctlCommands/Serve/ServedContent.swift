@@ -8,7 +8,7 @@ import Transport
 struct ServedContent: Sendable {
     let body: HTTPServerReply.Body
     let byteCount: Int
-    /// The entity tag of its version, in quotes.
+    /// The entity tag of the resource, in quotes; another version has another tag.
     let tag: String
     /// The media type; `nil` derives it from the location.
     var type: String?

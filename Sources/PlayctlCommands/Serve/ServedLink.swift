@@ -11,11 +11,11 @@ final class ServedLink: Sendable {
     ///
     /// One piece is sent at a time.
     private static let piecesPerSecond: Int64 = 50
-    /// The maximum delay of a late timer for which the link compensates.
+    /// The longest delay of a timer for which the link compensates.
     private static let delay = Duration.milliseconds(100)
 
     private let conditions: NetworkConditions
-    /// The instant at which the link has transferred all sent bytes.
+    /// The instant at which the link will have transferred everything sent so far.
     private let free = Mutex(Instant.start)
     private let now: @Sendable () -> Instant
 
@@ -30,7 +30,10 @@ final class ServedLink: Sendable {
     /// Whether the link has unlimited bandwidth, so that bodies are sent at once.
     var isUnlimited: Bool { conditions.steps.allSatisfy { $0.bitsPerSecond == nil } }
 
-    /// Combines the link's permission to send bytes with the body's own permission.
+    /// Returns a closure that permits bytes only if both the link and the body permit them.
+    ///
+    /// The closure receives the number of bytes sent so far. A body without a permission of its own
+    /// (`nil`) is limited only by the link.
     func permission(
         within own: (@Sendable (Int) -> HTTPPermission)?
     ) -> @Sendable (Int) -> HTTPPermission {

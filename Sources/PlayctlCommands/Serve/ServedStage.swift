@@ -12,7 +12,7 @@ struct ServedStage: Sendable {
     private var broadcasts: [String: ScenarioBroadcasts.Broadcast]
     private var began: ContinuousClock.Instant?
 
-    /// Surveys the sources of a scenario's broadcasts.
+    /// Creates the clock and the broadcasts of a scenario, and surveys the broadcasts' sources.
     ///
     /// - Parameters:
     ///   - scenario: The scenario.
@@ -32,7 +32,7 @@ struct ServedStage: Sendable {
         Dictionary(broadcasts.all.map { ($0.asset.id, $0) }, uniquingKeysWith: { $1 })
     }
 
-    /// The network and the faults.
+    /// The network and the faults that the scenario simulates.
     var surroundings: Surroundings { scenario.surroundings }
 
     /// The time of the scenario; zero before its start.

@@ -52,8 +52,8 @@ struct SweepCommand {
         }
         if Interruption.hasHappened { return .interrupted }
         guard code == .success else { return code }
-        // A successful sweep is still an error if it made no run, or if a given name is not that of
-        // a run.
+        // A sweep whose results are all good still fails if it made no run, or if a name given by
+        // the user is not the name of a run.
         if !hasRuns {
             throw CommandFailure(
                 .nothingToRun, "\(options.asset): there is nothing to sweep through")
@@ -65,7 +65,9 @@ struct SweepCommand {
         return code
     }
 
-    /// Returns the scenario in the file, or one for an asset with the given options.
+    /// Returns the scenario to sweep: the one in the given file, or a new one for the given asset.
+    ///
+    /// The options of the command are applied to the scenario.
     private func scenario() throws(CommandFailure) -> Scenario {
         var scenario = try namedScenario()
         try scenario.add(options.hosts)

@@ -7,9 +7,12 @@ package import Sessions
 package struct SweepOptions: Equatable, Sendable {
     /// The kind of a sweep.
     package enum Subject: Equatable, Sendable {
-        /// Every fault, at every request.
+        /// A sweep that injects every fault at every request.
         case faults
-        /// Every position at which a seek may fail.
+        /// A sweep of seeks to every position at which a seek may fail.
+        ///
+        /// The positions are keyframes, segment boundaries and discontinuities, and the frames next
+        /// to them.
         case seeks
     }
 

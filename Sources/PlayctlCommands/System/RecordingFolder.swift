@@ -46,7 +46,7 @@ final class RecordingFolder: RecordingStore {
 
     deinit { close(descriptor) }
 
-    /// Removes the created files and folders of a recording without bodies.
+    /// Removes the created files and folders, for a recording that has no bodies.
     ///
     /// The corresponding C functions are `unlink` and `rmdir`.
     func remove() {
@@ -93,9 +93,10 @@ final class RecordingFolder: RecordingStore {
         return true
     }
 
-    /// Returns at most one of the names in a folder; `nil` when the folder cannot be opened.
+    /// Returns the name of one entry of a folder, in an array.
     ///
-    /// The result is empty for an empty folder.
+    /// The array is empty for an empty folder. The result is `nil` when the folder cannot be
+    /// opened.
     private static func names(in path: String) -> [String]? {
         guard let stream = unsafe opendir(path) else { return nil }
         defer { unsafe closedir(stream) }

@@ -192,7 +192,9 @@ extension NamedAsset {
 }
 
 extension StreamSurvey {
-    /// The counts of segments, keyframes and markers, and the end of the stream, in one line.
+    /// The stream in one line: its name, end time, and numbers of segments and keyframes.
+    ///
+    /// The number of markers is included.
     fileprivate var fact: String {
         "\(name): \(max(0, boundaries.count - 1)) segments to \(end) s, \(keyframes.count)"
             + " keyframes, \(markers.count) markers"
@@ -200,7 +202,7 @@ extension StreamSurvey {
 }
 
 extension ArgumentConverter<Int> {
-    /// The number of a variant stream in its playlist, from 1.
+    /// Converts an argument to the number of a variant stream in its playlist, from 1.
     static let variantNumber = ArgumentConverter(
         expectation: "the number of a variant in the playlist, from 1 on"
     ) { text in

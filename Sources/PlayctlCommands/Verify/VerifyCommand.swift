@@ -41,7 +41,8 @@ struct VerifyCommand {
             takesStills: options.reports.html != nil, demuxer: options.demuxer,
             profile: options.profile)
         if survey.wasInterrupted || Interruption.hasHappened {
-            // The reports have been opened, and an empty one would be misleading.
+            // The report files are already open. Without this call they would stay empty, which
+            // would be misleading.
             _ = try delivery.finish(planned: 1)
             return .interrupted
         }
@@ -75,7 +76,7 @@ struct VerifyCommand {
 
     /// Returns the checks of the `lint` rules, without findings that other checks report.
     ///
-    /// Failures of ignored checks count as known.
+    /// If the options ignore a check, its failure counts as a known issue.
     private func ruleChecks(
         _ profile: LintRule.Profile, of video: Video, _ survey: SurveyedAsset,
         beside checks: [Check]

@@ -143,12 +143,12 @@ extension VerifyOptions {
 }
 
 extension ArgumentConverter<AssetVerifier.Tolerance> {
-    /// A time of zero or more.
+    /// Converts an argument to a time of zero or more.
     static let span = ArgumentConverter(expectation: "a time such as 0.1 or 100ms") { text in
         MediaTime(argument: text).map { .time($0) }
     }
 
-    /// A time of zero or more, or one of the words `frame` and `off`.
+    /// Converts an argument to a tolerance: a time of zero or more, `frame` or `off`.
     fileprivate static let tolerance = ArgumentConverter(
         expectation: "a time such as 0.1 or 40ms, frame or off"
     ) { text in
@@ -161,7 +161,7 @@ extension ArgumentConverter<AssetVerifier.Tolerance> {
 }
 
 extension ArgumentConverter<String> {
-    /// The code of a check.
+    /// Converts an argument to the code of a check.
     fileprivate static let checkCode = ArgumentConverter(
         expectation: "the code of a check, such as set.keyframes"
     ) { CheckCode.isKnown($0) ? $0 : nil }

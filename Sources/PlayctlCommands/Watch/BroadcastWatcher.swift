@@ -117,12 +117,13 @@ package final class BroadcastWatcher {
         lines.first { $0.watch.name == name }?.url
     }
 
-    /// The rules that were checked in any playlist.
+    /// The rules that were checked in at least one playlist.
     package var examinedRules: Set<LintRule> { Set(examined.map(\.rule)) }
 
     /// Whether nothing remains to watch: all playlists have ended, or nothing could be loaded.
     ///
-    /// After all playlists have ended, a pending request for a segment still keeps it `false`.
+    /// The value stays `false` after the end of all playlists while a request for a segment is
+    /// pending.
     package var isOver: Bool {
         failure != nil || !lines.isEmpty && lines.allSatisfy(\.watch.hasEnded) && probes.isEmpty
     }

@@ -73,7 +73,10 @@ struct DecryptionProbe: ReadingJob {
         }
     }
 
-    /// Returns a request with the asset access and the cancellation of the segment's request.
+    /// Returns a copy of a request that belongs to the same load as the request for the segment.
+    ///
+    /// The copy has the asset access and the cancellation of the segment's request, and the
+    /// playlist as its referrer.
     private func beside(_ attempt: FetchAttempt, _ request: ResourceRequest) -> ResourceRequest {
         var request = request
         request.referrer = context.playlistURL

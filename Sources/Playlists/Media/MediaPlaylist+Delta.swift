@@ -86,9 +86,10 @@ extension MediaPlaylist.Properties {
         tail?.discontinuitySequence = sequence
     }
 
-    /// Moves the URIs of the listed segments to a new pool when little of their pools is used.
+    /// Moves the URIs of the listed segments to a new pool when their pools are mostly unused.
     ///
-    /// This happens when more than half of the bytes belong to segments that were removed.
+    /// This happens when more than half of the bytes in the pools belong to segments that were
+    /// removed.
     fileprivate mutating func releaseRemovedURIs() {
         let listed = segments.reduce(0) { $0 + $1.location.range.count }
         guard pooledByteCount.value > 2 * listed else { return }
@@ -97,7 +98,10 @@ extension MediaPlaylist.Properties {
     }
 }
 
-/// Adds the keys, initialization sections and bitrates inherited from skipped segments.
+/// The keys, initialization section and bitrate that the listed segments inherit.
+///
+/// Segments after the skipped ones of a delta update inherit the values in effect for the last
+/// skipped segment.
 private struct Inheritance {
     private let before: SegmentScope
     private var last: (delta: Shared<SegmentScope>, merged: Shared<SegmentScope>)
@@ -107,7 +111,9 @@ private struct Inheritance {
         last = (.plain, before)
     }
 
-    /// Returns a scope completed with the values in effect for the last skipped segment.
+    /// Returns the scope of a segment, completed with the values inherited from skipped segments.
+    ///
+    /// The inherited values are those in effect for the last skipped segment.
     mutating func scope(_ delta: Shared<SegmentScope>) -> Shared<SegmentScope> {
         if delta.isSame(as: last.delta) { return last.merged }
         var value = delta.value

@@ -70,7 +70,9 @@ extension MediaPlaylist {
     }
 }
 
-/// Segments whose fields are compared in place, since a copy of each would retain all of them.
+/// An array of segments that is compared without copying them.
+///
+/// A copy of a segment would retain all of the segment's fields.
 private struct SegmentList: Equatable {
     var segments: [MediaSegment] = []
 

@@ -80,7 +80,9 @@ extension PooledText {
 }
 
 extension UInt64 {
-    /// Returns a hash of this number and another one, from both halves of a product.
+    /// Returns a hash of this number and another one.
+    ///
+    /// The hash combines both halves of a full-width product.
     fileprivate func folded(_ other: UInt64) -> UInt64 {
         let product = (self ^ other).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
         return product.high ^ product.low ^ self &* 0xD6E8_FEB8_6659_FD93

@@ -170,7 +170,8 @@ public struct MediaPlaylist: Equatable, Sendable {
     /// Returns the media sequence number of a listed segment, clamped to the range of `Int`.
     ///
     /// - Parameter index: The index of the segment in ``segments``.
-    /// - Returns: The number, including the segments that a delta update skips.
+    /// - Returns: The number. Segments that a delta update skips are counted, although they are not
+    ///   in ``segments``.
     public func mediaSequence(at index: Int) -> Int {
         mediaSequence.addingClamped(skipped?.count ?? 0).addingClamped(index)
     }

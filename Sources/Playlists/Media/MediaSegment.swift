@@ -35,7 +35,7 @@ public struct MediaSegment: Equatable, Sendable {
     /// - Parameters:
     ///   - uri: The location.
     ///   - duration: The duration of the segment.
-    ///   - title: A name for people.
+    ///   - title: A human-readable title.
     ///   - byteRange: The byte range in `uri`.
     ///   - startsDiscontinuity: Whether timestamps or encoding jump before this segment.
     ///   - isGap: Whether the segment is announced as missing.
@@ -94,7 +94,7 @@ public struct MediaSegment: Equatable, Sendable {
         set { scope.value.bitrate = newValue }
     }
 
-    /// A name for people, from `EXTINF`; `nil` when empty.
+    /// The human-readable title, from `EXTINF`; `nil` when empty.
     public var title: String? {
         get { extras?.value.title }
         set { update { $0.title = newValue } }

@@ -109,8 +109,8 @@ extension MediaSegment {
         if newer.scope.isSame(as: scope) { return nil }
         if newer.keys != keys { return "EXT-X-KEY" }
         let (section, other) = (initializationSection, newer.initializationSection)
-        // The comparison ignores whether the absence of keys is stated, since this depends on
-        // earlier segments.
+        // A section after `METHOD=NONE` equals a section that no key tag precedes. Which of the two
+        // applies depends on earlier segments.
         let isSame =
             section?.uri == other?.uri && section?.byteRange == other?.byteRange
             && (section?.keys ?? []) == (other?.keys ?? [])

@@ -5,9 +5,10 @@ package import VirtualTime
 /// Reference: rfc8216bis, section 6.2.1 (General Server Responsibilities), which permits only that
 /// segments are added at the end and removed at the start.
 package enum PlaylistSuccession: Equatable, Sendable {
-    /// The version is at least as new; `missing` segments between the two were never listed.
+    /// The version is as new as the one loaded before it, or newer. `missing` is the number of
+    /// segments between the two that were never listed.
     case continues(missing: Int)
-    /// The version ends before the known one, because its server lags.
+    /// The version ends before the one loaded before it, because its server lags.
     case older
     /// The media sequence numbers restart, because the encoder was restarted.
     case restarted
@@ -26,10 +27,10 @@ extension MediaPlaylist {
     ///
     /// Lower media sequence numbers mean that a server lags or was restarted. Segments with equal
     /// numbers are compared by their dates, or else by their locations. Without segments of equal
-    /// numbers, the dates of the two versions are compared. After a restart, the media follows the
-    /// known media. So, if the dates of the later version start before the middle of this version,
-    /// its server only has another clock. Higher numbers with earlier dates mean a version from
-    /// before a restart.
+    /// numbers, the dates of the two versions are compared. After a restart, the new media follows
+    /// the media of this version. So, if the dates of the later version start before the middle of
+    /// this version, nothing was restarted: the clock of the other server merely differs. Higher
+    /// numbers with earlier dates mean a version from before a restart.
     ///
     /// - Parameter other: The version that was loaded after this one, without skipped segments.
     /// - Returns: The relation.
@@ -93,7 +94,7 @@ extension MediaPlaylist {
         return (other.targetDuration ?? segments.last?.duration ?? .zero) * count
     }
 
-    /// The largest difference between two dates of one segment, in milliseconds.
+    /// The difference in milliseconds below which two dates count as the same date.
     private static let dateTolerance = 1000
 
     /// Returns whether two segments are the same, by their dates or else their locations.
@@ -101,7 +102,7 @@ extension MediaPlaylist {
         hasDate(index, of: otherIndex, in: other) ?? hasLocation(index, of: otherIndex, in: other)
     }
 
-    /// Returns whether two segments have the same date; `nil` without dates.
+    /// Returns whether two segments have the same date; `nil` if either date is unknown.
     private func hasDate(_ index: Int, of otherIndex: Int, in other: MediaPlaylist) -> Bool? {
         guard let date = date(at: index), let otherDate = other.date(at: otherIndex) else {
             return nil

@@ -72,7 +72,10 @@ struct PooledText: Equatable, Sendable {
 }
 
 extension [MediaSegment] {
-    /// Moves all URIs into one new pool, which releases the URIs of removed segments.
+    /// Moves the URIs of these segments into one new pool.
+    ///
+    /// As a result, the old pools, which also contain the URIs of removed segments, can be
+    /// released.
     mutating func poolURIs() {
         var pool: [UInt8] = []
         var last: (location: PooledText, range: Range<Int>)?

@@ -18,7 +18,7 @@ public struct Rendition: Equatable, Sendable {
     public var kind: Kind
     /// The group, from `GROUP-ID`.
     public var groupID: String
-    /// The name for people, unique within the group, from `NAME`.
+    /// The human-readable name, unique within the group, from `NAME`.
     public var name: String
     /// The media playlist, relative to the multivariant playlist, from `URI`.
     ///
@@ -58,7 +58,7 @@ public struct Rendition: Equatable, Sendable {
     /// - Parameters:
     ///   - kind: The media type.
     ///   - groupID: The group.
-    ///   - name: The name for people.
+    ///   - name: The human-readable name.
     ///   - uri: The media playlist.
     public init(_ kind: Kind, groupID: String, name: String, uri: String? = nil) {
         self.kind = kind

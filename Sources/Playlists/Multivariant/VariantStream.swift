@@ -25,7 +25,7 @@ public struct VariantStream: Equatable, Sendable {
     public enum ClosedCaptions: Hashable, Sendable {
         /// No variant stream of the presentation has closed captions.
         case none
-        /// A rendition group describes them.
+        /// The rendition group with this name describes the closed captions.
         case group(String)
     }
 
@@ -39,7 +39,10 @@ public struct VariantStream: Equatable, Sendable {
     public var score: Double?
     /// The RFC 6381 names of the sample formats, from `CODECS`; empty when absent.
     public var codecs: [String] = []
-    /// Formats that enhance a backward-compatible one, with brands, from `SUPPLEMENTAL-CODECS`.
+    /// The formats that enhance the ones in `CODECS`, from `SUPPLEMENTAL-CODECS`.
+    ///
+    /// Each format has the compatibility brands that the attribute states. A client that does not
+    /// support it can play the backward-compatible format in `CODECS`.
     public var supplementalCodecs: [String] = []
     /// The best resolution of the video, from `RESOLUTION`.
     public var resolution: Resolution?
@@ -67,7 +70,7 @@ public struct VariantStream: Equatable, Sendable {
     public var subtitlesGroup: String?
     /// The closed captions, from `CLOSED-CAPTIONS`; `nil` means unknown.
     public var closedCaptions: ClosedCaptions?
-    /// A name for people, from `NAME`; never standardized.
+    /// The human-readable name, from the attribute `NAME`, which was never standardized.
     public var name: String?
     /// The attributes for which this type has no property, in order.
     public var otherAttributes: [Attribute] = []

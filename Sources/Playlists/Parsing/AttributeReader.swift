@@ -2,7 +2,8 @@ import VirtualTime
 
 /// The attribute list of one tag, from which attributes are removed by name.
 ///
-/// ``rest()`` returns the attributes that were not removed or cannot be used, so nothing is lost.
+/// ``rest()`` returns the attributes that remain. These include attributes with unusable values, so
+/// nothing is lost.
 ///
 /// Reference: rfc8216bis, section 4.2 (Attribute Lists).
 struct AttributeReader {
@@ -83,7 +84,10 @@ struct AttributeReader {
         }
     }
 
-    /// Returns the index after the next comma, from a start that is outside quotes.
+    /// Returns the index after the next comma.
+    ///
+    /// The search starts outside quotes. Without a comma before `end`, the result is `end` plus
+    /// one.
     private func skip(to end: Int, from start: Int, _ bytes: [UInt8]) -> Int {
         var index = start
         while index < end, bytes[index] != 0x2C { index += 1 }
@@ -207,7 +211,9 @@ struct AttributeReader {
         return number
     }
 
-    /// Removes an attribute with an unusable value; its property receives a substitute.
+    /// Removes an attribute whose value cannot be used, without returning it.
+    ///
+    /// The parser gives the corresponding property of the model a substitute value.
     mutating func drop(_ name: String) {
         if let index = index(of: name) { take(index, name) }
     }

@@ -94,7 +94,9 @@ struct LineScanner {
         return (low | high) & (each &* 0x80)
     }
 
-    /// Removes carriage returns and blanks; `nil` when nothing is left.
+    /// Removes the carriage return at the end of a line, and blanks at both ends.
+    ///
+    /// The result is `nil` when nothing remains.
     private func trim(
         _ range: Range<Int>, of span: Span<UInt8>, in line: inout Line
     ) -> Range<Int>? {

@@ -8,7 +8,7 @@ struct MediaDraft {
     var statesMediaSequence = false
     /// The segment whose URI has not been read yet.
     var pending = PendingSegment()
-    /// The properties in effect until they are changed.
+    /// The properties that apply to the next segments until a tag changes them.
     var scope = Shared<SegmentScope>.plain
     var discontinuities = 0
     var total = MediaTime.zero

@@ -1,13 +1,13 @@
 import Formats
 import VirtualTime
 
-/// The reason why digits are not a number.
+/// The reason why a text cannot be parsed as a number.
 enum NumeralError: Error {
     case malformed
     case tooLarge
 }
 
-/// The numbers of playlists, parsed exactly from their digits.
+/// Functions that parse the numbers in playlists exactly, digit by digit.
 ///
 /// Reference: rfc8216bis, section 4.2 (Attribute Lists).
 enum Numeral {

@@ -61,7 +61,10 @@ package enum Tag: String, CaseIterable {
         }
     }
 
-    /// Whether the tag applies to a complete media playlist and lists nothing itself.
+    /// Whether the tag is one with which some multivariant playlists begin by mistake.
+    ///
+    /// Such a tag applies to a complete media playlist and lists nothing itself, so it does not
+    /// decide the kind of the playlist.
     package var isOfMediaHeader: Bool {
         switch self {
         case .targetDuration, .mediaSequence, .discontinuitySequence, .endList, .playlistType,
@@ -91,7 +94,7 @@ package enum Tag: String, CaseIterable {
 
     /// Creates the tag with a name; `nil` when unknown.
     init?(_ name: Span<UInt8>) {
-        // The one tag that every segment has.
+        // `EXTINF`, the one tag that every segment has, is recognized first.
         if name.count == 6, name[5] == 0x46, name[4] == 0x4E, name[3] == 0x49, name[2] == 0x54,
             name[1] == 0x58, name[0] == 0x45
         {

@@ -82,5 +82,5 @@ final class Variables {
     }
 }
 
-/// Returns the start of a text, as quoted by errors.
+/// Returns the start of a text in the form in which errors quote the text.
 func excerpt(_ text: String) -> String { SafeText.shown(text, .excerpt) }

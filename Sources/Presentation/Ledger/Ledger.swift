@@ -93,7 +93,7 @@ public struct Ledger: Equatable, Sendable {
         return nil
     }
 
-    /// Rounding loses at most one tick per change of activity.
+    /// The largest accepted rounding error: one tick is lost at most for each change of activity.
     private static let roundingTolerance = MediaTime.milliseconds(1)
 
     private static func imbalances(

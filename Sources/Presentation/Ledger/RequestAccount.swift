@@ -15,7 +15,7 @@ public struct RequestAccount: Equatable, Sendable {
         }
     }
 
-    /// Requests issued, counted at their start.
+    /// The number of issued requests; a request counts from its start.
     public private(set) var issued = 0
     /// Requests whose response was played or needed for playback.
     public private(set) var used = Count()

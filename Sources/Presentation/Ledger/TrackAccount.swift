@@ -67,7 +67,7 @@ public struct TrackAccount: Equatable, Sendable {
         zip(Account.allCases, times).first { $0.0 == account }?.1 ?? .zero
     }
 
-    /// Whether all passed media was promised, present and claimed once.
+    /// Whether all passed media was promised, was present, and was in only one segment.
     public var isSound: Bool {
         Account.allCases.allSatisfy { !$0.isUnsound || time(in: $0) == .zero }
     }
@@ -89,7 +89,7 @@ package struct TrackRecord: Equatable, Sendable {
     /// 0.1 s after a hole, and the sound of a segment ends or begins up to 0.15 s from its
     /// pictures.
     package static let jumpTolerance = MediaTime.milliseconds(250)
-    /// The cause of media that is missing although it was present.
+    /// The cause in findings about media that was present, but that the playhead jumped over.
     private static let causeOfJumps = "the playhead jumped over a hole in the buffer"
     /// The maximum number of findings kept for a report.
     package static let findingLimit = 1000

@@ -27,10 +27,10 @@ package struct LiveLedger: Equatable, Sendable {
 
     /// The maximum number of gaps, holes and expired intervals that are kept individually.
     ///
-    /// It applies to intervals before the window and after the playhead.
+    /// Only intervals before the window and after the playhead count.
     private static let mostAhead = 128
 
-    /// The position at which playback joined, or an earlier target of a jump.
+    /// The position at which playback joined, or the target of a jump to an earlier position.
     package private(set) var start: MediaTime
     /// The playhead.
     package private(set) var position: MediaTime
@@ -49,9 +49,9 @@ package struct LiveLedger: Equatable, Sendable {
     private var gaps = IntervalSet()
     private var expired = IntervalSet()
     private var holes = IntervalSet()
-    /// The sums of the media before the window and far after the playhead.
+    /// The sums of the media that is before the window and far after the playhead.
     ///
-    /// The sets do not contain this media.
+    /// This media is not in the sets of intervals that are kept individually.
     private var stretch: PassedStretch?
 
     /// Opens the accounts at a join.
@@ -73,11 +73,11 @@ package struct LiveLedger: Equatable, Sendable {
 
     // MARK: Events
 
-    /// Follows a change of the window.
+    /// Updates the accounts after a change of the window.
     ///
     /// - Parameters:
     ///   - change: The change.
-    ///   - window: The window after it.
+    ///   - window: The window after the change.
     ///   - followsPause: Whether the client had suspended its reloads, so that it lost the media of
     ///     a hole by its own choice.
     package mutating func follow(
@@ -93,14 +93,14 @@ package struct LiveLedger: Equatable, Sendable {
         sumUp()
     }
 
-    /// Follows a change to the window of another variant stream.
+    /// Updates the accounts after a switch to another variant stream, which has its own window.
     ///
     /// - Parameters:
     ///   - window: The window of the new variant stream.
     ///   - end: The end of the media that was obtained from the former variant stream.
     package mutating func change(to window: LiveWindow, from end: MediaTime) {
         let rest = IntervalSet(max(end, position)..<MediaTime(ticks: .max))
-        // Gaps of the former variant stream are not those of this one.
+        // The gaps of the former variant stream do not apply to the new one.
         gaps = gaps.subtracting(rest)
         for gap in window.gaps { gaps.formUnion(IntervalSet(gap).intersection(rest)) }
         if window.start > max(end, position) + TrackTimeline.tolerance {
@@ -240,7 +240,9 @@ package struct LiveLedger: Equatable, Sendable {
         holes = holes.intersection(rest)
     }
 
-    /// Adds an interval that the playhead has passed to the accounts.
+    /// Adds the durations in an interval to the sums: each part to the account it belongs to.
+    ///
+    /// The playhead has moved past the interval.
     private func add(to sums: inout [Account: MediaTime], _ interval: Range<MediaTime>) {
         var rest = IntervalSet(interval)
         let claims: [(Account, IntervalSet)] = [
@@ -269,7 +271,9 @@ package struct LiveLedger: Equatable, Sendable {
         sums[.skipped, default: .zero] += obtainable - played - lapsed
     }
 
-    /// Sums up the media before the window and far ahead of the playhead.
+    /// Replaces intervals that are before the window and far after the playhead by their sums.
+    ///
+    /// This limits memory.
     private mutating func sumUp() {
         guard let start = stretch?.interval.upperBound ?? startOfStretch, start < windowStart else {
             return

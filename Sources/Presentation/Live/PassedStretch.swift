@@ -15,7 +15,7 @@ struct PassedStretch: Equatable {
     /// The duration of the media that has expired, without holes and gaps.
     private(set) var expired: MediaTime
 
-    /// Sums up an interval.
+    /// Creates the sums for an interval, from the holes, gaps and expired media within it.
     init(_ interval: Range<MediaTime>, holes: IntervalSet, gaps: IntervalSet, expired: IntervalSet)
     {
         let whole = IntervalSet(interval)

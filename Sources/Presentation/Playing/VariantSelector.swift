@@ -17,7 +17,9 @@ package struct VariantSelector: Equatable, Sendable {
     package var preferredPeakBitRate: Int64 = 0
     /// Variants that failed and must not be chosen now.
     package private(set) var excluded: Set<Int> = []
-    /// The instants at which excluded variants may be chosen again; the others never may.
+    /// The instants at which temporarily excluded variants may be chosen again, by variant.
+    ///
+    /// An excluded variant without an instant may never be chosen again.
     private var returns: [Int: Instant] = [:]
     private(set) var throughput: ThroughputEstimate
     /// The bytes of transferred parts that are not in the throughput estimate yet.

@@ -1,9 +1,9 @@
 import VirtualTime
 
-/// The measured intervals of a timeline's entries, by place: the index of the entry.
+/// The measured intervals of a timeline's entries, by the indices of the entries.
 ///
-/// Adjacent measured entries form one run, so playing a playlist from start to end creates a single
-/// run.
+/// The index of an entry is called its place. Adjacent measured entries form one run, so playing a
+/// playlist from start to end creates a single run.
 struct MeasuredRuns: Equatable, Sendable {
     private struct Run: Equatable {
         var first: Int

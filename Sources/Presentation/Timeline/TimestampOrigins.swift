@@ -12,7 +12,7 @@ package struct TimestampOrigins: Equatable, Sendable {
         let presentation: MediaTime
     }
 
-    /// The largest time by which an expected position may precede the origin that applies to it.
+    /// The largest distance by which a position may precede the start of the origin that it uses.
     private static let slack = MediaTime.milliseconds(500)
     private static let mostOrigins = 1 << 16
 

@@ -17,7 +17,9 @@ struct TimestampRestarts: Equatable, Sendable {
         let byteCount: Int64
     }
 
-    /// The smallest distance back to the first timestamp at which timestamps can restart.
+    /// The distance that a jump back of timestamps must exceed to count as a restart.
+    ///
+    /// The media since the first timestamp must also be longer than this distance.
     private static let shortestPart = MediaTime.milliseconds(500)
     private static let mostRenditions = 4096
 

@@ -20,7 +20,8 @@ extension TrackTimeline {
     /// Returns the start of an entry according to the previous entries.
     func chainedStart(at place: Int) -> MediaTime {
         let anchor = measured.last(before: place)
-        // A measurement inside a hole counts unless a later segment was measured.
+        // A measurement inside a hole determines the start, unless a segment after the hole was
+        // measured.
         if let hole = lastMeasuredHole(before: place), let end = hole.end,
             anchor.map({ $0 < hole.place }) ?? true
         {

@@ -10,7 +10,7 @@ package enum IPCLine: Equatable, Sendable {
     case request(Request)
     /// A command as words, which has no reply.
     case words([String])
-    /// Something else, which has a reply with an error and this id.
+    /// Any other line. The reply to it is an error with this request id.
     case invalid(PropertyValue)
 
     /// A command with its arguments.

@@ -9,7 +9,7 @@ package enum KeyTable {
         case command(SystemControls.Command)
         /// A rate that is a multiple of the current one.
         case rate(times: Double)
-        /// The list of keys.
+        /// The key shows the list of keys.
         case help
     }
 
@@ -75,7 +75,7 @@ package enum KeyTable {
         }
     }
 
-    /// Returns a rate with two decimals, from 0.1 to 100.
+    /// Returns a rate multiplied by a factor, rounded to two decimals and limited to 0.1 to 100.
     private static func rate(_ rate: Double, times factor: Double) -> Double {
         min(max((rate * factor * 100).rounded() / 100, 0.1), 100)
     }

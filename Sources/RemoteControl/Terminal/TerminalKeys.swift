@@ -1,7 +1,7 @@
 import PlaybackControl
 import VirtualTime
 
-/// Performs the keys of a terminal as commands.
+/// Performs the commands of the keys that are pressed in a terminal.
 final class TerminalKeys: OutsideSource {
     private let controller: PlaybackController
     private let show: (String) -> Void

@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// Glyphs along a lane; overlapping ones become one glyph with their number.
+/// The glyphs along a lane; overlapping glyphs are drawn as one, with their count.
 struct GlyphLane {
     /// An item with a place on the lane.
     struct Item {

@@ -55,7 +55,7 @@ struct LineThinning {
         points.append(point)
     }
 
-    /// The line as the data of a path.
+    /// The line in the syntax of an SVG path's data.
     var path: [UInt8] {
         var text = ""
         for (index, point) in points.enumerated() {

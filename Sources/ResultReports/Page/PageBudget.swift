@@ -1,6 +1,6 @@
 import RunResults
 
-/// The remaining size of a page for its parts.
+/// The size that is left on a page for further parts.
 ///
 /// A page has about two megabytes: most of it for text and drawings, and a share for pictures.
 /// Parts that do not fit are only named.

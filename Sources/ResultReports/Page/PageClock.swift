@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// Times in the form of a page: minutes and seconds, with hours if needed.
+/// Formats times for a page: minutes and seconds, with hours if needed.
 enum PageClock {
     /// Returns a time as text with milliseconds.
     static func precise(_ time: MediaTime) -> String {

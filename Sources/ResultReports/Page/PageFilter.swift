@@ -14,7 +14,7 @@ struct PageFilter {
         }
     }
 
-    /// The buttons; nothing where all results have one verdict.
+    /// The buttons as markup; empty if all results have the same verdict.
     var markup: Markup {
         let kinds = counts.filter { $0.count > 0 }
         guard kinds.count > 1 else { return "" }

@@ -1,6 +1,6 @@
 import RunResults
 
-/// The glyphs of a page; each meaning has its own shape and does not depend on colour.
+/// The glyphs of a page, which differ in shape, so that no meaning depends on colour.
 enum PageGlyph: String, CaseIterable {
     /// All is well: a disc with a tick.
     case passed = "ok"
@@ -27,7 +27,7 @@ enum PageGlyph: String, CaseIterable {
     /// The timeline jumps: a zigzag.
     case discontinuity = "di"
 
-    /// Creates the glyph for a correct or incorrect mark, or for one without expectation (`nil`).
+    /// Creates the glyph for a mark: correct, incorrect, or without an expectation (`nil`).
     init(isRight: Bool?) {
         self = isRight.map { $0 ? .passed : .failed } ?? .unknown
     }
@@ -63,7 +63,9 @@ enum PageGlyph: String, CaseIterable {
         """
     }
 
-    /// The shapes, each drawn around its own origin and 14 pixels wide; written once for each page.
+    /// The SVG definitions of the glyphs, which each page contains once.
+    ///
+    /// Each glyph is drawn around its own origin and is 14 pixels wide.
     static let definitions: Markup = """
         <svg class="defs" width="0" height="0" aria-hidden="true"><defs>
         <g id="ok" class="ok"><circle class="f" r="7"/><path class="k" d="M-3 .2-.8 2.5 3.2-2.4"/></g>

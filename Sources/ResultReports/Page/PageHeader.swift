@@ -35,10 +35,10 @@ struct PageHeader {
 /// The list of failures, with links to them.
 struct PageIndex {
     let results: [ScenarioResult]
-    /// The results, the worst first.
+    /// The indices of the results, the worst result first.
     let order: [Int]
 
-    /// The number of listed scenarios.
+    /// The maximum number of scenarios in the list.
     private static let limit = 40
 
     var markup: Markup {

@@ -2,7 +2,7 @@
 enum PageStyle {
     /// The SHA-256 of ``text`` in base64, by which the policy of the page permits only this style.
     ///
-    /// A test computes it and states the expected value.
+    /// A test computes the digest and prints it if this value is wrong.
     static let digest = "4zHveROKmNnFG2WSg0m/0Po02hQRlKRyFzWOHTJlWEc="
 
     /// The style sheet.

@@ -1,6 +1,6 @@
 /// A collapsible table that is truncated if it is long.
 struct PageTable {
-    /// The maximum number of rows, and their maximum size in bytes.
+    /// The maximum number of rows; `byteLimit` is the maximum size of all rows in bytes.
     static let rowLimit = 200
     private static let byteLimit = 48_000
 
@@ -49,7 +49,7 @@ struct PageTable {
         return true
     }
 
-    /// The table; nothing when it has no rows.
+    /// The table as markup; empty when the table has no rows.
     var markup: Markup {
         guard count > 0 else { return "" }
         let heads = columns.map { column -> Markup in #"<th scope="col">\#(column)</th>"# }
@@ -69,7 +69,7 @@ struct PageTable {
     }
 }
 
-/// A collapsible trace; only the start and the end of a long one are shown.
+/// A collapsible trace, which shows only the first and the last lines of a long trace.
 struct TraceView {
     private static let headCount = 300
     private static let tailCount = 100
@@ -99,9 +99,9 @@ struct TraceView {
             """
     }
 
-    /// Appends lines while there is room.
+    /// Appends lines of the trace until a size limit is reached.
     ///
-    /// - Returns: The number of rows that fitted.
+    /// - Returns: The number of lines that were appended.
     private func append(_ range: Range<Int>, to list: inout Markup, limit: Int) -> Int {
         var count = 0
         for index in range {

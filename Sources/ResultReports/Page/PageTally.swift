@@ -78,7 +78,7 @@ struct PageTally {
 
     private var outcomeText: String {
         if scenarios == 0 { return "Nothing was run" }
-        // The run without a fault is the reference for the others.
+        // The run without a fault is only the reference for the other runs, so it is not counted.
         if noun == "run", swept.all > 0, swept.failed == failedScenarios {
             let runs = PageText.count(swept.all, "run")
             return swept.failed > 0

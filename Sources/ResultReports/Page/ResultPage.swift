@@ -104,7 +104,9 @@ public struct ResultPage: Sendable {
     /// The number of failed scenarios that are initially open.
     private static let mostOpen = 20
 
-    /// Returns one line for each scenario that does not fit, while the size permits.
+    /// Returns a short line for each scenario whose full section does not fit into the page.
+    ///
+    /// The lines end when the page reaches its size limit.
     private func briefly(
         _ rest: [Int], called noun: String, _ budget: inout PageBudget
     ) -> Markup {

@@ -8,7 +8,7 @@ struct RunDrawing {
 
     private static let playheadHeight = 140
     private static let chartHeight = 54
-    /// The number of cue points drawn as dots on the line of the playhead.
+    /// The maximum number of cue points that are drawn as dots on the line of the playhead.
     private static let mostDots = 400
 
     let history: SessionHistory
@@ -53,7 +53,8 @@ struct RunDrawing {
                 let from = drawing.scale.place(occurrence.instant)
                 let to = drawing.scale.place(
                     occurrence.instant.seconds + occurrence.length.seconds)
-                // A band that exceeds an earlier band by less than a pixel is invisible.
+                // A band that extends beyond an earlier band by less than a pixel would not be
+                // visible.
                 guard from >= end || to > end + 10 else { continue }
                 end = max(to, from + 10)
                 drawing.addBand(
@@ -165,7 +166,8 @@ struct RunDrawing {
         var pending = 0
         var previous: Sample?
         for sample in history.samples {
-            // A seek lands between its start and its end.
+            // The playhead jumps to the landing position of a seek between the start and the end of
+            // the seek.
             while let previous, pending < seeks.count,
                 seeks[pending].instant.advanced(by: seeks[pending].length) < previous.instant
             {
@@ -349,7 +351,7 @@ extension SessionHistory.Occurrence {
         }
     }
 
-    /// The rank among events at nearly the same place; the glyph of the lowest rank is drawn.
+    /// The rank among events that are drawn close together; only the lowest rank gets a glyph.
     fileprivate var pageRank: Int {
         switch kind {
         case .error: 0

@@ -4,7 +4,7 @@ import RunResults
 /// The section of one scenario: the command that repeats it, its failures and its sessions.
 struct ScenarioSection {
     let result: ScenarioResult
-    /// The number of the result, counted from 1: the page's name for it.
+    /// The number of the result, counted from 1, by which the page refers to the result.
     let number: Int
     let isOpen: Bool
 

@@ -43,8 +43,8 @@ struct SessionSection {
         let wrong = all.count { $0.isRight == false }
         let note =
             PageText.grouped(all.count) + (wrong > 0 ? ", \(PageText.grouped(wrong)) wrong" : "")
-        // The distances to keyframes and boundaries are those of the terminal output. They exist
-        // only if the media was measured.
+        // The distances to keyframes and segment boundaries are the same as in the terminal output.
+        // They exist only if the media was measured.
         let isMeasured = all.contains { $0.surroundings != nil }
         let more = isMeasured ? ["Keyframe", "Boundary", "Markers"] : []
         var table = PageTable(

@@ -25,7 +25,9 @@ struct SweepSection {
         return page
     }
 
-    /// The outcomes, the worst first: a narrow screen shows the first columns.
+    /// The outcomes in the order of the columns.
+    ///
+    /// The worst outcome is first, because a narrow screen shows only the first columns.
     private static let order = Survival.allCases.reversed()
 
     private var table: Markup {

@@ -19,7 +19,8 @@ struct TimeScale {
 
     /// Creates a scale over a range of seconds; an empty range is extended to a second.
     init(from start: Double, to end: Double) {
-        // Times beyond thousands of years are invalid, and would not convert to a number.
+        // Times beyond thousands of years are invalid, and their positions would not fit into an
+        // integer.
         let first = min(max(start, -Self.farthest), Self.farthest)
         let last = min(max(end, -Self.farthest), Self.farthest)
         self.start = first

@@ -1,6 +1,6 @@
 /// A bound of a value that is measured while a scenario runs.
 public struct Threshold: Sendable, Equatable {
-    /// The measured values, with the definitions of CTA-2066 where it has them.
+    /// The kinds of measured values, which follow the definitions of CTA-2066 if it defines them.
     public enum Metric: String, Sendable, CaseIterable {
         /// The seconds from the request to play to the first frame.
         case startupTime = "startup-time"
@@ -24,7 +24,7 @@ public struct Threshold: Sendable, Equatable {
         case seekTime = "seek-time"
     }
 
-    /// The comparison of a value with a bound.
+    /// The relation that a measured value must have to a bound.
     public enum Comparison: String, Sendable, CaseIterable {
         case less = "<"
         case atMost = "<="

@@ -24,7 +24,7 @@ extension Ledger {
 }
 
 extension LiveLedger.Account {
-    /// The account in words, written after an amount of media or after "nothing".
+    /// The words for the account that follow an amount of media, or "nothing", in a sentence.
     package var words: String {
         switch self {
         case .played: "played"

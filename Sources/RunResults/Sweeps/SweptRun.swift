@@ -1,6 +1,6 @@
 package import HeadlessPlayback
 
-/// The subject and the outcome of a sweep's run, which accompany its result in reports.
+/// The part of a sweep that a run performs, and its outcome, as stated in reports.
 package enum SweptRun: Equatable, Sendable {
     /// The run without a fault, with which the other runs are compared. Faults in `untried` have no
     /// run, because no request can receive them.

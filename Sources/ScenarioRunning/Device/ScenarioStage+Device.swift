@@ -18,8 +18,8 @@ extension ScenarioStage {
 
     /// Returns the video with a location, as the only element of a list; `nil` for none.
     ///
-    /// The location may be in the form of a trace, because commands from outside the app refer to
-    /// videos in this way.
+    /// The location may also have the form in which traces write locations, because commands from
+    /// outside the app refer to videos in this form.
     func video(at location: String) -> [Video]? {
         videos.first { video in
             video.sources.contains { source in

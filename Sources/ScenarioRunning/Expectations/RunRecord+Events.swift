@@ -3,10 +3,10 @@ import HeadlessPlayback
 import Scenarios
 
 extension RunRecord {
-    /// Returns a defect for each event that is missing from an expected order.
+    /// Returns a defect for each expected event that does not occur in the given order.
     ///
-    /// Other events may occur in between. A missing event is skipped, and the search for the next
-    /// one continues at the same position.
+    /// Other events may occur in between. After a missing event, the search for the next expected
+    /// event continues from the same position.
     func order(_ patterns: [EventPattern]) -> [Defect] {
         var rest = happenings[...]
         var last: Happening?
@@ -28,7 +28,8 @@ extension RunRecord {
     func count(_ pattern: EventPattern, _ range: ClosedRange<Int>) -> [Defect] {
         let fitting = happenings.filter { pattern.fits($0) }
         guard !range.contains(fitting.count) else { return [] }
-        // The first surplus element, or the last one if there are too few.
+        // The first matching event above the permitted number, or the last matching event if there
+        // are too few.
         let place =
             fitting.count > range.upperBound ? fitting[range.upperBound] : fitting.last
         return [

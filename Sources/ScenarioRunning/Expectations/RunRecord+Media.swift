@@ -41,7 +41,7 @@ extension RunRecord {
         ]
     }
 
-    /// Returns a defect for each subtitle cue that is not shown in the expected order.
+    /// Returns a defect for each expected subtitle cue that is not shown in the given order.
     func subtitles(_ expected: [ExpectedCue], _ tolerance: MediaTime) -> [Defect] {
         var shown: [(happening: Happening, cue: SubtitleCue)] = []
         var open: [CueName: Int] = [:]
@@ -88,13 +88,13 @@ extension RunRecord {
         ]
     }
 
-    /// The requests over the network, including those for licences, as defects of a run.
+    /// The requests over the network, including licence requests, each as a defect of the run.
     ///
     /// If the run plays a download, only requests from its first playback on count; otherwise all
     /// requests do.
     ///
-    /// A response counts unless it is from a store, a `data:` location or the player itself. Local
-    /// files count too, because they represent a server.
+    /// A request counts unless a store, a `data:` location or the player itself provides the
+    /// response. Requests for local files count too, because local files represent a server.
     var noNetwork: [Defect] {
         let first = whenDownloadWasPlayed ?? (requests: 0, licences: 0)
         let asked = requests.dropFirst(first.requests).filter(\.touchesNetwork).map { request in

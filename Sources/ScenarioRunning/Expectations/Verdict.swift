@@ -144,7 +144,7 @@ enum Verdict {
         return "it is asked for \((fitting.count...fitting.count).words), and \(cause)"
     }
 
-    /// Returns a check for each code of a lint.
+    /// Returns one check for each code under which a lint can report findings.
     static func lints(_ record: RunRecord) -> [Inspection] {
         let findings =
             record.findings + ErrorDomainLint.findings(in: record.scenario.expectations)

@@ -6,7 +6,7 @@ package struct GoldenDifference: Equatable, Sendable {
     package let summary: String
     /// The changed lines in unified form, with a few lines around them.
     package let lines: [String]
-    /// The index in the run's trace at which the first change begins.
+    /// The index of the first changed line in the trace of the run.
     ///
     /// It is `nil` if the trace has no line with this index, or if there is no change.
     package let firstNew: Int?

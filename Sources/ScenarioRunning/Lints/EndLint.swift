@@ -8,7 +8,7 @@ package struct EndLint: Lint {
     package static let codes = ["lint.end-missing", "lint.end-doubled"]
 
     private struct State: Sendable {
-        /// The instant and the line of the latest progress, if it was at the end; otherwise `nil`.
+        /// The instant and the trace line of the latest progress; `nil` unless it was at the end.
         var atEnd: (instant: Instant, line: Int)?
         var hasEnded = false
         var isPlaying = false

@@ -31,9 +31,9 @@ package struct LiveBounds: Sendable {
     }
 }
 
-/// Finds playheads outside the window of a broadcast, or that fall back from its live edge.
+/// Finds playheads outside the window of a broadcast, and unexplained growth of the latency.
 ///
-/// The distance from the live edge is measured to the end of the seekable range, which is the live
+/// The latency is measured from the playhead to the end of the seekable range, which is the live
 /// edge minus the hold-back. Stalls and pauses increase this distance by their durations. Any other
 /// growth is unexplained, and is a finding.
 package struct LivePlayheadLint: Lint {

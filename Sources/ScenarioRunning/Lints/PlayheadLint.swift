@@ -7,9 +7,9 @@ package struct PlayheadLint: Lint {
     private struct State: Sendable {
         var duration: MediaTime?
         var position: MediaTime?
-        /// Whether the next progress may be at any position.
+        /// Whether the next progress may be at any position, such as after a seek.
         var isFree = true
-        /// Whether a requested seek has neither landed nor moved the playhead back.
+        /// Whether a requested seek has not landed yet and has not moved the playhead back so far.
         var isSeeking = false
     }
 
@@ -22,7 +22,8 @@ package struct PlayheadLint: Lint {
 
     package mutating func take(_ happening: Happening) -> [LintFinding] {
         switch happening.kind {
-        // Progress at the instant of a seek may be reported between its request and its landing.
+        // At the instant of a seek, progress may still be reported after the request for the seek
+        // and before the seek lands.
         case .command(.seek), .command(.resume):
             sessions.change { ($0.isFree, $0.isSeeking) = (true, true) }
             return []

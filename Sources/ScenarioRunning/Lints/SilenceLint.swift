@@ -2,7 +2,8 @@ package import HeadlessPlayback
 
 /// Finds a player that should load or play and reports nothing.
 ///
-/// A moving playhead does not count as silence, because the frequency of progress is an option.
+/// While its playhead moves, a player is not silent even if it reports no progress, because the
+/// frequency of progress is an option.
 package struct SilenceLint: Lint {
     package static let codes = ["lint.silent-load"]
 

@@ -10,9 +10,9 @@ import Transport
 /// For each playlist request, the response is obtained from the origin again. All requests are
 /// checked against the playlists that the player had received by then.
 struct BroadcastFolder {
-    /// The lowest number of playlist requests within a target duration that is too high.
+    /// The number of playlist requests within one target duration that is already too high.
     ///
-    /// Selecting a rendition again adds one to the permitted reloads.
+    /// Each time that a rendition is selected again, one more request is permitted.
     private static let mostRequests = 4
 
     /// A playlist that a player has received.
@@ -49,7 +49,7 @@ struct BroadcastFolder {
             }
         }
 
-        /// Returns the sort key of a segment name: the number of earlier resets, and its number.
+        /// Returns the sort key of a segment name: the resets before the segment, and its number.
         static func key(of name: Substring) -> (generation: Int, sequence: Int) {
             var key = (generation: 0, sequence: 0)
             var isFirst = true
@@ -87,7 +87,7 @@ struct BroadcastFolder {
     /// The responses that the player has not received yet, in the order of their requests.
     private var pending: [Answer] = []
     private var newest: Version?
-    /// The newest version that was received before the instant at which `newest` was received.
+    /// The newest version that arrived at an earlier instant than `newest`.
     private var previous: Version?
     private var ordinal = 0
     private var starts: [Instant] = []
@@ -98,7 +98,10 @@ struct BroadcastFolder {
     private(set) var whole: MediaPlaylist?
     /// Whether a fault has changed the newest playlist, so that its content is not known.
     private var isUnknown = false
-    /// Whether a delta update may have completed a playlist whose content was not known.
+    /// Whether a delta update has followed a playlist whose content was not known.
+    ///
+    /// The player may have merged the update, so that the content may be known from the next
+    /// response on.
     private var isSettling = false
 
     /// The folder relative to the origin, with a slash at its end.
@@ -262,7 +265,7 @@ struct BroadcastFolder {
                 found: "\(most) from \(first) to \(request.start)", instant: request.start))
     }
 
-    /// Returns the lowest number of playlist requests within a target duration that is too high.
+    /// Returns the number of playlist requests within one target duration that is already too high.
     private func mostRequests(after playlist: MediaPlaylist) -> Int {
         guard tuning.loadsParts, let part = playlist.partInformation?.targetDuration, part > .zero
         else { return Self.mostRequests }
@@ -340,9 +343,9 @@ struct BroadcastFolder {
 
     /// Processes a response that a fault has changed, or one that follows such a response.
     ///
-    /// The content of the player's playlist is unknown until the next full playlist. After a delta
-    /// update, it is known from the response that follows the update, because a player that cannot
-    /// merge the update immediately loads the full playlist.
+    /// The content of the player's playlist is unknown until the next full playlist arrives. If a
+    /// delta update arrives first, the content is known from the response after the update on: a
+    /// player that cannot merge the update loads the full playlist immediately.
     private mutating func takeUnknown(_ answer: Answer) {
         pace.forget()
         guard answer.isKnown,

@@ -37,7 +37,9 @@ final class BroadcastInspector {
         var checks: BroadcastFolder
         /// The responses that belong to the rendition.
         var responses: OriginChecks.Line
-        /// The number of requests of each kind, which selects among servers that take turns.
+        /// The number of requests of each kind.
+        ///
+        /// If several servers take turns, this number determines the server of the next request.
         var ordinals: [ResourceKind: Int] = [:]
     }
 

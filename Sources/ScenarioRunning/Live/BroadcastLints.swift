@@ -23,7 +23,9 @@ package struct BroadcastLints {
     private static let ledger = "lint.live-ledger"
     private static let synchrony = "lint.live-synchrony"
 
-    /// The largest difference between accounts and programme that rounded durations explain.
+    /// The largest difference between a ledger and the programme that rounding can cause.
+    ///
+    /// The durations in playlists are rounded.
     private static let ledgerTolerance = MediaTime.milliseconds(500)
 
     private let record: RunRecord

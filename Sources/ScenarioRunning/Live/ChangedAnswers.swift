@@ -6,9 +6,9 @@ import VirtualTime
 
 /// Determines whether an incident of a broadcast changed an answer that the player received.
 ///
-/// A scenario with an incident that changes no answer tests less than it seems to. After the run,
-/// the answers are obtained again from the origins with and without the incident, so that nothing
-/// is recorded during the run.
+/// If an incident changes no answer, the scenario tests less than it seems to. After the run, the
+/// origin with the incident and the origin without it produce the answers again, so that nothing
+/// has to be recorded during the run.
 struct ChangedAnswers {
     /// A folder and a kind of resource, for which servers number the requests.
     private struct Folder: Hashable {

@@ -7,9 +7,9 @@ import VirtualTime
 
 /// A declaration of a scenario by which an origin breaks rules on purpose.
 ///
-/// A breach that such a declaration explains is reported, and does not fail the run. A fault
-/// explains only breaches of the rules that it breaks by its nature, and only around its time. All
-/// other breaches fail the run.
+/// If such a declaration explains a breach, the breach is reported but does not fail the run. A
+/// declared fault explains only breaches of the rules that such a fault breaks by its nature, and
+/// only around the time of the fault. All other breaches fail the run.
 struct DeclaredReason {
     /// The declaration in words, with the name of its broadcast.
     let words: String
@@ -239,7 +239,7 @@ private struct DeclarationReader {
         }
     }
 
-    /// Returns the start of the second in which a media sequence number is first listed.
+    /// Returns the last whole second before a media sequence number is first listed, at least 0.
     private func listing(of sequence: Int) -> Instant {
         var (low, high) = (0, 1 << 34)
         while low < high {

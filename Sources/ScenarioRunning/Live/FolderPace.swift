@@ -5,7 +5,7 @@ import VirtualTime
 
 /// Checks the instants at which the playlist of a rendition is loaded.
 struct FolderPace {
-    /// The tolerated deviation, which the order of events in a turn of the event loop can cause.
+    /// The tolerated deviation, which the order of events at one instant can cause.
     private static let slack = Duration.milliseconds(1)
 
     /// The last completed load.
@@ -28,7 +28,7 @@ struct FolderPace {
         pace = ReloadPace(tuning)
     }
 
-    /// Removes the last load, so that the next one may begin at any instant.
+    /// Discards the last load, so that the next load may begin at any instant.
     mutating func forget() { last = nil }
 
     /// Records the answer of a load.

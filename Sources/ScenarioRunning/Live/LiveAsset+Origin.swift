@@ -134,7 +134,9 @@ extension LiveAsset {
 }
 
 extension EncoderFault {
-    /// Returns the fault with moved times, for a broadcast that started before the simulation.
+    /// Returns the fault with its times moved by an amount.
+    ///
+    /// This is needed for a broadcast that started before the simulation.
     fileprivate func moved(by time: MediaTime) -> EncoderFault {
         switch self {
         case .late(let at, let delay): .late(at: at + time, by: delay)

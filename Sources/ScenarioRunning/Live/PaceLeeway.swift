@@ -3,12 +3,12 @@ import VirtualTime
 
 /// The periods in which a player may load playlists out of schedule, or need not load them.
 ///
-/// This value receives the events of a run in order. At an instant, it can answer only for earlier
-/// instants.
+/// This value receives the events of a run in order. So, at any instant, it can answer only
+/// questions about earlier instants.
 struct PaceLeeway {
-    /// The ended pauses, and the instants at which sessions begin, load again or end.
+    /// The periods without a schedule that have ended, in ascending order of their upper bounds.
     ///
-    /// The upper bounds are in ascending order.
+    /// They are the pauses, and the instants at which sessions begin, load again or end.
     private var spans: [ClosedRange<Instant>] = []
     /// The start of the pause that has not ended; `nil` without one.
     private var pause: Instant?

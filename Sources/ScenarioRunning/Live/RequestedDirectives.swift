@@ -7,9 +7,10 @@ package import Presentation
 ///
 /// Reference: rfc8216bis, sections 6.2.5 and 6.3.7 (Requesting Playlist Delta Updates).
 package struct RequestedDirectives {
-    /// The age of a playlist in target durations, above which its directives are not checked.
+    /// The age of a playlist, in target durations, above which its directives are not checked.
     ///
-    /// A player with an older playlist uses the rendition report of another rendition.
+    /// If the newest playlist of a rendition is older, the player uses the rendition report in the
+    /// playlist of another rendition.
     private static let oldTargetDurations = 3
 
     /// The directives of the specification.
@@ -79,7 +80,8 @@ package struct RequestedDirectives {
         guard let part = value("_HLS_part").flatMap({ Int($0) }) else { return nil }
         var most = playlist.trailingParts.count
         if tuning.tunesIn {
-            // It also skips parts of up to one target duration.
+            // A player that tunes in also skips parts with a total duration of up to one target
+            // duration.
             guard let length = ReloadPace.partTarget(of: playlist), length > .zero else {
                 return nil
             }

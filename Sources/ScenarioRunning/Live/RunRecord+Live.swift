@@ -15,7 +15,7 @@ extension RunRecord {
         BroadcastLints(self, broadcastRequests ?? BroadcastInspector.Result()).all
     }
 
-    /// Returns the defect of a moment that the run did not reach; `nil` when the run reached it.
+    /// Returns the defect that the run ended before a moment; `nil` if the run reached the moment.
     private func unreached(_ instant: Instant, _ expected: String) -> Defect? {
         guard instant > end else { return nil }
         return defect(

@@ -166,7 +166,7 @@ package struct ScenarioBroadcasts {
             var widest: LiveBounds.Distances?
             for origin in origins {
                 guard let version = origin.version(ofRendition: 0, at: instant) else { continue }
-                // No hold-back depends on more segments than these.
+                // No hold-back depends on more than the last three segments.
                 var playlist = origin.end(ofRendition: 0, version, count: 3)
                 playlist.hasEndList = false
                 let target = max(

@@ -82,7 +82,7 @@ extension ScenarioStage {
             let videos = answer.video.map { [$0] } ?? answer.playlist?.videos ?? []
             found.byPlace[place] = videos.map { scenario.assets[place].completed($0) }
             note(find, find.isList ? videos.count.counted("video") : "found")
-            // A refused entry of a list is an error that no delegate reports.
+            // No delegate reports the error of an entry that the service refused within a list.
             for video in videos where video.hasError { note(find, video.refusal, of: video) }
             return nil
         case .failure(let error):

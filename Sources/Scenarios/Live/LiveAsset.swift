@@ -29,9 +29,9 @@ package struct LiveAsset: Equatable, Sendable {
     package var decodeTimeBits: Int?
     /// The breaks that interrupt the broadcast.
     package var breaks: [LiveBreak] = []
-    /// The schedule of segments.
+    /// The encoder, which determines the schedule of segments.
     package var encoder = Encoder()
-    /// The form of the playlists; the renditions of this value are taken from the source.
+    /// The form of the playlists; its list of renditions is filled from the source.
     package var packager = Packager(renditions: [])
     /// The properties in which renditions differ.
     package var renditions: [LiveRendition] = []

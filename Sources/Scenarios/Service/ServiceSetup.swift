@@ -40,7 +40,9 @@ package struct ServiceSetup: Equatable, Sendable {
 
 /// A viewer with a token of the account.
 package struct ServiceViewer: Equatable, Sendable {
-    /// The name by which a scenario refers to the viewer; the claim `uid` unless ``uid`` is set.
+    /// The name by which a scenario refers to the viewer.
+    ///
+    /// It is also the claim `uid` of the token, unless ``uid`` is set.
     package var name = ""
     /// The claim `uid` of the token; `nil` means that the claim is ``name``.
     package var uid: String?

@@ -15,7 +15,7 @@ public struct Source: Hashable, Sendable {
         case file
         /// MPEG-DASH; known, but not played.
         case dash
-        /// A stream that a service of the "Once" kind stitches together.
+        /// A stream that is stitched together by a service of the kind "Once".
         case once
         /// A stream into which a server inserts advertisements.
         case boltSSAI

@@ -17,10 +17,10 @@ public struct SourceSelectionPolicy: Sendable {
         choose(video)
     }
 
-    /// The policy that prefers HLS over https, as ``hls(scheme:)`` does.
+    /// The policy that prefers HLS sources whose location has the scheme `https`.
     ///
-    /// Without such a source, it takes any HLS source, else the first MP4 source, else the first
-    /// source of any kind.
+    /// It is the policy of ``hls(scheme:)`` for `https`. Without such a source, it takes any HLS
+    /// source, else the first MP4 source, else the first source of any kind.
     public static let standard = hls(scheme: "https")
 
     /// The policy that takes any HLS source.
@@ -30,7 +30,7 @@ public struct SourceSelectionPolicy: Sendable {
         fallback(among: video.sources)
     }
 
-    /// Returns the policy that prefers HLS over a scheme.
+    /// Returns the policy that prefers HLS sources whose location has a given scheme.
     ///
     /// Without such a source, it takes any HLS source, else the first MP4 source, else the first
     /// source of any kind. So the scheme is a preference, not a filter.

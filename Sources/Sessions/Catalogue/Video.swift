@@ -21,7 +21,7 @@ public struct Video: Hashable, Sendable {
     /// The playback service that delivered the video; `nil` for a video created by the app.
     public var provenance: VideoProvenance?
 
-    /// The code under which the catalogue refused the video; `nil` for a video that is not refused.
+    /// The error code with which the catalogue refused the video; `nil` if it did not refuse it.
     public var errorCode: String?
 
     /// The subcode of `errorCode`; `nil` without one.

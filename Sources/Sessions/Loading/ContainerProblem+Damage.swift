@@ -26,7 +26,7 @@ extension DemuxedSegment {
             guard problem.isDamage else { return false }
             let track = tracks.first { $0.description.index == problem.track }
             guard let kind = track?.description.kind else { return true }
-            // A player of a segment also reports its timed metadata.
+            // A player that plays a segment also reports the timed metadata in it.
             return kinds.contains(kind) || kind == .timedMetadata
         }
         return damage.first { $0.track == nil } ?? damage.first

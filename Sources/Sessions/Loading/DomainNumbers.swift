@@ -7,8 +7,9 @@ import VirtualTime
 /// A discontinuity domain is the media between two discontinuities. Its number is the discontinuity
 /// sequence number of the playlist, unless the playlist contradicts itself or the variant stream:
 /// some servers do not count the discontinuities that have left the window, or count them
-/// differently for audio. A segment keeps its domain, later segments continue from it, and audio
-/// has the domains of the variant stream at the same positions.
+/// differently for audio. The number of a segment's domain never changes, and the domains of later
+/// segments are numbered from it. Audio has the same domain numbers as the variant stream at the
+/// same positions.
 struct DomainNumbers: Equatable {
     /// The number that is added to the discontinuity sequence numbers of the playlist.
     private(set) var shift = 0
@@ -41,8 +42,8 @@ struct DomainNumbers: Equatable {
             votes[domain &- segment.discontinuitySequence, default: 0] += 1
         }
         let known = votes[0] ?? 0
-        // If enough segments of both playlists have equal domains, the other differences only show
-        // that positions are inexact.
+        // If enough segments have equal domains in both playlists, the differences between the
+        // other segments only show that positions are inexact.
         guard let best = votes.max(by: { ($0.value, -$0.key) < ($1.value, -$1.key) }),
             best.value > known * 2
         else { return }

@@ -5,7 +5,7 @@ package import VirtualTime
 package struct FetchOutcome<Value: Sendable>: Sendable {
     /// The result, or the error.
     package let result: Result<Value, SessionError>
-    /// The number of bytes received, even if they could not be read.
+    /// The number of bytes received, even if they could not be parsed.
     private(set) var byteCount: Int64
     /// Whether the bytes were read from a local store, so that no network transfers them.
     private(set) var isStored: Bool
@@ -36,7 +36,7 @@ package struct FetchOutcome<Value: Sendable>: Sendable {
         self.isStored = isStored
     }
 
-    /// Subtracts the bytes that were received by an earlier request.
+    /// Subtracts bytes of the response that an earlier request has already received.
     ///
     /// - Parameters:
     ///   - count: The number of these bytes.

@@ -20,7 +20,8 @@ struct FetchedFile {
     ///   - byteCount: The number of bytes received for the whole file.
     init(media: RenditionMedia, _ byteCounts: [Int64], byteCount: Int64) {
         self.media = media
-        // The sizes of the pieces include bytes between samples, which are never requested.
+        // The sizes of the pieces include the bytes between samples. These bytes are never
+        // requested.
         var excess = max(0, byteCounts.reduce(0, +) - byteCount)
         self.byteCounts = byteCounts.map { count in
             let part = min(count, excess)

@@ -20,9 +20,10 @@ struct KeptResponses {
         var keep = Keep.always
         /// The fault that changed the bytes; `nil` for none.
         var fault: AttemptFate?
-        /// The duration of the bytes' transfer, for the next request, which takes them over.
+        /// The duration of the transfer of the bytes.
         ///
-        /// It is `nil` when no request takes them over.
+        /// It is for the next request, which takes the bytes over. It is `nil` when no request
+        /// takes them over.
         var transfer: Duration?
     }
 

@@ -4,14 +4,14 @@ import VirtualTime
 /// A segment that a session still needs after the segment has left its playlist.
 ///
 /// While the timeline contains the segment, ``interval`` follows the measurements of the timeline.
-/// After that, it is the interval that was known when the session obtained the segment.
+/// After that, ``interval`` is the one that was known when the session obtained the segment.
 struct KeptSegment {
     private let media: RenditionMedia
     private let number: SegmentNumber
-    /// The interval in the version of the timeline when the session obtained the segment.
+    /// The interval of the segment on the timeline when the session obtained the segment.
     private let known: Range<MediaTime>
     private let knownVersion: Int
-    /// The interval of the segment according to the durations in the playlist.
+    /// The interval of the segment, computed from the durations that the playlist states.
     let promise: Range<MediaTime>
     /// The discontinuity domain of the segment.
     let domain: Int

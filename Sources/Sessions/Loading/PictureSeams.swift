@@ -4,10 +4,11 @@ import VirtualTime
 
 /// Finds the pictures that are missing between successive segments or parts.
 ///
-/// It compares the pictures of a segment or part with the time from its first picture to the first
-/// picture of the next one. Pictures are decoded at equal intervals, but in another order than they
-/// are shown. If the first picture of a segment is decoded later than the previous pictures
-/// require, pictures are missing; the positions at which they would be shown are unknown.
+/// It compares the total duration of the pictures in a segment or part with the time that passes
+/// until the first picture of the next one. Both are measured in decode times, because pictures are
+/// decoded at equal intervals, but in another order than they are shown. If the first picture of a
+/// segment has a later decode time than the previous pictures account for, pictures are missing.
+/// The positions at which the missing pictures would be shown are unknown.
 struct PictureSeams {
     /// The pictures of a segment or part.
     fileprivate struct Piece {
@@ -36,13 +37,15 @@ struct PictureSeams {
         var time = MediaTime.zero
     }
 
-    /// The maximum duration of absent pictures before or after a part.
+    /// The longest gap before or after a part that counts as absent pictures.
     ///
-    /// The duration follows from the decode times. A longer gap does not count as absent pictures.
+    /// The length of the gap is computed from the decode times. A longer gap does not count as
+    /// absent pictures.
     fileprivate static let longestOfParts = MediaTime.seconds(10)
     /// The longest gap between two segments that counts as absent pictures.
     ///
-    /// The reordering of pictures cannot hide a longer gap.
+    /// A longer gap cannot be hidden by the order of the pictures, which are decoded in another
+    /// order than they are shown.
     fileprivate static let longest = MediaTime.milliseconds(500)
 
     private var last: Piece?
@@ -69,12 +72,13 @@ struct PictureSeams {
     ///
     /// - Parameters:
     ///   - track: The video track of the segment or part.
-    ///   - start: The time at which its first picture is shown.
-    ///   - isStated: Whether its container states the durations of pictures.
-    ///   - absent: The total duration of the pictures that are known to be absent within it.
-    ///   - listing: Its entry in the playlist.
-    ///   - continues: Whether it has the same timeline as the previous one.
-    /// - Returns: The intervals before it for which pictures are absent.
+    ///   - start: The time at which the first picture of the segment or part is shown.
+    ///   - isStated: Whether the container states the durations of pictures.
+    ///   - absent: The total duration of the pictures that are known to be absent within the
+    ///     segment or part.
+    ///   - listing: The entry of the segment or part in the playlist.
+    ///   - continues: Whether the segment or part has the same timeline as the previous one.
+    /// - Returns: The intervals before the segment or part in which pictures are absent.
     mutating func take(
         _ track: DemuxedTrack, shownAt start: MediaTime, isStated: Bool, absent: MediaTime,
         _ listing: SegmentSeams.Listing, continues: Bool
@@ -103,8 +107,9 @@ struct PictureSeams {
             unjudged.append((previous, piece))
         }
         if let step = previous.step ?? rate.step {
-            // The time between decoding and showing a picture may differ from that of the previous
-            // segment.
+            // At the start of a segment, the decode times can seem to show absent pictures, because
+            // the time between decoding and showing a picture may differ from that of the previous
+            // segment. The times at which pictures are shown therefore limit the result.
             let most = startsSegment ? shown.map { start - $0.start - $0.time } : nil
             if let loss = previous.loss(before: piece, step, atMost: most) {
                 losses.append(loss)
@@ -150,9 +155,9 @@ extension PictureSeams.Piece {
     }
 }
 
-/// The picture rate, computed from several parts that are too short to determine it separately.
+/// The picture rate, computed from several parts that are each too short to determine it.
 private struct PartRate {
-    /// The number of parts with equal rates that determine the rate.
+    /// The smallest number of parts with equal picture rates from which the rate is known.
     static let fewest = 4
 
     private var usual = MediaTime.zero

@@ -24,9 +24,9 @@ struct ProgressiveFile: Sendable {
 
 /// A job that reads a single media file.
 ///
-/// The file is read at once, a few byte ranges at a time, to determine its pieces. Its bytes cross
-/// the simulated network later, piece by piece, when playback requests them. At the verification
-/// level `playlist`, only the index of the file is read.
+/// When the source is loaded, the job reads the file a few byte ranges at a time, to determine its
+/// pieces. The bytes cross the simulated network later, piece by piece, when playback requests
+/// them. At the verification level `playlist`, the job reads only the index of the file.
 struct ProgressiveJob: Sendable {
     /// The size limit in bytes of a file that is kept in memory.
     ///
@@ -115,8 +115,8 @@ struct ProgressiveJob: Sendable {
 
     /// Returns the durations of the pieces.
     ///
-    /// They are the durations of the leading track or, if it has no duration in any piece, of the
-    /// longest track in each piece.
+    /// The duration of a piece is that of its leading track. If the leading track has no duration
+    /// in any of the pieces, the duration of each piece is that of its longest track.
     private static func durations(of chunks: [DemuxedSegment]) -> [MediaTime] {
         let leading = chunks.map { $0.leadingTrack?.duration ?? .zero }
         guard leading.allSatisfy({ $0 <= .zero }) else { return leading }

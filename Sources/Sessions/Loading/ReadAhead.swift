@@ -2,7 +2,7 @@ import Presentation
 import Transport
 import VirtualTime
 
-/// The identity of an initialization section: two segments with equal keys share a section.
+/// The identity of an initialization section, equal for all segments that share the section.
 package struct InitializationKey: Hashable, Sendable {
     package let url: String
     package let byteRange: Range<Int64>?
@@ -21,7 +21,7 @@ final class ReadAhead {
         pending.removeValue(forKey: number)
     }
 
-    /// Returns whether the read of a segment was started and not yet taken.
+    /// Returns whether the read of a segment was started and its result has not been taken yet.
     func isReading(_ number: SegmentNumber) -> Bool { pending[number] != nil }
 
     /// Starts reading a segment unless its read was already started.

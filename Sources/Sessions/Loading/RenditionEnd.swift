@@ -5,22 +5,24 @@ import VirtualTime
 /// The end of the media that was read from a rendition, before another rendition is played.
 ///
 /// It is compared with the start of the next rendition. The boundaries of two renditions may
-/// differ: their audio frames need not begin at the same times, and a whole rendition may be
-/// displayed later than another one. So a gap counts as missing media only if it is as long as a
-/// frame, and one of the two segments is shorter than its playlist declares. A muxer writes audio
-/// at the position where it is decoded, so the audio of a variant stream may end earlier, by the
-/// time for which pictures are reordered.
+/// differ: their audio frames need not begin at the same times, and all media of one rendition may
+/// be displayed later than that of another one. So a gap counts as missing media only if it is as
+/// long as a frame, and if the last segment of this rendition or the first segment of the next one
+/// is shorter than its playlist declares. A muxer writes audio at the position where it is decoded,
+/// so the audio of a variant stream may end earlier than its pictures, by the time for which
+/// pictures are reordered.
 ///
-/// Audio that moves between a variant stream and an audio rendition is compared in the same way.
-/// The expected end of audio with pictures follows from the other segments of its variant stream,
-/// and the expected end of an audio rendition follows from its playlist.
+/// If the audio changes between a variant stream that contains it and a separate audio rendition,
+/// its end and start are compared in the same way. Where the audio is in the variant stream, its
+/// expected end follows from the other segments of the variant stream. Where it is in an audio
+/// rendition, its expected end follows from the playlist of the rendition.
 struct RenditionEnd {
-    /// The end or the start of the leading track of a segment.
+    /// The end of the leading track of one segment, or the start of the leading track of the next.
     struct Lead {
         let kind: TrackDescription.Kind
-        /// The start of the track; for an end, the start plus the duration of all frames.
+        /// The start of the track, or for an end the start plus the total duration of all frames.
         let time: MediaTime
-        /// The end of the frame that is played last; equal to ``time`` at the start of a segment.
+        /// For an end, the end of the frame that is played last; for a start, equal to ``time``.
         let edge: MediaTime
         /// The duration of a frame; zero if it is unknown.
         let frame: MediaTime
@@ -28,12 +30,13 @@ struct RenditionEnd {
         let isStated: Bool
         /// Whether the segment is known to be as long as its playlist declares.
         let isComplete: Bool
-        /// Whether the segment is so much shorter than declared that a frame is missing.
-        ///
-        /// The playlist declares the duration.
+        /// Whether a frame is missing, because the segment is shorter than its playlist declares.
         var isShort = false
 
-        /// Returns whether a deficit is small enough that no frame is missing.
+        /// Returns whether a segment lacks no frame although it is shorter than declared.
+        ///
+        /// The deficit is the difference between the declared duration and the duration of the
+        /// media.
         static func isComplete(_ deficit: MediaTime, frame: MediaTime) -> Bool {
             deficit.ticks * 8 <= frame.ticks
         }
@@ -84,9 +87,10 @@ struct RenditionEnd {
         self.place = place
     }
 
-    /// Returns this end for the case that an audio rendition is played next.
+    /// Returns this end in the form that is compared with the start of an audio rendition.
     ///
-    /// This rendition has audio together with pictures.
+    /// It is used if this rendition has audio together with pictures, and an audio rendition is
+    /// played next.
     ///
     /// - Parameter end: The end of the pictures.
     /// - Returns: The end, without a leading track.
@@ -104,8 +108,8 @@ struct RenditionEnd {
     ///
     /// - Parameter next: The start of the next rendition.
     /// - Returns: The missing frames. The result is `nil` if the gap is too long for this
-    ///   comparison: an earlier segment of the next rendition may fill the gap, or the ledger finds
-    ///   the gap by itself.
+    ///   comparison. In that case, either an earlier segment of the next rendition fills the gap,
+    ///   or the ledger of the session detects the gap without this comparison.
     func losses(before next: Start) -> [SegmentSeams.Loss]? {
         guard next.domain == domain else { return [] }
         if let lead, lead.kind == next.lead.kind,
@@ -171,7 +175,7 @@ struct RenditionEnd {
         let gap = other.time - audio.time
         let frame = max(audio.frame, other.frame)
         // The boundaries of an audio rendition do not depend on the times at which pictures are
-        // decoded.
+        // decoded, so no part of the gap can be due to their order.
         let allowed = isRendition ? .zero : shift + max(.zero, reordering - next.reordering)
         guard gap <= TrackRecord.holeTolerance, Self.isFrame(gap - allowed, frame) else {
             return nil
@@ -184,7 +188,7 @@ struct RenditionEnd {
         return end < earliest ? audio.time..<other.time : nil
     }
 
-    /// Returns the earliest end of audio at which no frame is known to be missing.
+    /// Returns the earliest end of the audio at which it does not count as lacking a frame.
     ///
     /// The end is relative to the pictures that follow.
     ///
@@ -202,8 +206,9 @@ struct RenditionEnd {
         let spread = offsets.upperBound - offsets.lowerBound
         // If a packet contains several audio frames, segments are cut at varying times.
         if spread >= frame { return offsets.lowerBound - spread }
-        // If both renditions have the same frames and divide them in the same way, a frame of the
-        // former rendition would have ended where the next rendition starts.
+        // If the gap is a whole number of frames, both renditions may have the same frames and
+        // divide them in the same way. A complete former rendition would then end exactly where the
+        // next rendition starts.
         let rest = gap.ticks % frame.ticks
         let isWhole = min(rest, frame.ticks - rest) * 32 <= frame.ticks
         let isAlike =

@@ -37,7 +37,9 @@ struct LookJob: ReadingJob {
 final class RenditionLook: Hold {
     /// A report on the progress of the requests.
     enum News {
-        /// The next playlist may be requested: enough bytes have arrived, or no media is to be
+        /// The next playlist may be requested.
+        ///
+        /// Either enough bytes of the rendition's media have arrived, or none of its media is
         /// requested.
         case ready
         /// A request has failed.
@@ -134,8 +136,9 @@ final class RenditionLook: Hold {
     ) {
         switch result {
         case .success(let fetched):
-            // If the requests continue to the end of the resource, playback takes over the
-            // response. Otherwise, the bytes that are kept need not be received again.
+            // If the request continues to the end of the segment, playback takes its response over
+            // and accounts for the bytes. Otherwise, the bytes are accounted for here: they are
+            // used if they are kept, since a later request then need not receive them again.
             if !look.continues {
                 if fetcher.kept.byteCount(of: request) > 0 {
                     fetcher.use(bytes: fetched.byteCount)
@@ -149,7 +152,8 @@ final class RenditionLook: Hold {
             isSegmentRequested = true
             section = nil
             segment = nil
-            // Playback then requests the segment itself.
+            // If enough bytes had arrived before the failure, it is not reported: playback requests
+            // the segment again later.
             report(isReady ? .ended : .failed(error))
         }
     }

@@ -25,7 +25,7 @@ package final class RenditionMedia {
     private var standing: Standing
     /// The number of changes of the timeline.
     private(set) var timelineVersion = 0
-    /// The number of newer versions, plus the number of times that ``isOutdated`` changed.
+    /// The number of newer playlist versions, plus the number of changes of ``isOutdated``.
     package var revision: Int { standing.revision }
     /// The variant stream for which the rendition was loaded.
     ///
@@ -84,7 +84,7 @@ package final class RenditionMedia {
         standing = Standing(bounds: positions.bounds)
     }
 
-    /// The state that tracks read many times for each event.
+    /// The state of the rendition that its tracks read many times during each event.
     ///
     /// It is private, because a stored property that other modules can access is checked for
     /// overlapping accesses at each use.
@@ -266,8 +266,8 @@ package final class RenditionMedia {
     ///
     /// - Parameters:
     ///   - start: The position of the first segment.
-    ///   - main: The timeline of the variant stream, if its domains are known; `nil` for the
-    ///     variant stream itself.
+    ///   - main: The timeline of the variant stream, if the numbers of its discontinuity domains
+    ///     are known; `nil` if this rendition is the variant stream itself.
     ///   - loadsParts: Whether media is loaded in parts where the playlist lists parts.
     package func follow(
         from start: MediaTime, besides main: TrackTimeline? = nil, loadsParts: Bool = false
@@ -408,9 +408,7 @@ package struct PartPlace: Equatable, Sendable {
 }
 
 extension MediaPlaylist {
-    /// Returns the declared durations and the domains of the segments, starting at an index.
-    ///
-    /// The domains are discontinuity domains.
+    /// Returns the declared durations and discontinuity domains of segments from an index on.
     fileprivate func promises(
         from index: Int, _ domains: DomainNumbers = DomainNumbers()
     ) -> TrackTimeline.Promises {

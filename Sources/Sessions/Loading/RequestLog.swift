@@ -28,9 +28,9 @@ public struct RequestRecord: Equatable, Sendable {
     package let method: RequestMethod
     /// The requested bytes; `nil` means all of them.
     public let byteRange: Range<Int64>?
-    /// The place in a broadcast; `nil` for other resources.
+    /// The position of the requested segment or part in its broadcast; `nil` for other resources.
     let place: BroadcastPlace?
-    /// The reason for the request; `nil` unless the player made the request for media.
+    /// The reason for the request; `nil` for a request that a player does not make to obtain media.
     package let cause: RequestCause?
     /// The number of the attempt to load the resource, counted from 1.
     public let attempt: Int

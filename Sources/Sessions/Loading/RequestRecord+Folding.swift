@@ -45,7 +45,9 @@ extension RequestRecord: Foldable {
             end: end.flatMap { end in earlier.end?.duration(to: end) })
     }
 
-    /// Returns the request that results from adding the differences a number of times.
+    /// Returns the request that follows this one in a series after a number of steps.
+    ///
+    /// Each step adds the differences once.
     public func advanced(by distance: Distance, times: Int) -> RequestRecord {
         var record = RequestRecord(
             number: number + distance.number * times,

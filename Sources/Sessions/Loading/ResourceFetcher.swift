@@ -18,7 +18,9 @@ private struct FetchTimes {
     /// The instant until which the server delayed the response; `nil` when it sent it at once.
     let heldUntil: Instant?
     let end: Instant
-    /// The transfer duration of the response that the request took over; `nil` if it took none.
+    /// The transfer duration of an earlier response that the request took over.
+    ///
+    /// It is `nil` if the request took no response over.
     var takenOver: Duration?
 
     var elapsed: Duration { begin.duration(to: end) }
@@ -42,7 +44,7 @@ package final class ResourceFetcher {
     /// The received bytes that later requests need not receive again.
     private(set) var kept: KeptResponses
     private var awaited = AwaitedResponses()
-    /// The closures of requests that waited for a request that was cancelled.
+    /// The closures that make the requests that waited for another request, which was cancelled.
     ///
     /// They are called at the same instant, after the current event.
     private var released: [() -> Void] = []
@@ -95,12 +97,13 @@ package final class ResourceFetcher {
     ///   - job: The request and the reading of its response.
     ///   - ahead: The job started by ``startAhead(_:)``; `nil` without one.
     ///   - workers: The threads for the job; `nil` means the threads of the fetcher.
-    ///   - isBeside: Whether the request does not wait for other requests, although later requests
-    ///     wait for its end.
-    ///   - isForNext: Whether the next request for the same resource waits for the response, and
-    ///     takes it over. That next request then settles the bytes, and the caller must not.
-    ///   - milestone: Receives the arrival of a part of a larger body over the simulated network;
-    ///     `nil` for none.
+    ///   - isBeside: Whether the request starts without waiting for other requests. Later requests
+    ///     still wait for its end.
+    ///   - isForNext: Whether the next request for the same resource waits for this response and
+    ///     takes it over. That next request then accounts for the bytes as used or wasted, and the
+    ///     caller must not do this.
+    ///   - milestone: A number of bytes, and a closure that is called when this first part of a
+    ///     larger body has arrived over the simulated network; `nil` for none.
     ///   - failures: The number of attempts that have failed before.
     ///   - hasWayOut: Returns whether playback can continue without the resource.
     ///   - whenRead: Receives the resource as soon as it is read, before it has arrived over the
@@ -169,7 +172,7 @@ package final class ResourceFetcher {
         }
     }
 
-    // MARK: The line
+    // MARK: The request queue
 
     /// Makes a request as soon as the rules for the order of requests permit it.
     private func enter<Job: FetchJob>(
@@ -227,7 +230,10 @@ package final class ResourceFetcher {
         return pending
     }
 
-    /// Returns the request with the data for its header fields: asset, instant and network.
+    /// Returns a request with the values from which its header fields are made.
+    ///
+    /// These are the access data of the asset, the present instant, and the properties of the
+    /// network.
     private func owned(_ request: ResourceRequest) -> ResourceRequest {
         var request = request
         var access = request.access ?? loaders.access
@@ -238,7 +244,9 @@ package final class ResourceFetcher {
         return request
     }
 
-    /// A job, and the handler of its outcome; an object, since jobs are large and captured often.
+    /// A job, and the handler of its outcome.
+    ///
+    /// It is a class, because jobs are large and closures capture them often.
     private final class Task<Job: FetchJob> {
         let subject: RecoveryPolicy.Subject
         let job: Job
@@ -370,9 +378,11 @@ package final class ResourceFetcher {
         return request.access?.refusal(of: request)
     }
 
-    /// Settles the earlier request whose response a request takes over.
+    /// Accounts for an earlier request whose response another request takes over.
     ///
-    /// - Returns: The number of bytes that count for the later request, and the duration of their
+    /// The earlier request counts as used if the other request succeeds, and otherwise as wasted.
+    ///
+    /// - Returns: The number of bytes that count for the other request, and the duration of their
     ///   transfer; `nil` if it takes no response over.
     private func takeOver<Value>(
         _ request: ResourceRequest, by result: Result<Value, SessionError>
@@ -427,7 +437,8 @@ package final class ResourceFetcher {
             guard let delay else {
                 // An announced part may never exist, and playback does not need it.
                 if task.subject == .hint { account.waste(bytes: 0) } else { account.fail() }
-                // The completion may begin to wait for the same resource again.
+                // The token ends first, because the completion may begin to wait for the same
+                // resource again.
                 token.end()
                 return task.completion(.failure(error))
             }

@@ -90,7 +90,7 @@ package struct SegmentJob: Sendable {
         }
     }
 
-    /// Returns whether cues differ from those of the response before an injected fault changed it.
+    /// Returns whether an injected fault has changed the cues of a response.
     private func isAltered(
         _ cues: SegmentCues?, in response: ResourceResponse, to attempt: FetchAttempt
     ) -> Bool {
@@ -104,7 +104,7 @@ package struct SegmentJob: Sendable {
         return read.cues != cues
     }
 
-    /// Reads a segment; a segment of a simulated broadcast may have been read before.
+    /// Reads a segment, or returns its content if a simulated broadcast has read its media before.
     private func demux(
         _ body: ResourceBody, section: OpenedInitialization?
     ) throws(ContainerError) -> DemuxedSegment {

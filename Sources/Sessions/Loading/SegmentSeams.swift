@@ -4,8 +4,9 @@ import VirtualTime
 
 /// Finds frames that are missing between, before and after the segments of a rendition.
 ///
-/// Inside a segment of packed audio, or inside a fragment, a missing frame cannot be detected:
-/// later frames move forward, and the segment ends one frame before the next segment starts.
+/// Inside a segment of packed audio, or inside a fragment, a missing frame cannot be detected as a
+/// hole: each later frame takes the place of the frame before it, and the segment ends one frame
+/// before the next segment starts.
 struct SegmentSeams {
     /// Frames that are missing in an interval.
     struct Loss: Equatable {
@@ -167,8 +168,8 @@ struct SegmentSeams {
         let audio = placement.coverage.first { $0.kind == .audio && kind != .audio }
         let audioStart = audio?.present.intervals.first?.lowerBound
         defer {
-            // At the start of a film, audio starts together with the pictures, so that offset is
-            // not typical.
+            // At the start of a film, audio starts together with the pictures. The first offset is
+            // therefore not typical, and is not counted.
             if continues, listing.part ?? 0 == 0, let offset = audioStart.map({ $0 - start }) {
                 audioOffsets =
                     audioOffsets.map {
@@ -277,9 +278,9 @@ struct SegmentSeams {
         return frame > .zero ? Edge(kind: coverage.kind, end: end, frame: frame) : nil
     }
 
-    /// Returns whether a gap is at least one frame long, but so short that the ledger omits it.
+    /// Returns whether a gap is at least one frame long, but too short for the ledger to report.
     ///
-    /// The ledger closes such a short gap by itself.
+    /// The ledger treats media on both sides of such a short gap as continuous.
     private static func isHole(_ gap: MediaTime, between one: Edge, _ next: Edge) -> Bool {
         let difference = max(one.frame, next.frame) - min(one.frame, next.frame)
         return gap.ticks * 4 >= next.frame.ticks * 3 && gap <= TrackRecord.holeTolerance

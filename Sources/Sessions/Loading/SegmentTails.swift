@@ -66,11 +66,14 @@ struct SegmentTails {
     ///
     /// A playlist with exact durations counts frames.
     private static let precision = MediaTime.milliseconds(2)
-    /// The number of segments with exact durations that show that the playlist counts frames.
-    private static let fewestPrecise = 2
-    /// The number of segments with exact durations that is needed if another segment follows.
+    /// The smallest number of exact durations that shows that the playlist counts frames.
     ///
-    /// The segment that follows is on the same timeline.
+    /// The durations are those that the playlist declares for earlier segments.
+    private static let fewestPrecise = 2
+    /// The smallest number of exact durations that is required if another segment follows.
+    ///
+    /// The segment that follows is on the same timeline. The durations are those that the playlist
+    /// declares for earlier segments.
     private static let fewestPreciseWithin = 3
 
     private var open: Open?
@@ -83,18 +86,18 @@ struct SegmentTails {
         return open.number
     }
 
-    /// The end of the segment or parts that were read last, if the end is not yet checked.
+    /// The unchecked end of the segment or parts that were read last, whose successor was not read.
     ///
-    /// The successor was not read. The value also contains whether the segment or parts are as long
-    /// as the playlist declares, and whether they are shorter by a frame. It is `nil` if the end
-    /// was already checked, or cannot be checked.
+    /// The value also contains whether the segment or parts are as long as the playlist declares,
+    /// and whether they are shorter by a frame. It is `nil` if the end was already checked, or
+    /// cannot be checked.
     var unjudged: (tail: Tail, isComplete: Bool, isShort: Bool)? {
         open.map { open in
             let promise = open.promise ?? open.parts ?? .zero
             let deficit = promise - open.tail.found
             let frame = open.tail.frame
-            // If the playlist rounds durations to those of pictures, almost a frame of audio may
-            // seem to be missing.
+            // If the playlist rounds each duration to a whole number of pictures, almost a frame of
+            // audio may seem to be missing.
             let isExact = !isImprecise && open.preciseCount > 0
             let isShort = isExact && frame > .zero && deficit.ticks * 4 >= frame.ticks * 3
             return (open.tail, isComplete(deficit, frame: frame), isShort)

@@ -38,8 +38,9 @@ struct SessionLoaders {
 
     /// Returns the loader for an attempt.
     ///
-    /// - Parameter fate: The planned outcome with its fault, which is applied inside all layers.
-    ///   The layers process the result as the player would. `nil` for an ordinary attempt.
+    /// - Parameter fate: The planned outcome, with the fault to inject; `nil` for an ordinary
+    ///   attempt. The fault is applied to the innermost loader, so that all layers receive its
+    ///   result, as they would in the player.
     /// - Returns: The loader.
     func current(meeting fate: AttemptFate?) -> any ResourceLoader {
         guard let fate else { return current }
@@ -56,7 +57,10 @@ struct SessionLoaders {
         source?.isStored(url()) ?? ResourceScheme(of: playlistURL).isLocal
     }
 
-    /// Returns whether the store of the session lacks a rendition, which is then fetched elsewhere.
+    /// Returns whether a rendition is missing from the store that the session plays.
+    ///
+    /// Such a rendition is fetched from elsewhere. The result is `false` if the session has no
+    /// store.
     func isElsewhere(_ url: String) -> Bool {
         source.map { !$0.isStored(url) } ?? false
     }

@@ -33,7 +33,8 @@ extension Marker {
                 var words = ["splice_schedule", "event \(scheduled.eventID)"]
                 words.append(event.isOut ? "out of network" : "into network")
                 if let time = event.time { words.append("at GPS second \(time)") }
-                // A time of day is not a place on the timeline.
+                // The event states a time of day, which has no position on the timeline. The marker
+                // is therefore placed at the position of the message.
                 markers.append(
                     Marker(.event, at: place, source: source, text: words.joined(separator: ", ")))
             }

@@ -12,7 +12,7 @@ public struct Marker: Sendable, Hashable {
         case segmentation
         /// Other content is to be played here.
         case interstitial
-        /// A date range begins that has neither an SCTE 35 message nor an interstitial.
+        /// The start of a date range that has neither an SCTE 35 message nor an interstitial.
         case dateRange = "date-range"
         /// An event message.
         case event

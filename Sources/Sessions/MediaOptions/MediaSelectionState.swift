@@ -7,7 +7,7 @@ struct MediaSelectionState {
         /// The streams that a survey plays; `nil` leaves them to the preferences.
         var streams: StreamChoice?
         var preferences = MediaPreferences()
-        /// The language of the subtitles that an app presents itself.
+        /// The language of the sideband subtitles, which the app and not the player presents.
         ///
         /// It is `nil` if the session plan does not have these subtitles.
         var sidebandLanguage: String?
@@ -22,7 +22,7 @@ struct MediaSelectionState {
     /// The number of the last selection of subtitles.
     private(set) var subtitlesRequest = 0
 
-    /// The option that is selected for a track; `nil` for the variant stream.
+    /// Returns the option that is selected for a track; `nil` for the track of the variant stream.
     func option(of role: Track.Role) -> MediaOption? {
         switch role {
         case .main: nil
@@ -78,7 +78,7 @@ struct MediaSelectionState {
 }
 
 extension SessionPlan {
-    /// Returns the wanted language of the subtitles that an app presents itself.
+    /// Returns the wanted language of sideband subtitles, presented by the app.
     ///
     /// It is `nil` if the session plan does not have subtitles in this language.
     func sidebandLanguage(_ wanted: String?) -> String? {

@@ -11,7 +11,9 @@ public struct CuePointPassage: Equatable, Sendable {
         /// After the end: plus infinity.
         case afterEnd
 
-        /// The place in seconds, with infinities at both ends.
+        /// The position in seconds.
+        ///
+        /// It is minus infinity before the first play, and plus infinity after the end.
         public var timeInterval: Double {
             switch self {
             case .beforeStart: -.infinity
@@ -77,8 +79,8 @@ package struct CuePointTracker {
     /// Adds cue points that a playlist lists.
     ///
     /// - Parameter added: The cue points.
-    /// - Returns: The number of added cue points that the playhead had already passed. They are the
-    ///   first ones.
+    /// - Returns: The number of added cue points that the playhead had already passed. These are
+    ///   the first ones in the order of positions.
     package mutating func list(_ added: [CuePoint]) -> Int {
         guard !added.isEmpty else { return 0 }
         let new = CuePointCollection(added)
@@ -87,10 +89,11 @@ package struct CuePointTracker {
         return late
     }
 
-    /// Removes listed cue points before the start of the window that the playhead has passed.
+    /// Removes listed cue points before the start of the window, if the playhead passed them.
     ///
-    /// If more than a maximum number are listed, the earliest are removed as well, passed or not.
-    /// Nothing is removed while no listed cue point is before the start.
+    /// If more than a maximum number are listed, the earliest are removed as well, even if the
+    /// playhead has not passed them. Nothing is removed while no listed cue point is before the
+    /// start.
     ///
     /// - Parameter start: The start of the window of the broadcast.
     /// - Returns: The removed cue points that the playhead has not passed.
@@ -135,7 +138,9 @@ extension CuePointCollection {
 }
 
 extension CuePointPassage.Place {
-    /// The position as a cue-point position; `nil` before the first play, before all positions.
+    /// The position in the form that cue points use.
+    ///
+    /// It is `nil` before the first play, which counts as before all positions.
     fileprivate var position: CuePoint.Position? {
         switch self {
         case .beforeStart: nil

@@ -3,8 +3,8 @@ public import VirtualTime
 extension PlaybackEvent {
     /// The information and the controls that the lock screen shows.
     ///
-    /// Play and pause are always enabled. The elapsed time is that of the moment of the report.
-    /// Together with the rate, it determines the elapsed time at every later moment.
+    /// Play and pause are always enabled. The elapsed time is the playback position at the moment
+    /// of the report. Together with the rate, it determines the elapsed time at every later moment.
     ///
     /// Source: `Documentation/Device.md#lock-screen`.
     public struct NowPlayingInformation: Equatable, Sendable {

@@ -3,7 +3,7 @@ public import VirtualTime
 
 /// An event of playback, for delegates, session consumers and traces.
 ///
-/// Sessions and the controller create events, and their names never change.
+/// Sessions and the controller create events. The name of an event never changes.
 public struct PlaybackEvent {
     /// The instant on the virtual clock.
     public let instant: Instant

@@ -25,7 +25,9 @@ package struct PlaybackPolicy: Equatable, Sendable {
     package var refill = RefillRules()
     /// The rules for the order of requests.
     package var requests = RequestRules()
-    /// The end of the last segment, which cannot be played before the next segment arrives.
+    /// The length at the end of the last segment that cannot be played yet.
+    ///
+    /// It can be played once the next segment has arrived.
     package var withheld = WithheldEnd()
     /// The segments that can be played while they arrive.
     package var arrivals = Arrivals.none
@@ -56,8 +58,9 @@ package struct PlaybackPolicy: Equatable, Sendable {
         recovery = options.recovery
         let least = goal(viewed: .zero)
         variants = variants.rising(below: least)
-        // Requests end once enough media for the goal counts as ready. The playhead may be able to
-        // play more or less media than the amount that counts.
+        // The player stops requesting media once the media that counts as buffered reaches the
+        // goal. A wait must therefore end at that amount, corrected by the difference between the
+        // media that can be played and the media that counts.
         rules.endWaits(by: least + refill.uncounted.leastExcess(over: withheld))
         dropsMissingSubtitles =
             (missingSubtitles ?? recovery.missingSubtitles) == .skip || recovery.skipsEveryLoss
@@ -78,7 +81,7 @@ package struct PlaybackPolicy: Equatable, Sendable {
 
     /// The rules that determine the lead to have ready ahead of the playhead.
     struct LeadGoal {
-        /// The size of the buffer.
+        /// The rules for the size of the buffer.
         let buffer: BufferOptimizer
         /// The minimum lead, regardless of the size of the buffer.
         let least: MediaTime

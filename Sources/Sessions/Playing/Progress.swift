@@ -9,7 +9,9 @@ public enum Progress: Equatable, Sendable {
     /// The end of the video, reported as plus infinity.
     case ended
 
-    /// The progress in seconds, with infinities at both ends.
+    /// The position in seconds.
+    ///
+    /// It is minus infinity at the start of a session, and plus infinity at the end of the video.
     public var timeInterval: Double {
         switch self {
         case .started: -.infinity

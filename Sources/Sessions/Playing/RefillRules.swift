@@ -9,13 +9,14 @@ package struct RefillRules: Equatable, Sendable {
     package var askAgainAt: MediaTime?
     /// The distance that decoders read ahead of the playhead while media plays.
     ///
-    /// The lead counts from the position that the decoders have read.
+    /// The lead counts from the position up to which the decoders have read.
     package var readAhead = MediaTime.zero
-    /// The distance before the start of the newest segment at which decoders waited for it.
+    /// The distance before the newest segment at which the decoders stopped to wait for it.
     ///
-    /// Before the segment arrived, the decoders had stopped, because there was nothing further to
-    /// read. `nil` ignores the start of that segment. The distance is used only for the lead at the
-    /// start of a rest from requests, which is computed when a segment has arrived.
+    /// The decoders had read all media before that segment, and stopped at this distance from its
+    /// start. `nil` means that the lead does not depend on the start of the newest segment. The
+    /// distance is used only for the lead at the start of a rest from requests, which is computed
+    /// when a segment has arrived.
     package var readAheadStops: MediaTime?
     /// The part at the end of the last segment that does not count as buffered.
     package var uncounted = WithheldEnd()
@@ -81,7 +82,7 @@ package struct RequestRules: Equatable, Sendable {
     package var limit: Int?
     /// The time from the end of a request to the next one.
     package var interval = Duration.zero
-    /// The time from the end of the very first request to the next one; `nil` means the usual one.
+    /// The time from the end of the first request to the second one; `nil` uses ``interval``.
     package var firstInterval: Duration?
     /// The time between the requests of an initialization section and of the first segment; `nil`
     /// means that the segment waits for the section.
@@ -127,10 +128,10 @@ package struct RequestRules: Equatable, Sendable {
         }
     }
 
-    /// The received bytes that serve later requests for the same media.
+    /// The rule that decides which received bytes serve later requests for the same media.
     package var reuse = Reuse.none
 
-    /// The received bytes that serve later requests for the same resource.
+    /// A rule that decides which received bytes serve later requests for the same resource.
     package enum Reuse: Equatable, Sendable {
         /// No received bytes serve later requests.
         case none

@@ -6,7 +6,7 @@ import VirtualTime
 
 /// Places the segments that arrive on the presentation timeline, and records them for the ledger.
 struct SegmentIntake {
-    /// The circumstances, other than the track, that affect the intake of its segment.
+    /// The values, other than the track, on which the placement of its next segment depends.
     struct Circumstances {
         /// The variant stream that is being fetched; `nil` when the asset lists none.
         let variant: VariantStream?
@@ -26,7 +26,7 @@ struct SegmentIntake {
 
     /// The placer of media, which knows the origins of timestamps.
     private(set) var placer = SegmentPlacer()
-    /// The first segment of each track that was read.
+    /// For each track, the first of its segments that was read.
     private(set) var described: [Track.Role: DemuxedSegment] = [:]
     /// The cues that have not been placed.
     var cues = CueArrivals()
@@ -53,14 +53,15 @@ struct SegmentIntake {
         domain.map { !placer.canPlace(domain: $0) } ?? false
     }
 
-    /// Fixes the origin of timestamps by the start of the next segment of a track.
+    /// Determines the origin of timestamps from the start of the next segment of a track.
     ///
-    /// A player knows the first timestamp from the first packets, before all of the segment has
+    /// A player knows the first timestamp from the first packets, before the whole segment has
     /// arrived.
     ///
     /// - Parameters:
     ///   - read: The content of the segment that has arrived.
-    ///   - track: The track; `nil` if it is not played any more, in which case nothing is fixed.
+    ///   - track: The track; `nil` if it is not played any more, in which case no origin is
+    ///     determined.
     mutating func fixOrigin(by read: ReadSegment, of track: Track?) {
         guard let track, let expected = track.requestedNext.map(track.media.interval(of:)) else {
             return
@@ -120,9 +121,9 @@ struct SegmentIntake {
     ) throws(SessionError) -> Outcome {
         let media = track.media
         let number = track.next
-        /// The location is computed only on demand, because few segments need it.
         let listed = track.requestedNext
         let part = listed?.part
+        // Only few segments need their location.
         func url() -> String {
             listed.map { media.location(of: $0.segment) } ?? media.segmentURL(number)
         }
@@ -138,8 +139,8 @@ struct SegmentIntake {
                 of: media.name)
         else {
             let isNegligible = SegmentPromise(promised).isNegligible(beside: media.firstRead)
-            // A packet of an elementary audio stream can be longer than the last part of a segment,
-            // which may therefore contain none.
+            // The last part of a segment can be shorter than a packet of an elementary audio
+            // stream, and may therefore contain no packet.
             let isShort = part != nil && promised <= SegmentPromise.tolerance
             if segment.tracks.isEmpty, isNegligible || isShort { return .negligible }
             if segment.isTextAlone { throw .textAlone(url: media.url) }

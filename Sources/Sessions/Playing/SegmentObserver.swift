@@ -17,7 +17,7 @@ package protocol SegmentObserver: AnyObject {
     /// Called when a session has read the multivariant playlist of its asset.
     func session(_ number: Int, didRead playlist: MultivariantPlaylist)
 
-    /// Called when a session has placed a segment on its timeline, if an observer wants places.
+    /// Called when a session has placed a segment on its timeline, if ``wantsPlaces`` is `true`.
     func session(_ number: Int, didPlace segment: PlacedSegment)
 
     /// Called when a session continues without media of a track that it could not obtain or use.

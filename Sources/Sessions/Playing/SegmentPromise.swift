@@ -17,9 +17,10 @@ package struct SegmentPromise: Equatable, Sendable {
         self.duration = duration
     }
 
-    /// Returns whether the declared duration is at most that of a single frame.
+    /// Returns whether the segment is so short that it counts as complete even without samples.
     ///
-    /// Packagers end films with such segments, whose frame is in the previous segment.
+    /// Its declared duration is then at most that of a single frame. Packagers end films with such
+    /// a segment, and put its frame into the segment before it.
     ///
     /// - Parameter other: A segment of the same rendition, which shows the duration of a frame;
     ///   `nil` when there is none.

@@ -14,8 +14,9 @@ extension SessionRecord {
         let end = tracks.presentationEnd
         var lengths = tracks.lasting.flatMap { track in
             let timeline = track.media.timeline
-            // The playhead continues to the end of the longest track, and media of the other tracks
-            // counts as missing there. Subtitles may end early, except those of a broadcast.
+            // The playhead continues to the end of the longest track. Where another track has
+            // already ended, its media counts as missing. Subtitles may end early, except those of
+            // a broadcast.
             let mayBeShort = !track.role.blocksPlayhead && !track.media.isFollowed
             let isShort = !mayBeShort && end - timeline.end > TrackRecord.edgeTolerance
             return names(of: track.role, in: variant).map { name in

@@ -71,7 +71,8 @@ struct SessionRecord {
     /// - Parameters:
     ///   - segment: The segment.
     ///   - passed: The intervals that the playhead passed.
-    ///   - use: Receives each recorded segment that the playhead has passed, which is then removed.
+    ///   - use: Receives each recorded segment that the playhead has passed. The segment is then
+    ///     removed from the record.
     mutating func addFetched(
         _ segment: FetchedSegment, passed: IntervalSet, use: (FetchedSegment) -> Void
     ) {
@@ -117,7 +118,7 @@ struct SessionRecord {
         }
     }
 
-    /// Records that from now on a separate track delivers a kind of media, not the main track.
+    /// Records that from now on a kind of media is in a separate track, and not in the main track.
     mutating func removeMainKind(_ kind: TrackDescription.Kind) {
         mainKinds.removeAll { $0 == kind }
     }

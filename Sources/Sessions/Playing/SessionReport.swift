@@ -2,6 +2,6 @@
 package enum SessionReport {
     /// An event for all listeners.
     case event(PlaybackEvent.Kind)
-    /// A closure of a caller that is to be called, such as a seek completion or a boundary action.
+    /// A closure to call that a caller supplied, such as a seek completion or a boundary action.
     case call(() -> Void)
 }

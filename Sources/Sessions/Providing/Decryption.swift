@@ -1,12 +1,14 @@
 import Playlists
 
-/// The transforms of one load of a session: the decryption, then the transforms of the plan.
+/// Provides the transforms for the bytes of one load of a session.
+///
+/// The decryption comes first, followed by the transforms of the plan.
 struct Decryption {
     /// The protection with the keys of encrypted segments; `nil` when no provider adds one.
     var protection: (any SessionProtection)?
     let transforms: [any SegmentTransform]
 
-    /// Whether nothing can decrypt a segment for which the playlist lists keys.
+    /// Whether the session has neither a protection nor a transform that could decrypt segments.
     var isMissing: Bool { protection == nil && transforms.isEmpty }
 
     /// Returns the transforms for a segment or for an initialization section.

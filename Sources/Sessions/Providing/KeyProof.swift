@@ -1,19 +1,19 @@
 package import Containers
 package import Playlists
 
-/// A period of media with one constant key, identified by the inputs of its decryption.
+/// Identifies a period of media with one constant key by the inputs of its decryption.
 package enum KeyPeriod: Hashable, Sendable {
     /// The keys that a playlist lists for a segment.
     case playlist([EncryptionKey])
-    /// The bytes of a key, and other data that changes only with the key.
+    /// The bytes of the key, joined with other data that changes only when the key changes.
     case content([UInt8])
 }
 
-/// A proof that bytes were decrypted with the right keys.
+/// The data with which a decoder proves that bytes were decrypted with the right keys.
 ///
-/// Only a decoder can perform it.
+/// Only a decoder can perform this proof.
 package struct KeyProof: Sendable {
-    /// The periods of the keys that decrypted the samples; samples refer to them by index.
+    /// The key periods of the decrypted samples; each sample refers to its period by index.
     package var periods: [KeyPeriod]
 
     /// The first samples of each key; `nil` when one key decrypted all samples.

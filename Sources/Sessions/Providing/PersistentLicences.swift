@@ -51,16 +51,16 @@ public protocol PersistentLicensing: AnyObject {
     /// - Returns: Whether a request makes sense.
     func accepts(_ key: EncryptionKey) -> Bool
 
-    /// Requests a licence to store.
+    /// Requests a licence that can be stored.
     ///
     /// - Parameters:
     ///   - key: The key in its playlist.
     ///   - playlistURL: The absolute location of the playlist.
     ///   - terms: The requested terms.
-    ///   - host: The services of the requester.
+    ///   - host: The services for the request: time, requests and reports.
     ///   - completion: Receives the licence or the error, at once or in a later turn of the event
     ///     loop.
-    /// - Returns: The hold on the request; `nil` when there is no request.
+    /// - Returns: The hold, whose release cancels the request; `nil` when no request was made.
     func requestLicence(
         for key: EncryptionKey, playlistURL: String, terms: PersistentLicenceTerms,
         host: ProtectionHost,

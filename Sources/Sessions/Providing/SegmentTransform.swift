@@ -23,14 +23,14 @@ public protocol SegmentTransform: Sendable {
 public struct TransformedBody: Sendable {
     /// The bytes to demux.
     public var body: ResourceBody
-    /// Whether samples were decrypted with a key that only a decoder can show to be right.
+    /// Whether only a decoder can show that the samples were decrypted with the right key.
     ///
-    /// The sizes, times and flags of the samples do not depend on the key, so they do not prove the
-    /// key.
+    /// The sizes, times and flags of the samples do not depend on the key, so they cannot show
+    /// this.
     public var isUnproven: Bool
     /// The new initialization section of the bytes; `nil` when it has not changed.
     public var initialization: ResourceBody?
-    /// The samples by which a decoder proves the keys.
+    /// The data with which a decoder proves the keys of the samples.
     ///
     /// If it is `nil` and `isUnproven` is set, the decoder proves the keys that the playlist lists.
     package var proof: KeyProof?
@@ -50,10 +50,10 @@ public struct TransformedBody: Sendable {
         self.initialization = initialization
     }
 
-    /// Returns the keys to prove by decoding; `nil` when there are none.
+    /// Returns the data with which a decoder proves the keys; `nil` when nothing needs proof.
     ///
     /// - Parameter keys: The keys that the playlist lists for the segment.
-    /// - Returns: The proof for a decoder.
+    /// - Returns: The data for the decoder.
     package func proof(of keys: [EncryptionKey]) -> KeyProof? {
         guard isUnproven else { return nil }
         return proof ?? KeyProof(periods: [.playlist(keys)])

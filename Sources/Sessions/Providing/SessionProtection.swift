@@ -25,9 +25,10 @@ public protocol SessionProtection: AnyObject {
     ///   ``unlock(_:playlistURL:completion:)``.
     func transform(for keys: [EncryptionKey], playlistURL: String) -> (any SegmentTransform)?
 
-    /// The transform for media whose encryption no playlist states; `nil` for none.
+    /// The transform for media that may be encrypted although no playlist lists its key.
     ///
-    /// Such media is a single file, or a segment without a listed key.
+    /// Such media is a single file, or a segment without a listed key. The value is `nil` when
+    /// there is no such transform.
     var unlistedTransform: (any SegmentTransform)? { get }
 
     /// Obtains the keys required for decryption.

@@ -44,10 +44,10 @@ public struct SessionPlan {
     public var subtitleReader: (any SubtitleReader)?
     /// The reason the video may not be shown on another device; `nil` when it may.
     public var externalPlaybackRefusal: SessionRefusal?
-    /// The languages of the subtitles that an app presents itself.
+    /// The languages of the subtitles that the app displays in place of the player.
     ///
-    /// ``PlaybackOptions/offlineSubtitleLanguage`` chooses one of them. `nil` leaves subtitles to
-    /// the player.
+    /// ``PlaybackOptions/offlineSubtitleLanguage`` chooses one of them. `nil` means that the player
+    /// displays the subtitles.
     public var sidebandLanguages: [String]?
     /// The observers of the session, notified in this order and retained as long as the session.
     public var companions: [any SessionCompanion]
@@ -55,12 +55,12 @@ public struct SessionPlan {
     public var providerExtension: (any ProviderExtension)?
     /// The observer of segment positions; `nil` for none.
     package var segmentObserver: (any SegmentObserver)?
-    /// The outermost of the links that have a fixed order; `nil` without any.
+    /// The outermost link with a fixed order that wraps the plan; `nil` when there is none.
     var outermost: ChainLink?
     /// The links with a fixed order that have wrapped the plan.
     var links: Set<ChainLink> = []
 
-    /// The options of the source; options that it does not set come from the video.
+    /// The options of the source, completed with the options of the video.
     package var assetOptions: AssetOptions {
         source.assetOptions.merged(over: video.assetOptions)
     }
@@ -102,7 +102,8 @@ public struct BasicSessionProvider: SessionProvider {
     ///
     /// - Parameter video: The video.
     /// - Returns: The plan, or `nil` when the policy picks none.
-    /// - Throws: ``SessionError`` for an overriding media type that no reader supports.
+    /// - Throws: ``SessionError`` when the options override a media type with one that no reader
+    ///   supports.
     public func plan(for video: Video) throws(SessionError) -> SessionPlan? {
         guard let source = sourceSelection.source(for: try video.withOverriddenTypes()) else {
             return nil

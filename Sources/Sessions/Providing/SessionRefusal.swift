@@ -35,8 +35,9 @@ extension SessionRefusal: CustomStringConvertible {
 }
 
 extension SessionRefusal {
-    /// The end of a session by a restart of the media services, with the code of the simulated
-    /// system.
+    /// The error that ends a session when the media services of the system restart.
+    ///
+    /// Its domain and code are those of the simulated system.
     ///
     /// Source: `Documentation/Device.md#interruptions`.
     package static let mediaServicesReset = SessionRefusal(

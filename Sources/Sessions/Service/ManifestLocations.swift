@@ -3,7 +3,7 @@ package import Playlists
 
 /// The current location of each playlist of a source.
 ///
-/// The session looks it up by the location under which it knows the playlist.
+/// The session looks up the current location by the location under which it knows the playlist.
 package struct ManifestLocations: Equatable, Sendable {
     private let source: String
     private var renewedSource: String
@@ -28,7 +28,9 @@ package struct ManifestLocations: Equatable, Sendable {
     /// Records a new location of the source.
     package mutating func renew(source url: String) { renewedSource = url }
 
-    /// Removes the renewed locations of all playlists except the source, which is loaded again.
+    /// Removes the renewed locations of the media playlists, but not that of the source.
+    ///
+    /// The source is loaded again.
     package mutating func reload() { renewed = [:] }
 
     /// Records the locations of the media playlists that a renewed multivariant playlist lists.
@@ -95,10 +97,10 @@ package struct ManifestLocations: Equatable, Sendable {
 }
 
 extension Source {
-    /// Returns the source of a renewed video that replaces this one; `nil` without any.
+    /// Returns the source that replaces this one in a renewed video; `nil` when there is none.
     ///
-    /// It has the same delivery method and the same key systems. Of several sources, one with the
-    /// same scheme and properties takes precedence.
+    /// The returned source has the same delivery method and the same key systems. If several
+    /// sources have these, one with the same scheme and properties takes precedence.
     package func counterpart(in video: Video) -> Source? {
         let alike = video.sources.filter {
             $0.deliveryMethod == deliveryMethod && $0.keySystemNames == keySystemNames

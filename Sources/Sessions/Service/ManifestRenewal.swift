@@ -51,8 +51,8 @@ package struct ManifestRenewal: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - now: The instant from which the lifetime counts: the instant of the response, or the
-    ///     present after a failure.
-    ///   - renewed: The lifetime of the new locations; `nil` for the previous lifetime.
+    ///     present instant after a failure.
+    ///   - renewed: The lifetime of the new locations; `nil` keeps the previous lifetime.
     package mutating func end(at now: Instant, lifetime renewed: Duration? = nil) {
         isInProgress = false
         lifetime = renewed ?? lifetime

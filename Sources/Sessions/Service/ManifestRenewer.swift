@@ -7,9 +7,9 @@ import VirtualTime
 /// The app supplies the playback service; without one, a service for the account of the video is
 /// used. After ``release()``, answers of the service are ignored and nothing is reported.
 final class ManifestRenewer {
-    /// Requests the playback service from the app.
+    /// Requests the playback service from the app, and passes it to a closure.
     ///
-    /// The closure receives the service; `nil` if the app supplies none.
+    /// The closure receives `nil` if the app supplies no service.
     typealias ServiceRequest = (@escaping (PlaybackService?) -> Void) -> Void
 
     /// A request that waits; its release removes it from the list.
@@ -41,9 +41,10 @@ final class ManifestRenewer {
     /// The number of the latest renewal; a service supplied for an earlier renewal is ignored.
     private var number = 0
 
-    /// Loads the multivariant playlist of the renewed source, if the session has such a playlist.
+    /// Loads the multivariant playlist of the renewed source, if the session has one.
     ///
-    /// The closure receives the old and the new playlist with their locations.
+    /// The completion receives the old and the new playlist with their locations, or `nil` without
+    /// a new playlist.
     var loadListing: ((_ url: String, _ completion: @escaping (Listing?) -> Void) -> Hold?)?
 
     /// A multivariant playlist and its renewed version, with their locations.
@@ -74,10 +75,11 @@ final class ManifestRenewer {
         locations = ManifestLocations(source: LocalPath.url(plan.source.url))
     }
 
-    /// Delays a request until a necessary renewal has ended.
+    /// Delays a request until the renewal of its location has ended, if one is necessary.
     ///
     /// - Parameter action: Makes the request.
-    /// - Returns: The hold on the wait; `nil` when the caller makes the request now.
+    /// - Returns: The hold, whose release cancels the waiting request; `nil` when no renewal is
+    ///   necessary and the caller makes the request at once.
     func wait(_ action: @escaping () -> Void) -> Hold? {
         guard let decision = renewal?.request(at: world.loop.now), decision != .request else {
             return nil

@@ -7,7 +7,10 @@ public struct PlaybackServiceAnswer: Hashable, Sendable {
     public enum Content: Hashable, Sendable {
         /// One video.
         case video(Video)
-        /// A list of videos, from a playlist or a search; a malformed entry is a refused video.
+        /// A list of videos, from a playlist or a search.
+        ///
+        /// A malformed entry becomes a video with an error code, like a video that the service
+        /// refuses.
         case playlist(VideoPlaylist)
     }
 
@@ -113,8 +116,9 @@ public struct PlaybackServiceAnswer: Hashable, Sendable {
         return .playlist(try VideoPlaylist(answer: json, read: listedVideo))
     }
 
-    /// Reads an entry of a list; a malformed entry becomes a refused video and does not affect the
-    /// others.
+    /// Reads an entry of a list; a malformed entry becomes a video with an error code.
+    ///
+    /// Such an entry does not affect the other entries.
     private static func listedVideo(
         _ entry: PropertyValue, path: String
     ) throws(JSONError) -> Video {
@@ -169,7 +173,7 @@ public struct PlaybackServiceAnswer: Hashable, Sendable {
         }
     }
 
-    /// Returns the difference between the requested and the received object; `nil` for none.
+    /// Returns the error if the received object is not the requested one; `nil` otherwise.
     private func mismatch(
         with subject: PlaybackServiceRequest.Subject
     ) -> PlaybackServiceError.Cause? {

@@ -17,7 +17,9 @@ public struct PlaybackServiceError: Error, Hashable, Sendable {
         case json(JSONError, body: [UInt8])
         /// The response is not the requested object.
         case mismatch(expected: String, found: String)
-        /// The service refused, with a status and a list of errors; empty if it sent no list.
+        /// The service refused the request, with a status and a list of errors.
+        ///
+        /// The list is empty if the service sent none.
         case api(status: Int, [PlaybackServiceRefusal])
     }
 
@@ -55,7 +57,7 @@ public struct PlaybackServiceError: Error, Hashable, Sendable {
         self.url = url
     }
 
-    /// The code in the SDK's domain: 1 for a connection, 2 for the JSON, 3 for a refusal.
+    /// The error code of the SDK: 1 for a connection, 2 for the JSON, 3 for a refusal.
     ///
     /// The value 0, which the SDK does not have, means that the request was not sent.
     public var code: Int {
@@ -80,7 +82,8 @@ public struct PlaybackServiceError: Error, Hashable, Sendable {
 extension PlaybackServiceError {
     /// Creates the error of a failed request.
     ///
-    /// An HTTP status of failure becomes a refusal without errors, because the text was not read.
+    /// An HTTP error status becomes a refusal with an empty list of errors, because the body of the
+    /// response was not read.
     init(_ error: SessionError, at url: String) {
         switch error {
         case .transport(let error):

@@ -1,6 +1,7 @@
 /// The reason of a refusal by a playback service, from the status and the codes of its answer.
 ///
-/// The status and the subcode decide: codes of one refusal differ between versions of the service.
+/// The status and the subcode take precedence over the code, because the code of the same refusal
+/// differs between versions of the service.
 ///
 /// Source: `Documentation/Brightcove.md#playback-service`.
 public enum PlaybackServiceReason: Hashable, Sendable {
@@ -30,7 +31,7 @@ public enum PlaybackServiceReason: Hashable, Sendable {
     case deviceLimit
     /// The video or playlist is inactive, not scheduled now, or has no playable source.
     case notPlayable
-    /// The service refuses without one of the causes above.
+    /// The service denies access for a reason that no other case describes.
     case denied
     /// The object or the account does not exist.
     case notFound
@@ -38,7 +39,7 @@ public enum PlaybackServiceReason: Hashable, Sendable {
     case methodNotAllowed
     /// The service cannot answer now; a later request may succeed.
     case unavailable
-    /// The table of the service does not list the status.
+    /// The status is not in the service's table of errors.
     case unknown
 
     /// Creates the reason of an answer.

@@ -37,7 +37,7 @@ public struct PlaybackServiceRefusal: Hashable, Sendable {
 }
 
 extension PlaybackServiceRefusal {
-    /// Reads an error; `nil` for an object without its code.
+    /// Reads an error; `nil` for an object without an error code.
     private init?(_ entry: PropertyValue, code codeKey: String, subcode subcodeKey: String) {
         guard let code = entry[codeKey]?.string else { return nil }
         self.init(

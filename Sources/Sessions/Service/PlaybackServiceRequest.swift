@@ -209,7 +209,7 @@ extension PlaybackServiceRequest: CustomStringConvertible, CustomDebugStringConv
 }
 
 extension PlaybackServiceRequest.Subject: CustomStringConvertible {
-    /// The object in words.
+    /// A readable description of the requested object.
     public var description: String {
         switch self {
         case .video(let id): "video \(SafeText.quoted(id))"

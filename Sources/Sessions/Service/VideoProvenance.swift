@@ -3,7 +3,7 @@ public import VirtualTime
 
 /// The playback service that supplied a video, and the instant of its response.
 ///
-/// It is used to renew the video, with the account, the key and the token of the first request.
+/// A renewal of the video uses the account, the key and the token of the first request.
 public struct VideoProvenance: Hashable, Sendable {
     /// The account, with its policy key.
     public var account: PlaybackServiceAccount

@@ -6,7 +6,7 @@ struct CueArrivals {
     /// The cues of one segment, with times that are positions in the presentation.
     struct PlacedCues {
         let cues: [SubtitleCue]
-        /// Whether adjacent pieces with equal properties are one cue.
+        /// Whether adjacent cues with equal properties are pieces of one cue.
         let joinsPieces: Bool
         /// The location of the segment.
         let url: String
@@ -75,10 +75,10 @@ struct CueArrivals {
         }
     }
 
-    /// Returns the discontinuity domain of the timestamps of cues.
+    /// Returns the discontinuity domain to which the timestamps of cues belong.
     ///
-    /// It is the domain of their segment or, if the main track has no such domain, the main track's
-    /// domain at the position of the segment.
+    /// It is the domain of the cues' segment. If the main track has no such domain, it is the main
+    /// track's domain at the position of that segment.
     private static func domain(
         of arrival: Arrival, in interval: Range<MediaTime>, _ placer: SegmentPlacer,
         _ main: TrackTimeline?

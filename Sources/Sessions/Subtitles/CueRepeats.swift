@@ -22,10 +22,12 @@ struct CueRepeats {
     private static let tolerance = MediaTime.milliseconds(1)
 
     private var known: Set<SubtitleCue> = []
-    /// The numbers of the cues made of pieces, sorted by start; the key is their common properties.
+    /// The numbers of cues that consist of pieces, by the properties that the pieces share.
+    ///
+    /// The numbers for equal properties are sorted by the start of their cues.
     private var pieces: [SubtitleCue: [Int]] = [:]
 
-    /// Records a complete cue.
+    /// Records a complete cue, and returns whether it is new or already known.
     mutating func add(_ cue: SubtitleCue, _ number: Int) -> Finding {
         known.insert(cue).inserted ? .new : .known
     }

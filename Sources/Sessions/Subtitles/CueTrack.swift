@@ -6,7 +6,7 @@ package import VirtualTime
 /// reported in this order: hidden cues, then shown cues, each in track order (HTML, 4.8.11.11.1).
 /// The time to find the next change does not depend on the number of cues.
 package struct CueTrack {
-    /// Something that changes on the screen.
+    /// A change of the displayed cues: a cue is shown or hidden.
     package enum Change: Equatable, Sendable {
         case show(SubtitleCue)
         case hide(SubtitleCue)
@@ -30,7 +30,9 @@ package struct CueTrack {
     private var nextStart = 0
     private var nextEnd = 0
 
-    /// The position of the playhead; `nil` while no cue is to be shown.
+    /// The position of the playhead; `nil` before the first jump and after ``stop()``.
+    ///
+    /// While it is `nil`, no cue is shown.
     package private(set) var place: MediaTime?
 
     /// Creates a track without cues.

@@ -52,19 +52,19 @@ public struct SubtitleSample: Equatable, Sendable {
 
 /// The cues of one segment, with times that the session has yet to convert to presentation times.
 public struct SegmentCues: Equatable, Sendable {
-    /// The origin of the cues' times.
+    /// The clock to which the times of the cues refer.
     public enum Clock: Equatable, Sendable {
-        /// The start of the presentation.
+        /// The clock that starts at zero with the presentation.
         case presentation
         /// The clock of the container, as for the samples of MP4.
         case container
-        /// The clock of MPEG-2 TS with its 33 bits, once the offset is added.
+        /// The 33-bit clock of MPEG-2 TS, to which the times belong after the offset is added.
         case transport(offset: MediaTime)
     }
 
     /// The cues, in the order of the segment; cues that end before they start are never shown.
     public var cues: [SubtitleCue]
-    /// The origin of the cues' times.
+    /// The clock to which the times of the cues refer.
     public var clock: Clock
     /// Whether cues are cut at the ends of samples, so that adjacent equal pieces form one cue.
     public var areCutAtSamples: Bool
@@ -73,7 +73,7 @@ public struct SegmentCues: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - cues: The cues.
-    ///   - clock: The origin of their times.
+    ///   - clock: The clock to which their times refer.
     ///   - areCutAtSamples: Whether adjacent equal pieces form one cue.
     public init(cues: [SubtitleCue], clock: Clock, areCutAtSamples: Bool = false) {
         self.cues = cues

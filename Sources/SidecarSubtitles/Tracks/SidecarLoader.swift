@@ -43,7 +43,7 @@ package struct SidecarLoader: ResourceIdentifying {
         return try behind.load(permitted(request), into: sink)
     }
 
-    /// Returns the identity from the next loader; generated and changed playlists have none.
+    /// Returns the identity from the next loader; `nil` for generated and changed playlists.
     package func identity(of request: ResourceRequest, trustsServers: Bool) -> ResourceIdentity? {
         guard request.kind != .multivariantPlaylist, index(ofPlaylist: request.url) == nil else {
             return nil
@@ -111,9 +111,9 @@ package struct SidecarLoader: ResourceIdentifying {
         return index
     }
 
-    /// Returns the generated playlist of a track, with the location of the track's file.
+    /// Returns the generated playlist of a track, as if loaded from the track's file.
     ///
-    /// Because of this location, the playlist may refer to the file.
+    /// The response has the location of that file, so that the playlist may refer to the file.
     private func madePlaylist(of track: TextTrack) -> ResourceResponse {
         let playlist = SubtitleInjection.playlist(of: track, uri: track.source)
         return ResourceResponse(

@@ -2,7 +2,7 @@ import Formats
 public import Sessions
 import Transport
 
-/// Adds the text tracks of videos to the options of their playlists.
+/// Adds the text tracks of videos to the subtitle renditions of their playlists.
 ///
 /// Sessions report the cues of selected subtitles, from text tracks and from playlists. The times
 /// of a single-file track count from the start of the video, unless its header has an

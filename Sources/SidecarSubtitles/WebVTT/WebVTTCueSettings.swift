@@ -87,10 +87,10 @@ public struct WebVTTCueSettings: Hashable, Sendable {
 }
 
 extension WebVTTCueSettings {
-    /// The settings that differ from the defaults: names with values in the form of a file.
+    /// The settings that differ from the defaults, as names and values in WebVTT form.
     ///
-    /// A cue with these settings in its file, in this order, has equal settings. The order is
-    /// `vertical`, `line`, `position`, `size`, `align`, `region`.
+    /// A cue whose settings a file states in this form and order has the same settings. The order
+    /// is `vertical`, `line`, `position`, `size`, `align`, `region`.
     public var written: [(name: String, value: String)] {
         var result: [(name: String, value: String)] = []
         if writingDirection != .horizontal {

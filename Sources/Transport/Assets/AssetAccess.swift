@@ -1,12 +1,13 @@
 import Formats
 package import VirtualTime
 
-/// The asset of a request, which determines the header fields and cookies that are sent.
+/// The options, cookies and location of the asset to which a request belongs.
 ///
-/// ``HTTPRoute`` uses it at each location of a request, so a redirect is treated like a separate
-/// request.
+/// They determine whether the request is permitted, and the header fields and cookies that are
+/// sent. ``HTTPRoute`` applies them at each location of a request, so a redirect is treated like a
+/// separate request.
 package struct AssetAccess: Sendable {
-    /// The constant parts, stored once for all requests of an asset.
+    /// The data that is the same for all requests of an asset, stored once.
     private final class Rules: Sendable {
         let options: AssetOptions
         let jar: CookieJar
@@ -62,7 +63,7 @@ package struct AssetAccess: Sendable {
     /// The cookies that servers have set.
     package var jar: CookieJar { rules.jar }
 
-    /// Whether the location of the asset is on a server, or further hosts are named.
+    /// Whether the asset's own location is on a server, or its options name further hosts.
     package var reachesServers: Bool { rules.home != nil || !rules.hosts.isEmpty }
 
     // MARK: Refusals

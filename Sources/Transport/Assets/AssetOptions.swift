@@ -45,7 +45,7 @@ public struct AssetOptions: Hashable, Sendable {
     /// The logins for servers that require HTTP Basic authentication, from a netrc file.
     package var logins: [NetrcEntry] = []
 
-    /// The location whose host is the asset's own; `nil` means the location of the source.
+    /// The location that determines the asset's own host; `nil` means the location of the source.
     package var ownLocation: String?
 
     /// Creates options without any value.

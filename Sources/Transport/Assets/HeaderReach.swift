@@ -4,7 +4,7 @@ public enum HeaderReach: String, Hashable, Sendable, CaseIterable {
     case assetHost = "asset-host"
     /// Every request to any host that the asset names: an app's explicit choice.
     case all
-    /// Only the request of the asset's location, on its own host.
+    /// Only the request for the location of the asset itself, on the asset's own host.
     case topLevelOnly = "top-level-only"
     /// Every request to any host except for keys, certificates and licences.
     case notKeys = "not-keys"

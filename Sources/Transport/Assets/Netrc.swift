@@ -2,7 +2,7 @@ import Formats
 
 /// The login for one machine, from a netrc file.
 package struct NetrcEntry: Hashable, Sendable {
-    /// The host of the login; `nil` for all other hosts.
+    /// The host of the login; `nil` for the `default` entry, which is for all other hosts.
     package var machine: String?
     /// The name of the user.
     package var login: String
@@ -36,7 +36,7 @@ package struct Netrc: Hashable, Sendable {
     /// The logins, in the order of the file.
     package private(set) var entries: [NetrcEntry] = []
 
-    /// The line at which a text is not a valid netrc file, and the reason.
+    /// The error of a text that is not a valid netrc file: the line and the reason.
     ///
     /// Neither contains values of the file, which are secrets.
     package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {

@@ -16,7 +16,7 @@ struct CookieStore: Sendable {
     /// The start of 2000, in seconds since 1970; servers write earlier dates to remove a cookie.
     private static let removalDate: Int64 = 946_684_800
 
-    /// A cookie with the locations that receive it and its expiry.
+    /// A cookie with its expiry and the locations to which it is sent.
     struct Cookie: Equatable, Sendable {
         let name: String
         var value: String

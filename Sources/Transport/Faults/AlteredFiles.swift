@@ -38,7 +38,7 @@ package final class AlteredFiles: Sendable {
         contents.withLock { $0.playlists[url] = alterations.isEmpty ? nil : alterations }
     }
 
-    /// Returns a loader that adds the records of these files to the responses for them.
+    /// Returns a loader that adds the recorded changes to the responses for these files.
     ///
     /// - Parameter behind: The loader that supplies the bytes.
     /// - Returns: The loader.

@@ -6,7 +6,9 @@ package struct AttemptFate: Sendable {
     package let fault: ResourceFault?
     /// The index of the rule that injects the fault; `nil` for none.
     package let rule: Int?
-    /// The response to the first request, to be returned again; `nil` for a new request.
+    /// The response to the first request for the resource, which this attempt returns again.
+    ///
+    /// It is `nil` when the attempt makes a new request.
     package let earlierAnswer: ResourceResponse?
     /// The number of bytes of the body that an earlier attempt has received, so that a server sends
     /// only the rest.
@@ -19,7 +21,7 @@ package struct AttemptFate: Sendable {
     /// - Parameters:
     ///   - fault: The fault to inject.
     ///   - rule: The index of its rule.
-    ///   - earlierAnswer: The response of the first request, to be repeated.
+    ///   - earlierAnswer: The response to the first request for the resource, to be returned again.
     ///   - keepsAnswer: Whether the response is kept for a later attempt.
     package init(
         _ fault: ResourceFault?, of rule: Int? = nil, earlierAnswer: ResourceResponse? = nil,
@@ -47,7 +49,7 @@ package struct AttemptFate: Sendable {
         }
     }
 
-    /// The same fault for another attempt to read the same bytes.
+    /// A fate with the same fault, for another attempt to read the same bytes.
     package var repeated: AttemptFate { AttemptFate(fault, of: rule) }
 
     /// Returns a loader that injects the fault.

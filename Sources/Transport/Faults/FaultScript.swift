@@ -55,10 +55,10 @@ package struct FaultScript: Sendable {
         return place
     }
 
-    /// Returns whether a later request may repeat the response to a request.
+    /// Returns whether a rule may return the response to this request again for a later one.
     ///
     /// - Parameter request: The request.
-    /// - Returns: Whether a rule repeats responses for such requests.
+    /// - Returns: Whether a rule that repeats responses matches the request.
     package func mayReplay(_ request: ResourceRequest) -> Bool {
         rules.contains { $0.fault == .stale && $0.pattern.fits(request) }
     }

@@ -1,6 +1,6 @@
-/// A loader that injects a fault into one attempt, where the fault affects bytes.
+/// A loader that injects the fault of one attempt, except for delays.
 ///
-/// It does not delay anything: time is virtual, and the issuer of the request simulates delays.
+/// Time is virtual, so the issuer of the request simulates delays.
 struct FaultyLoader: ResourceLoader {
     /// The mask that turns a key's bytes into a wrong key.
     private static let otherKey: UInt8 = 0x5A

@@ -18,7 +18,9 @@ public struct RequestPattern: Hashable, Sendable {
     ///
     /// Only requests for segments of broadcasts have an index.
     package var part: Int?
-    /// The number of newer segments in the player's playlist; `nil` matches every request.
+    /// The number of segments in the player's playlist that are newer than the requested one.
+    ///
+    /// `nil` matches every request.
     package var fromEdge: Int?
 
     /// Creates a pattern.

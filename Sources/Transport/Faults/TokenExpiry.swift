@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// The expiry of a token: an origin refuses requests with it some time after its first use.
+/// The expiry of a token: an origin refuses the token some time after the first use.
 ///
 /// Each value of the token has its own time, so a renewed token is accepted again.
 public struct TokenExpiry: Hashable, Sendable {

@@ -5,7 +5,7 @@ import VirtualTime
 ///
 /// It receives header lines and pieces of the body, and starts again after each redirect.
 struct HTTPAnswer {
-    /// The treatment of a piece of the body.
+    /// The result of receiving a piece of the body.
     struct Reception {
         /// The bytes of the piece that belong to the requested range.
         let kept: Range<Int>
@@ -80,7 +80,8 @@ struct HTTPAnswer {
     mutating func receive(pieceOf byteCount: Int) -> Reception {
         if request.cancellation?.isCancelled == true { return stop(.cancelled) }
         guard isTaken else {
-            // An error page; receiving a short one keeps the connection usable.
+            // The bytes of an error page are discarded. Receiving a short page completely keeps the
+            // connection usable.
             discarded += Int64(byteCount)
             let limit: Int64 = redirect == nil ? 64 << 10 : 1 << 20
             return discarded > limit ? stop(.status(status)) : .drop

@@ -14,7 +14,7 @@ final class HTTPIntake {
     private let url: String
     private let memoryLimit: Int
 
-    /// The error of the sink, or of the temporary file used in place of one.
+    /// The error of the sink, or of the temporary file that replaces a sink.
     private(set) var sinkFailure: TransportError?
 
     let cancellation: CancellationFlag?

@@ -17,7 +17,7 @@ struct HTTPRange {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - resumes: Whether bytes already received may be omitted.
+    ///   - resumes: Whether the range may begin after the bytes already received.
     init(_ request: ResourceRequest, resumes: Bool) {
         wanted = request.byteRange
         // Only a strong validator permits joining parts, and a compressed body has no byte offsets.
@@ -56,7 +56,7 @@ struct HTTPRange {
         return offset > 0 ? "\(start)-" : nil
     }
 
-    /// Returns whether a received range starts at the requested offset and ends within the request.
+    /// Returns whether a received range starts as requested and ends no later than requested.
     func starts(with came: ContentRange) -> Bool {
         came.bytes.lowerBound == start
             && came.bytes.upperBound <= wanted?.upperBound ?? .max
@@ -67,10 +67,10 @@ struct HTTPRange {
 ///
 /// Reference: RFC 9110, section 8.8.
 enum HTTPValidator {
-    /// Returns whether equal validators mean equal bytes: a date, or a strong entity tag.
+    /// Returns whether equal validators mean equal bytes.
     ///
-    /// Dates are assumed to be strong here; ``HTTPAnswer`` checks this when a response contains
-    /// one.
+    /// This is true of a date and of a strong entity tag. Dates are assumed to be strong here;
+    /// ``HTTPAnswer`` checks this when a response contains one.
     static func isStrong(_ version: String) -> Bool {
         isStrongTag(version) || HTTPDate(version) != nil
     }

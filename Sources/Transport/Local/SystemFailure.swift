@@ -9,7 +9,7 @@ struct SystemFailure {
     /// The value of `errno`.
     let code: Int32
 
-    /// The cause of the transport error when the system call was made to read a file.
+    /// The cause of a transport error for a failure to read a file.
     var cause: TransportError.Cause {
         switch code {
         case ENOENT, ENOTDIR: .notFound

@@ -111,7 +111,7 @@ public struct NetworkConditions: Sendable, Hashable {
         latency == .zero && steps.allSatisfy { $0.bitsPerSecond == nil }
     }
 
-    /// The total duration of all outages that end.
+    /// The total duration of all outages except for one that never ends.
     package var outageTime: Duration {
         var time = Duration.zero
         // Before the first step, the bandwidth of the first step applies.

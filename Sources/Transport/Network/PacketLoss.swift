@@ -1,13 +1,13 @@
 import VirtualTime
 
-/// Computes the bytes sent over a lossy link until all bytes of a transfer have arrived.
+/// Computes the number of bytes that a lossy link sends to deliver a complete transfer.
 struct PacketLoss {
     /// The payload of a full packet: an Ethernet frame without the headers of IPv4 and TCP.
     static let packetByteCount: Int64 = 1460
 
-    /// The maximum number of packets of a transfer whose loss is random.
+    /// The maximum number of packets in a transfer for which the loss is random.
     ///
-    /// Further packets have the average loss of these.
+    /// Further packets of the transfer have the average loss of these packets.
     static let drawnPackets: Int64 = 1 << 20
 
     let lossPerMillion: Int

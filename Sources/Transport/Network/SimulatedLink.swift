@@ -221,7 +221,7 @@ package struct SimulatedLink: Sendable {
         active.insert(transfer, at: index)
     }
 
-    /// Records completed transfers, in the order of their starts where they complete together.
+    /// Records completed transfers; those that complete together keep the order of their starts.
     private mutating func settle() {
         let isUnlimited = conditions.bandwidth(at: now).bitsPerSecond == nil
         let done = active.filter { isUnlimited || $0.remaining == 0 }

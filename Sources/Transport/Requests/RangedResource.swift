@@ -14,7 +14,7 @@ package final class RangedResource: Sendable {
 
     /// The size of a window in bytes.
     package static let windowSize: Int64 = 1 << 20
-    /// The maximum number of windows in memory: more than a file usually has separate tracks.
+    /// The maximum number of windows in memory; a file usually has fewer separate tracks.
     package static let mostWindows = 16
     /// The maximum number of windows in memory for a file that will be read again.
     package static let mostKeptWindows = 256

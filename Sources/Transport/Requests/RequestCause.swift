@@ -2,9 +2,9 @@
 package struct RequestCause: Hashable, Sendable {
     /// Reasons of requests.
     package enum Reason: String, Sendable, CaseIterable {
-        /// The location that the app plays: a playlist, or a single file.
+        /// The app plays this location: a playlist, or a single file.
         case asset
-        /// Playback begins: the playlists of the first streams, and their first media.
+        /// Playback begins, and needs the playlists and the first media of the first streams.
         case start
         /// The playhead was moved to a position without ready media.
         case seek
@@ -18,7 +18,7 @@ package struct RequestCause: Hashable, Sendable {
         case reload
         /// A playlist announces a partial segment that it does not list yet.
         case announced
-        /// Media is encrypted.
+        /// Media is encrypted, so a key is needed.
         case key
         /// The locations of playlists are renewed.
         case renewal

@@ -15,10 +15,10 @@ public protocol ResourceLoader: Sendable {
 
     /// Loads a resource piece by piece, so that it need not be held in memory.
     ///
-    /// The sink receives only bytes of the resource, never bytes of an error page. Bytes received
-    /// before a failure remain, and can be resumed from. When a request resumes and the bytes
-    /// already received are not part of the server's version, the error is
-    /// ``TransportError/Cause/changed`` and the sink was not called.
+    /// The sink receives only bytes of the resource, never bytes of an error page. The sink keeps
+    /// the bytes that it received before a failure, and a later request can resume after them. If
+    /// such a request finds that these bytes are not part of the server's version, it fails with
+    /// ``TransportError/Cause/changed`` and does not call the sink.
     ///
     /// The default implementation loads the complete resource first.
     ///

@@ -13,7 +13,7 @@ package enum ResourceScheme: Hashable, Sendable {
     /// A scheme without a loader, in lower case.
     case other(String)
 
-    /// The schemes in the form that most locations have, which is compared first.
+    /// The prefixes of most locations with their schemes, which are compared first.
     private static let usual: [(prefix: String, scheme: ResourceScheme)] = [
         ("live:", .live), ("https:", .https), ("http:", .http), ("file:", .file), ("data:", .data),
     ]

@@ -73,7 +73,7 @@ import Testing
         #expect(verification.table.contains("2 times (5.000 to 6.000)"))
     }
 
-    @Test func `each kind of mistake fails the check for it`() async throws {
+    @Test func `each kind of mistake in the markers fails its own check`() async throws {
         let result = await verify("markers-wrong")
         let failed = Set(failures(result))
         #expect(
@@ -92,7 +92,7 @@ import Testing
             ])
     }
 
-    @Test func `ignored checks do not count`() async {
+    @Test func `ignored checks do not affect the verdict`() async {
         let first = await verify("markers-wrong")
         let codes = Set(failures(first))
         let result = await verify("markers-wrong") { $0.ignored = codes }
@@ -230,7 +230,9 @@ import Testing
         folder.put(fileBytes("\(source)/index.m3u8"), at: "video-180p/index.m3u8")
     }
 
-    @Test func `video without a keyframe does not count as audio`() async throws {
+    @Test func `an ad break in video without keyframes is reported as not on a keyframe`()
+        async throws
+    {
         let folder = ScratchFolder()
         variantWithoutKeyframes(in: folder)
         var video = Video(url: "\(folder.path)/video-180p/index.m3u8")
@@ -243,7 +245,9 @@ import Testing
         #expect(failures(result).contains("ad.not-on-keyframe"))
     }
 
-    @Test func `a variant without keyframes is reported beside one that has some`() async throws {
+    @Test func `a variant without keyframes is reported when another variant has keyframes`()
+        async throws
+    {
         let folder = ScratchFolder()
         variantWithoutKeyframes(in: folder)
         for name in ["index.m3u8", "audio-en", "video-360p"] {
@@ -271,7 +275,7 @@ import Testing
         #expect(all.survey.variants.count == all.variantCount)
     }
 
-    @Test func `equal cue points are passed once each`() async {
+    @Test func `two equal cue points are each expected to be passed once`() async {
         let twin = CuePoint.at(.seconds(2), type: "CODE")
         let result = await verify("single", expected: [twin, twin])
         #expect(failures(result) == [])
@@ -279,7 +283,9 @@ import Testing
     }
 
     @Test(arguments: ["ts-multivariant", "cmaf-byteranges", "discontinuity", "pts-wrap", "id3"])
-    func `every stream of a sample is read, and all agree`(folder: String) async throws {
+    func `every stream of a sample is read, and the streams agree with each other`(folder: String)
+        async throws
+    {
         let asset = await survey(folder, cuePoints: [])
         #expect(asset.troubles == [])
         let streams = asset.survey.streams

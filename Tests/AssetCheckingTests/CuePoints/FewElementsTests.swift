@@ -5,7 +5,7 @@ import Testing
 /// The list type that holds the findings about a cue point.
 @Suite struct FewElementsTests {
     @Test(arguments: 0...4)
-    func `a list has the elements that were appended, in order`(count: Int) {
+    func `a FewElements list has the appended elements in order`(count: Int) {
         var list = FewElements<Int>.none
         for element in 0..<count { list.append(10 + element) }
         #expect(list.count == count)

@@ -55,7 +55,7 @@ import Sweeps
         #expect((problems.first ?? "").contains("segments out of order: segment-2.ts"))
     }
 
-    @Test func `seek targets and the marks of a page have the segment numbers of the playlist`() {
+    @Test func `seek targets and the segment marks of a report page use media sequence numbers`() {
         let promises = [0, 0, 1].map {
             TrackTimeline.Promise(duration: .seconds(4), domain: $0)
         }

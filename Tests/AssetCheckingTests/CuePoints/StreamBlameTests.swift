@@ -243,7 +243,7 @@ import Testing
         #expect((problems.first ?? "").contains("a URI without EXTINF, dropped (x.ts)"))
     }
 
-    @Test func `a rendition that no variant references does not count as read`() async {
+    @Test func `a rendition that no variant references leaves the playback check skipped`() async {
         let sample = CopiedSample("ts-multivariant")
         sample.edit("index.m3u8") { text in
             text

@@ -122,7 +122,7 @@ import Testing
         #expect(problems(streams).count == 2)
     }
 
-    @Test func `a difference outside of unread media is reported`() {
+    @Test func `a keyframe difference is reported only outside of the time ranges left unread`() {
         var streams = [variant(1), variant(2), variant(3)]
         streams[1].keyframes = [.zero, .seconds(13)]
         streams[1].unread = [.seconds(6) ..< .seconds(12)]

@@ -76,8 +76,9 @@ import Transport
         ("single", "segment-1.ts"), ("packed-audio", "segment-1.aac"),
         ("cmaf-byteranges", "video-180p/media.mp4"), ("protected-aes128", "segment-3.ts"),
     ])
-    func `a truncated media file adds a finding or an omission`(sample: String, file: String) throws
-    {
+    func `a truncated media file adds a finding or a note that a check was omitted`(
+        sample: String, file: String
+    ) throws {
         let whole = inspect(try MediaAsset(sample), .rfc)
         let length = try #require(try MediaAsset(sample).files[file]).count
         // The start, two places within a packet, the start of a packet, and the end.
@@ -121,7 +122,9 @@ import Transport
     @Test(arguments: [
         (0, false), (90, false), (511, false), (512, true), (1024, true), (4000, true),
     ])
-    func `a gap between the fragments of a segment is found`(delay: Int, isFound: Bool) throws {
+    func `a gap in decode time between the fragments of a segment is found`(
+        delay: Int, isFound: Bool
+    ) throws {
         var asset = try MediaAsset("cmaf-byteranges")
         var text = String(decoding: asset.files["audio-en/index.m3u8"] ?? [], as: UTF8.self)
         let lines = text.split(separator: "\n").map(String.init)

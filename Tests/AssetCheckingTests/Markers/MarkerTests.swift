@@ -19,7 +19,11 @@ import Testing
     private static let head = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n"
     private static let dated = head + "#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z\n"
 
-    @Test func `the markers of an asset are joined with their sources`() async throws {
+    @Test
+    func
+        `markers of an asset from different sources are joined into groups with all their sources`()
+        async throws
+    {
         let video = Video(url: "\(SampleMedia.folder)/markers/index.m3u8")
         let survey = await AssetSurveyor(title: "").survey(video).survey
         let groups = survey.markers(tolerance: .milliseconds(100))
@@ -59,7 +63,8 @@ import Testing
         #expect(markers[0].text == "splice_insert, out of network, event 5, 1.000 s, returns")
     }
 
-    @Test func `date ranges are placed by their dates, also where the programme date jumps`() throws
+    @Test func `date ranges are placed by their dates, also where EXT-X-PROGRAM-DATE-TIME jumps`()
+        throws
     {
         let survey = try survey(
             Self.dated + """
@@ -134,7 +139,7 @@ import Testing
         #expect(survey.markers[1].place == .seconds(6))
     }
 
-    @Test func `a continued break is not a new marker`() throws {
+    @Test func `EXT-X-CUE-OUT-CONT does not add a marker`() throws {
         let survey = try survey(
             Self.head + """
                 #EXT-X-CUE-OUT:12

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ScenarioStillTests {
-    @Test func `a runner takes pictures on request, and they change nothing else`() {
+    @Test func `a scenario runner takes pictures only on request, and the trace stays the same`() {
         let points = [0, 2].map { CuePoint(position: .time(.seconds($0)), type: "A") }
         var asset = ScenarioAsset(SampleMedia.single.path)
         asset.cuePoints = CuePointCollection(points)

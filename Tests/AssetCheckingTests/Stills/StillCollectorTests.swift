@@ -94,7 +94,7 @@ import Transport
         #expect(collector.stills(ofSession: 1).map(\.text) == ["at 0.5", "at 3.0"])
     }
 
-    @Test func `audio alone has no pictures`() {
+    @Test func `an asset with only audio has no pictures`() {
         #expect(stills(video(.packedAudio, at: [0, 1])).isEmpty)
     }
 

@@ -149,7 +149,9 @@ import Testing
         refuse(estimate, 1, cause)
     }
 
-    @Test func `all downloads are made, and the worst result decides the exit code`() throws {
+    @Test func `every requested download is run, and the worst result decides the exit code`()
+        throws
+    {
         let server = try OriginServer(.folder(SampleMedia.folder))
         let run = try shelf.run(
             "download", server.url("/gone.m3u8"), server.url("/single/index.m3u8"))

@@ -92,7 +92,7 @@ import Testing
         #expect(try shelf.package(token) == reference())
     }
 
-    @Test func `another process cancels a download, and deletes it`() throws {
+    @Test func `a second process cancels a running download, and it can be deleted`() throws {
         let run = try startHeld()
         let token = try shelf.token()
         #expect(try shelf.run("cancel", token).output == "\(token)  cancelled\n")

@@ -112,7 +112,9 @@
         }
 
         @Test(arguments: Verb.allCases)
-        func `the other verbs complete a verb that is killed at any call`(verb: Verb) throws {
+        func `other verbs complete the work of a verb that was killed at a writing system call`(
+            verb: Verb
+        ) throws {
             let (token, whole) = try prepare(verb)
             let template = shelf.scratch.path + "/template"
             let files = FileManager.default

@@ -51,7 +51,10 @@ import VirtualTime
         return (token, scratch.files(in: "\(store)/packages/\(token)"))
     }
 
-    @Test func `a download killed fifty times ends like an undisturbed one`() throws {
+    @Test
+    func `a download that is killed fifty times ends with the same files as an undisturbed one`()
+        throws
+    {
         let server = try OriginServer(.memory(site))
         #expect(try download(server, into: "reference").wait().status == 0)
         let reference = try #require(try package("reference")).1

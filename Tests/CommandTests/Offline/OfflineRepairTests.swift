@@ -75,7 +75,7 @@ import Testing
         #expect(try shelf.run("verify", token).status == 0)
     }
 
-    @Test func `an unfinished download is resumed, not repaired`() throws {
+    @Test func `repair refuses an unfinished download and suggests to resume it`() throws {
         let token = try shelf.download(.single)
         try shelf.scratch.remove("store/packages/\(token)/video/000001.ts")
         let folder = try StoreFolder(path: shelf.path)
@@ -103,7 +103,7 @@ import Testing
         #expect(try shelf.run("verify").status == 0)
     }
 
-    @Test func `a package without a download is named, and can be deleted`() throws {
+    @Test func `a package without a download is reported by verify, and can be deleted`() throws {
         let token = try shelf.download(.single)
         let folder = try StoreFolder(path: shelf.path)
         try Catalogue(path: folder.cataloguePath).delete(OfflineVideoToken(rawValue: token))

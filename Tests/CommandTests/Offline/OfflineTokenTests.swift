@@ -3,7 +3,7 @@ import Testing
 
 /// Tokens that are abbreviated to their beginnings.
 @Suite struct OfflineTokenTests {
-    @Test func `an unambiguous beginning identifies a token`() throws {
+    @Test func `an unambiguous prefix identifies a token`() throws {
         let shelf = OfflineShelf()
         let single = "\(SampleMedia.folder)/single/index.m3u8"
         try #require(try shelf.run("download", single).status == 0)
@@ -19,7 +19,7 @@ import Testing
         #expect(try shelf.list().isEmpty)
     }
 
-    @Test func `an ambiguous beginning is refused with its tokens`() throws {
+    @Test func `an ambiguous prefix is refused with the tokens that it matches`() throws {
         let shelf = OfflineShelf()
         var starts: Set<Character> = []
         var shared: Character?
@@ -38,7 +38,7 @@ import Testing
         #expect(try shelf.list().count == starts.count + 1)
     }
 
-    @Test func `an unknown beginning names no download`() throws {
+    @Test func `an unknown token prefix is reported`() throws {
         let shelf = OfflineShelf()
         let single = "\(SampleMedia.folder)/single/index.m3u8"
         try #require(try shelf.run("download", single).status == 0)

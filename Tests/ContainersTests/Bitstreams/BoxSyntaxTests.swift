@@ -41,7 +41,7 @@ import Testing
         #expect(found.boxes.count == 1 && found.fault == fault && found.index == 8)
     }
 
-    @Test func `a box that exceeds its range is too large`() {
+    @Test func `a box that exceeds the range to read is reported as too large`() {
         let bytes = box(12, "free", [0, 0, 0, 0])
         #expect(walk(bytes, in: 0..<11).fault == .large)
         #expect(walk(bytes, in: 12..<12).fault == nil)
@@ -55,7 +55,9 @@ import Testing
         #expect(found.boxes.map(\.header.isPrintable) == [isPrintable])
     }
 
-    @Test func `a walk over a file ends at a limit, a cut or an open end`() throws {
+    @Test func `reading the boxes of a file ends at a limit, a truncated box or an open-ended box`()
+        throws
+    {
         let two = MemoryInput(box(8, "free") + box(8, "skip"))
         var limited = ISOBoxWalk(two, limit: 1)
         #expect(try limited.next()?.type == "free")
@@ -80,7 +82,7 @@ import Testing
         #expect(cursor.text() == nil && cursor.number(1) == nil && cursor.array(0) == [])
     }
 
-    @Test func `numbers are big-endian, and zero beyond the bytes`() {
+    @Test func `numbers are read as big-endian, with zeros for bytes past the end`() {
         var bytes: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8]
         #expect(bytes.span.unsigned(at: 1, count: 3) == 0x020304)
         #expect(bytes.span.unsigned(at: 6, count: 4) == 0x0708_0000)

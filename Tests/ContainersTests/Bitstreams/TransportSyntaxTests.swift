@@ -33,7 +33,7 @@ import Testing
         #expect(read(bytes)?.payload == 188..<188)
     }
 
-    @Test func `a packet that is marked as damaged is not sound`() throws {
+    @Test func `a packet with the transport error indicator is not accepted as sound`() throws {
         let bytes = packet([0x47, 0x80, 0x01, 0xD0])
         let packet = try #require(read(bytes))
         #expect(packet.isDamaged && packet.isScrambled)

@@ -46,7 +46,7 @@ import VirtualTime
         #expect(reader.remainingBytes() == kept)
     }
 
-    @Test func `a search ends at its bound`() {
+    @Test func `a search for start codes or prevention bytes ends at its upper bound`() {
         let bytes: [UInt8] = [0, 0, 1, 0, 0, 3, 0, 0, 1]
         #expect(StartCodes.next(in: bytes.span, from: 0, upTo: 2) == nil)
         #expect(StartCodes.next(in: bytes.span, from: 3, upTo: 8) == nil)

@@ -49,7 +49,7 @@ import VirtualTime
     }
 
     @Test(arguments: [MediaTime.milliseconds(200), .milliseconds(400)])
-    func `the parts of a transport stream have all samples of the segment`(
+    func `the partial segments cut from a transport stream have all samples of the segment`(
         length: MediaTime
     ) throws {
         let bytes = Fixture.transportStream.bytes
@@ -61,7 +61,9 @@ import VirtualTime
     }
 
     @Test(arguments: [MediaTime.milliseconds(200), .milliseconds(480)])
-    func `the parts of a fragment have all samples of the segment`(length: MediaTime) throws {
+    func `the partial segments cut from a fragment have all samples of the segment`(
+        length: MediaTime
+    ) throws {
         let bytes = Fixture.fragment.bytes
         let section = Fixture.initialization.bytes
         let parts = try parts(of: bytes, after: section, each: length, lasting: .seconds(1))
@@ -71,7 +73,7 @@ import VirtualTime
     }
 
     @Test(arguments: [MediaTime.milliseconds(100), .milliseconds(200), .milliseconds(300)])
-    func `the parts of packed audio have all frames, and each states its time`(
+    func `the partial segments of packed audio have all frames, and each states its time`(
         length: MediaTime
     ) throws {
         let text = ID3Bytes.text("TIT2", "Song")
@@ -96,7 +98,9 @@ import VirtualTime
         #expect(cut.flatMap(\.problems) == [])
     }
 
-    @Test func `packed audio without a time or with bytes between frames is not cut`() throws {
+    @Test func `cutting packed audio without a timestamp or with bytes between frames is an error`()
+        throws
+    {
         let audio = TransportStreamWriter.adts(frames: 5)
         let tag = ID3Bytes.tag([ID3Bytes.timestamp(0)])
         for bytes in [audio, tag + audio + [0, 1, 2, 3] + audio] {
@@ -109,7 +113,7 @@ import VirtualTime
     @Test(
         .enabled(if: FFmpegFolder.isOpen, "needs ffmpeg and ffprobe"),
         arguments: ["aac", "mp3", "ac3", "eac3"])
-    func `ffprobe finds the frames of packed audio in its parts`(type: String) throws {
+    func `ffprobe finds all frames of packed audio in its partial segments`(type: String) throws {
         let workshop = FFmpegFolder()
         let codec = type == "mp3" ? "libmp3lame -id3v2_version 0 -write_xing 0" : type
         try #require(
@@ -132,7 +136,9 @@ import VirtualTime
         #expect(found == workshop.probe("a.\(type)", fields))
     }
 
-    @Test func `each part begins with its tables, and counters continue over the parts`() throws {
+    @Test func `each partial segment begins with its tables, and continuity counters run on`()
+        throws
+    {
         let bytes = Fixture.transportStream.bytes
         var last: [Int: UInt8] = [:]
         for part in try parts(of: bytes, each: .milliseconds(400), lasting: .seconds(1)) {
@@ -149,7 +155,7 @@ import VirtualTime
     }
 
     @Test(.enabled(if: FFmpegFolder.isOpen, "needs ffmpeg and ffprobe"))
-    func `ffprobe finds the same packets in the parts as in the segment`() throws {
+    func `ffprobe finds the same packets in the partial segments as in the segment`() throws {
         let workshop = FFmpegFolder()
         let source =
             "-f lavfi -i testsrc2=size=128x96:rate=25 -f lavfi -i sine=sample_rate=48000 -t 3"
@@ -193,7 +199,7 @@ import VirtualTime
         return (section, fragments)
     }
 
-    @Test func `media that is not cut is refused`() {
+    @Test func `cutting WebVTT, or a fragment without its initialization section, is refused`() {
         let cut = MediaCut(.zero..<(.seconds(1)), index: 0, isLast: false)
         #expect(throws: ContainerError.self) {
             try cut.applied(to: Array("WEBVTT\n\n".utf8), initialization: nil)

@@ -165,7 +165,7 @@ import VirtualTime
 
     // MARK: Audio and text
 
-    @Test func `packed audio is moved by the tag in front`() throws {
+    @Test func `packed audio is shifted by the ID3 tag before it`() throws {
         let bytes = Fixture.packedAAC.bytes
         let result = try MediaShift(by: .seconds(3)).applied(to: bytes)
         let before = try SegmentDemuxer().demux(media: MemoryInput(bytes)).tracks.map(\.start)

@@ -46,7 +46,9 @@ import VirtualTime
     }
 
     @Test(arguments: streams)
-    func `a demuxed transport stream is shifted like its bytes`(name: String) throws {
+    func `shifting a demuxed transport stream gives the same result as shifting its bytes`(
+        name: String
+    ) throws {
         let path = "\(SampleMedia.folder)/\(name)"
         let bytes = fileBytes(path)
         try #require(!bytes.isEmpty)
@@ -56,12 +58,12 @@ import VirtualTime
         #expect(count >= (name.hasPrefix("pts-wrap") ? 1 : 7), "\(name)")
     }
 
-    @Test func `a decoded segment is shifted like its bytes`() throws {
+    @Test func `shifting a decoded segment gives the same result as shifting its bytes`() throws {
         let bytes = Fixture.transportStream.bytes
         #expect(try compare(bytes, after: nil, by: .seconds(24), level: .decode))
     }
 
-    @Test func `a demuxed fragment is shifted like its bytes`() throws {
+    @Test func `shifting a demuxed fragment gives the same result as shifting its bytes`() throws {
         let section = Fixture.initialization.bytes
         let bytes = Fixture.fragment.bytes
         var count = 0

@@ -22,7 +22,7 @@ import Testing
         #expect(SegmentationType(0x01).edge == .none)
     }
 
-    @Test func `identifiers have their usual notation`() {
+    @Test func `segmentation identifiers have their usual text notation`() {
         func text(_ type: UInt8, _ bytes: [UInt8]) -> String {
             SegmentationUPID(type: type, bytes: bytes).text
         }

@@ -132,7 +132,7 @@ import VirtualTime
         #expect(event.restrictions == nil)
     }
 
-    @Test func `text is hexadecimal or Base64`() throws {
+    @Test func `a section is read from hexadecimal or Base64 text`() throws {
         let section = SpliceSection.insert(1, isOut: true, pts: 5)
         let plain = try SpliceInformation(section.bytes)
         #expect(try SpliceInformation(text: section.hexadecimal) == plain)

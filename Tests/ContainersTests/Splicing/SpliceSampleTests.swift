@@ -29,7 +29,7 @@ import VirtualTime
         #expect(restrictions.devices == 3)
     }
 
-    @Test func `an insert leaves the network for a minute`() throws {
+    @Test func `a splice insert leaves the network for a minute`() throws {
         let splice = try SpliceInformation(
             text: "/DAvAAAAAAAA///wFAVIAACPf+/+c2nALv4AUsz1AAAAAAAKAAhDVUVJAAABNWLbowo=")
         guard case .insert(let insert) = splice.command else {
@@ -57,7 +57,7 @@ import VirtualTime
         #expect(splice.splicePTS == 0x0_7462_90A0)
     }
 
-    @Test func `a programme may overlap the one before it`() throws {
+    @Test func `a time signal starts a programme that overlaps the one before it`() throws {
         let splice = try SpliceInformation(
             text: "/DAvAAAAAAAA///wBQb+rr//ZAAZAhdDVUVJSAAACH+fCAgAAAAALKVs9RcAAJUdsKg=")
         let event = try #require(splice.segmentations.first?.event)

@@ -95,7 +95,7 @@ import VirtualTime
         #expect(throws: SpliceError.self) { try message.section.get() }
     }
 
-    @Test func `times continue beyond the end of the clock`() throws {
+    @Test func `splice times continue when the 33-bit clock wraps around`() throws {
         let segment = fileBytes("\(SampleMedia.wrap.folder)/segment-1.ts")
         // The clock starts again 6 s into the asset, which is 2 s into this segment.
         let stream = SpliceMuxer().mux(segment, [(2, SpliceSection.timeSignal(90_000).bytes)])
@@ -107,7 +107,8 @@ import VirtualTime
         #expect(distance < .milliseconds(3_100))
     }
 
-    @Test func `an event message carries the same section`() throws {
+    @Test func `an event message box carries the same splice section as a transport stream`() throws
+    {
         let section = SpliceSection.insert(9, isOut: true, pts: 5, duration: 90_000)
         let body =
             [1, 0, 0, 0] + [0, 0, 0x03, 0xE8] + [0, 0, 0, 0, 0, 0, 0x07, 0xD0]

@@ -60,7 +60,7 @@ import VirtualTime
     @Test(
         .enabled(if: FFmpegFolder.isOpen, "needs ffmpeg and ffprobe"),
         arguments: recipes.prefix(4), [false, true])
-    func `no pictures are missing in a part of a stream that is cut anywhere`(
+    func `no pictures are reported missing in an excerpt of a stream cut at any picture`(
         recipe: String, skips: Bool
     ) throws {
         let skipping = skips ? "-vf 'select=mod(n\\,9)' -fps_mode vfr" : ""
@@ -88,7 +88,7 @@ import VirtualTime
         }
     }
 
-    @Test func `the time of the picture after a missing one is stated`() throws {
+    @Test func `a missing picture is reported with the time of the picture after it`() throws {
         let whole = EditedPackets(
             fileBytes(SampleMedia.folder + "/markers/high/segment-0.ts"))
         let units = whole.units(of: 0x100)

@@ -32,7 +32,7 @@ import VirtualTime
         }
     }
 
-    @Test func `a zeroed span need not begin or end with a packet`() throws {
+    @Test func `zeros that begin or end within a packet are reported as foreign bytes`() throws {
         for offset in [1, 60, 187] {
             var damaged = bytes
             for place in 3760 + offset..<6768 + offset { damaged[place] = 0 }
@@ -151,7 +151,7 @@ import VirtualTime
         #expect(problems.map(\.kind) == [.lostMetadata])
     }
 
-    @Test func `null packets and packets without payload lose nothing`() throws {
+    @Test func `null packets and packets without a payload are not reported as loss`() throws {
         var changed = packets
         for index in packets.all.indices.reversed() where index > 3 && index % 5 == 0 {
             let packet = packets.all[index]
@@ -164,7 +164,9 @@ import VirtualTime
         try expectSame(changed)
     }
 
-    @Test func `repeated tables lose nothing, with any counters`() throws {
+    @Test func `repeated program tables are not reported as loss, with any continuity counters`()
+        throws
+    {
         var changed = packets
         let tables = packets.all.filter {
             [0, 0x1000].contains(EditedPackets.identifier(of: $0))
@@ -173,7 +175,7 @@ import VirtualTime
         try expectSame(changed)
     }
 
-    @Test func `packets that are sent twice lose nothing`() throws {
+    @Test func `duplicate packets are not reported as loss`() throws {
         var changed = packets
         for index in packets.all.indices.reversed() where index > 3 && index % 7 == 0 {
             changed.all.insert(packets.all[index], at: index + 1)
@@ -181,7 +183,7 @@ import VirtualTime
         try expectSame(changed)
     }
 
-    @Test func `an announced discontinuity loses nothing`() throws {
+    @Test func `a counter jump with the discontinuity indicator is not reported as loss`() throws {
         var changed = packets
         var empty: [(place: Int, packet: [UInt8])] = []
         for identifier in [Self.audio, Self.video] {

@@ -14,7 +14,7 @@ import VirtualTime
     }
 
     @Test(arguments: [1, 7, 187, 188, 189, 376, 377, 1000, 65_536])
-    func `the result does not depend on the size of the pieces`(size: Int) {
+    func `the scan result does not depend on the sizes in which the input is read`(size: Int) {
         let bytes = fileBytes("\(SampleMedia.single.folder)/segment-0.ts")
         var random = SeededRandom(seed: 11)
         var damaged = bytes

@@ -18,7 +18,7 @@ import Testing
         #expect((3..<limit + 3).allSatisfy { records.hasAnswered(digest($0)) })
     }
 
-    @Test func `a client whose lease has ended makes room for another, and a rental does not`() {
+    @Test func `a full record replaces a client whose lease has ended, but never a rental`() {
         var records = KeyServerRecords()
         func remember(_ number: Int, isRental: Bool, at now: Int64) -> Bool {
             let holding = Holding(since: now, leaseEnd: now + 10, isRental: isRental)

@@ -29,7 +29,7 @@ import Testing
 
     // MARK: Endpoints
 
-    @Test func `a request has the segments of its path`() {
+    @Test func `the path of a request is split into decoded segments`() {
         var request = KeyServerRequest(encodedPath: "/a%2Fb//%2E%2e/c%")
         #expect(request.path == "/a/b//../c%")
         #expect(request.segments == ["a/b", "..", "c%"])
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: ["/certificate", "/application_certificate/publisher/app"])
-    func `the certificate has two paths`(path: String) throws {
+    func `the certificate is served under two paths`(path: String) throws {
         var server = server([:])
         let answer = server.answer(KeyServerRequest(path: path), at: .seconds(0))
         #expect(answer.status == 200)
@@ -107,7 +107,10 @@ import Testing
         #expect(try code(of: again) == "spc_replayed")
     }
 
-    @Test func `a request for another certificate is distinguished from a changed one`() throws {
+    @Test
+    func `a request for an unknown certificate and a changed request have different error codes`()
+        throws
+    {
         var other = KeyServer(identity: exchange.other, policies: KeyPolicies([:]))
         #expect(try code(of: other.ask("film", from: exchange)) == "certificate_unknown")
         var both = KeyServer(
@@ -220,7 +223,7 @@ import Testing
                 == Licence(contentKey: key, isPersistent: true))
     }
 
-    @Test func `a rental limited by the policy is kept no longer than that`() throws {
+    @Test func `a rental is never kept longer than the rental duration of the policy`() throws {
         var server = server(
             KeyPolicy(key: key, terms: .rental(.seconds(100), playDuration: .seconds(20))))
         let first = try server.licence("film", kept(), at: 1000, from: exchange)
@@ -235,7 +238,7 @@ import Testing
             try code(of: server.ask("film", kept(), at: 1100, from: exchange)) == "licence_expired")
     }
 
-    @Test func `a persistent licence has no lease and is not ended by one`()
+    @Test func `a persistent licence has no lease, also when the policy has one`()
         throws
     {
         var server = server(KeyPolicy(key: key, lease: .seconds(60)))

@@ -36,7 +36,7 @@ import Testing
                 == .tooLarge(.certificate, limit: 16 << 10))
     }
 
-    @Test func `a certificate with changed bytes is refused or is another one`() throws {
+    @Test func `a certificate with a changed byte is refused or has another fingerprint`() throws {
         let certificate = exchange.identity.certificate
         for index in certificate.der.indices {
             var der = certificate.der
@@ -46,7 +46,8 @@ import Testing
         }
     }
 
-    @Test func `a key of few bits or of another kind is refused`() throws {
+    @Test func `a certificate with a 1024-bit key or with a key that is not RSA is refused`() throws
+    {
         let small = try #require(Data(base64Encoded: Self.certificateOf1024Bits))
         #expect(
             refusal { _ = try ApplicationCertificate(der: Array(small)) }

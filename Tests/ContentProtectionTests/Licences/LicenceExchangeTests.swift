@@ -39,7 +39,7 @@ import Testing
         #expect(!ckc.indices.contains { ckc[$0...].starts(with: licence.contentKey[..<4]) })
     }
 
-    @Test func `equal requests have nothing in common but the header`() throws {
+    @Test func `two equal requests encrypt to different bytes after the header`() throws {
         let one = try exchange.request().spc
         let other = try exchange.request().spc
         #expect(one[..<43] == other[..<43])

@@ -81,7 +81,7 @@ import VirtualTime
         #expect(try counter.request("skd://film").get().expiresAfter == .seconds(100))
     }
 
-    @Test func `keys of other formats are ignored`() {
+    @Test func `licensing ignores keys of formats other than FairPlay`() {
         let (counter, _) = counter(KeyPolicy(key: key))
         #expect(counter.licensing.accepts(LicenceCounter.key("skd://film")))
         #expect(!counter.licensing.accepts(LicenceCounter.key("film.key", format: "identity")))

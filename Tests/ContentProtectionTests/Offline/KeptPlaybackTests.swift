@@ -214,7 +214,7 @@ import VirtualTime
         #expect(try play(nil).recorder.trace == playback.recorder.trace)
     }
 
-    @Test func `clear content is unchanged`() throws {
+    @Test func `clear content plays as before and looks up no licence`() throws {
         let store = try store()
         store.refusal = { Self.failure(69304, $0) }
         let playback = self.playback(StandardLoader(), store).play(SampleMedia.fragments.video())

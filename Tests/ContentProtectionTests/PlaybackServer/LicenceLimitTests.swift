@@ -7,7 +7,7 @@ import Testing
 
 /// A limit on streams that a licence imposes, in addition to the limit of the service.
 @Suite struct LicenceLimitTests {
-    @Test func `a licence that is denied because of a limit stays an error of the licence`() throws
+    @Test func `a licence denied because of a stream limit is reported as a licence error`() throws
     {
         let media = try ProtectedMedia.cbcs()
         let server = KeyServer(

@@ -101,7 +101,7 @@ import Transport
         if status == 403 { #expect(subcode(answer) == "DOMAIN") }
     }
 
-    @Test func `a viewer keeps the devices that were admitted`() throws {
+    @Test func `devices admitted within the limit of a viewer stay admitted`() throws {
         let parties = try Parties()
         var server = PlaybackServer([parties.account])
         func ask(_ device: String, limit: String = "2", viewer: String = "v") throws -> String? {
@@ -124,7 +124,9 @@ import Transport
         ["BCOV-Policy": "key"], ["Authorization": "BCOV-Policy key"],
         ["Accept": "application/json; pk=key"],
     ])
-    func `a policy key comes in one of three fields`(fields: [String: String]) throws {
+    func `a request can send the policy key in any of three header fields`(fields: [String: String])
+        throws
+    {
         var server = PlaybackServer([try Parties().account])
         #expect(ask(&server, "GET", "videos/5", fields).status == 200)
         let wrong = fields.mapValues { $0 + "s" }
@@ -146,7 +148,9 @@ import Transport
         }
     }
 
-    @Test func `an account without a stream limit confirms a session without content`() throws {
+    @Test func `an account without a stream limit answers a session request with status 204`()
+        throws
+    {
         var account = try Parties().account
         account.limitsStreams = false
         var server = PlaybackServer([account])
@@ -199,7 +203,10 @@ import Transport
         #expect(statuses == [200, 200, 204, 405, 405])
     }
 
-    @Test func `a stream on another device begins, is refused and ends by the same rules`() throws {
+    @Test
+    func `a simulated stream on another device counts towards the stream limit of the viewer`()
+        throws
+    {
         var parties = try Parties()
         let second = Self.start.millisecondsSince1970 / 1000
         parties.account.otherStreams = [

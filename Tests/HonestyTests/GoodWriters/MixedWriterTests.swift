@@ -118,13 +118,13 @@ import Testing
         }
     }
 
-    @Test func `films by FFmpeg have no reported loss where one follows another`() throws {
+    @Test func `no loss is reported at the joins of films encoded by FFmpeg`() throws {
         try make(Self.films)
         expectNothing(Self.films)
     }
 
     @Test(.enabled(if: Self.hasGStreamer))
-    func `films by FFmpeg and GStreamer have no reported loss where one follows another`() throws {
+    func `no loss is reported at the joins of films encoded by FFmpeg and GStreamer`() throws {
         let films = [Self.gstreamer] + Self.films.prefix(4)
         try make(films)
         expectNothing(films)

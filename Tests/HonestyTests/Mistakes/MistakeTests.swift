@@ -5,7 +5,9 @@ import Testing
 /// Every mistake of the table is found, and no correct part is blamed.
 @Suite struct MistakeTests {
     @Test(arguments: MistakeRow.all)
-    func `verification finds a mistake and blames nothing else`(row: MistakeRow) async throws {
+    func `verification finds the mistake in an asset and reports nothing else`(row: MistakeRow)
+        async throws
+    {
         let asset = try TenMinuteAsset(row.kind)
         row.mistake.make(in: asset, row.extent)
         var video = asset.video
@@ -27,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `every mistake has a check, or a lint by name`() {
+    @Test func `every mistake is found by verification or is left to a lint rule`() {
         let found = Set(MistakeRow.all.map(\.mistake))
         #expect(found.isDisjoint(with: Mistake.leftToLint))
         #expect(found.union(Mistake.leftToLint) == Set(Mistake.allCases))
@@ -35,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: Mistake.leftToLint.sorted { $0.rawValue < $1.rawValue })
-    func `a mistake without a check changes the asset`(mistake: Mistake) throws {
+    func `a mistake that verification leaves to lint changes the asset`(mistake: Mistake) throws {
         for extent in [Mistake.Extent.one, .all] {
             let asset = try TenMinuteAsset(.fragments)
             let before = asset.texts

@@ -116,7 +116,7 @@ struct AnswerRow: Sendable, CustomStringConvertible {
     }
 
     @Test(arguments: AnswerRow.live)
-    func `live playlist headers that barely pass break no rule, and wrong ones break theirs`(
+    func `live playlist headers at the limit pass, and wrong ones break only their rule`(
         row: AnswerRow
     ) throws {
         #expect(try codes(.live, row.near).isEmpty)

@@ -69,7 +69,7 @@ extension MediaRuleTests {
         #expect(found.contains { $0.rule.code == "variant.peak-off" }, "\(words(found))")
     }
 
-    @Test func `consequences of a missing file are folded under it`() throws {
+    @Test func `breaches caused by a missing file are grouped under its breach`() throws {
         var fixture = try MeasuredFixture()
         fixture.change {
             $0.isLost = true
@@ -87,7 +87,8 @@ extension MediaRuleTests {
         #expect(folded.first?.consequences.map(\.rule.code) == ["av.length"])
     }
 
-    @Test func `a partly read stream still breaks rules that more media cannot repair`() throws {
+    @Test func `a partly read stream still reports breaches that more media cannot repair`() throws
+    {
         var fixture = try MeasuredFixture()
         for index in 0..<8 { fixture.change("low", index) { $0.byteCount *= 3 } }
         var stream = try #require(fixture.streams["low.m3u8"])
@@ -113,7 +114,8 @@ extension MediaRuleTests {
     }
 
     @Test(arguments: [(1000, false), (1001, true)])
-    func `lines that were not checked are stated`(count: Int, isCut: Bool) throws {
+    func `a report states when some playlist lines were not checked`(count: Int, isCut: Bool) throws
+    {
         let lines = String(repeating: "#EXT-X-STRANGE\n", count: count)
         let edits = [FixtureAsset.Edit("low", "#EXT-X-ENDLIST", lines + "#EXT-X-ENDLIST")]
         let asset = try FixtureAsset.film.with(edits).linted()
@@ -151,7 +153,7 @@ extension MediaRuleTests {
         #expect(set.allSatisfy { $0.file.hasSuffix("/\(name).m3u8") }, "\(words(set))")
     }
 
-    @Test func `tags that cannot be matched with their lines are stated`() throws {
+    @Test func `a report states when tags cannot be matched with their lines`() throws {
         let edits = [FixtureAsset.Edit("main", ",URI=\"fast.m3u8\"", "")]
         let asset = try FixtureAsset.film.with(edits).linted()
         let streams = try MeasuredFixture().streams.values.sorted { $0.url < $1.url }

@@ -13,7 +13,7 @@ import VirtualTime
         #expect(rate.rates.count == 3)
     }
 
-    @Test func `durations of zero have a bitrate of zero`() {
+    @Test func `segments with a duration of zero have a bitrate of zero`() {
         let rate = PeakRate([(.zero, 1000), (.zero, 1000)], target: .zero)
         #expect(rate.peak == 0 && rate.average == 0)
         #expect(rate.rates == [0, 0])

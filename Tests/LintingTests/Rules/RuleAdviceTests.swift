@@ -14,7 +14,7 @@ import Testing
         #expect(isWritten || !needsOwn, "\(rule.code) has no advice of its own")
     }
 
-    @Test func `advice and platforms are those of rules in the table`() {
+    @Test func `advice and platforms exist only for rules in the table`() {
         let codes = Set(LintRule.asset.map(\.code))
         let subjects = Set(codes.map { String($0.prefix { $0 != "." }) })
         #expect(Set(RuleAdvice.written.keys).isSubset(of: codes))
@@ -40,7 +40,7 @@ import Testing
         ("variant.peak-off", "BANDWIDTH is no lower than the peak of the media, to 10 %"),
         ("media.iframe-no-moof", "I-frame segments of fMP4 start with their moof box"),
     ])
-    func `an expectation is the sentence of its rule`(code: String, words: String) {
+    func `the expectation of a lint rule is the expected sentence`(code: String, words: String) {
         #expect(LintRule.named(code)?.expectation == words)
     }
 

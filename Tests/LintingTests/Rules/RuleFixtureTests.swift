@@ -32,7 +32,7 @@ import Testing
         #expect((found.line ?? 0) > 0)
     }
 
-    @Test func `every built rule has its fixtures`() {
+    @Test func `every implemented rule has its fixtures`() {
         let covered = Set(
             RuleFixture.all.map(\.code) + MediaRow.all.map(\.code) + AnswerRow.all.map(\.code)
                 + AnswerRow.live.map(\.code) + VersionRow.all.map(\.code) + WatchRuleTests.codes

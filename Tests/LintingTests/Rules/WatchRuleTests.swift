@@ -49,7 +49,7 @@ import VirtualTime
         #expect(removed.first?.end == Instant(sinceStart: .milliseconds(45_500)))
     }
 
-    @Test func `all segments that one version removes are followed`() throws {
+    @Test func `all segments that one playlist update removes are watched`() throws {
         func playlist(_ first: Int) throws -> MediaPlaylist {
             let lines = (first..<first + 30).map { "#EXTINF:2,\nw\($0).ts\n" }.joined()
             let text = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:\(first)\n\(lines)"
@@ -65,7 +65,7 @@ import VirtualTime
         #expect(removed.map(\.segment.uri) == (0..<20).map { "w\($0).ts" })
     }
 
-    @Test func `a rule of the watch is mapped to the lint rule with the same meaning`() {
+    @Test func `a rule of the playlist watch is mapped to the lint rule with the same meaning`() {
         #expect(WatchedRules.ofAsset(.reports).code == "report.stale")
         #expect(WatchedRules.ofAsset(.blocking) == .blocking)
         #expect(WatchedRules.all.allSatisfy { $0.isBuilt && $0.measure == .versions })

@@ -74,7 +74,9 @@ import Testing
         }
     }
 
-    @Test func `commands of other processes reach downloads of an earlier process`() throws {
+    @Test func `commands from another process are executed for downloads of an earlier process`()
+        throws
+    {
         let scratch = ScratchFolder()
         var tokens: [OfflineVideoToken] = []
         do {
@@ -108,7 +110,7 @@ import Testing
 
     // MARK: The state machine
 
-    @Test func `only a complete download is repaired, starting from its stored share`() {
+    @Test func `only a complete download can be repaired, starting from its stored fraction`() {
         var machine = DownloadStateMachine(stage: .completed, progress: 1)
         #expect(machine.handle(.repair(stored: 0.25)) == [.report(machine.report), .prepare])
         #expect(machine.stage == .preparing)

@@ -43,7 +43,7 @@ import VirtualTime
         #expect(report.byteCount == Int64(size))
     }
 
-    @Test func `a changed byte, a lost file and another playlist are found`() throws {
+    @Test func `a changed byte, a missing file and an emptied playlist are found`() throws {
         let (download, token) = try completed()
         let files = download.files(of: token)
         var segment = try #require(files["video/000001.ts"])
@@ -64,7 +64,7 @@ import VirtualTime
         #expect(!report.isIntact)
     }
 
-    @Test func `a download in progress is intact and not whole`() throws {
+    @Test func `a download in progress is intact, but not complete`() throws {
         let download = try Download(
             network: NetworkConditions(bitsPerSecond: 400_000))
         let token = try download.start(SampleMedia.transportStream.path)
@@ -186,7 +186,7 @@ import VirtualTime
         #expect(download.scratch.files(in: "elsewhere").keys.sorted() == ["keep"])
     }
 
-    @Test func `repairing only playlists fetches nothing`() throws {
+    @Test func `repairing damaged playlists makes no request`() throws {
         let (download, token) = try completed()
         let files = download.files(of: token)
         put([], at: "video/playlist.m3u8", download, token)

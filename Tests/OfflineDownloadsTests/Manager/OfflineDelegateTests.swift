@@ -130,7 +130,9 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `an option decides whether a cancelled download reports its end`(isTold: Bool) throws {
+    func `an option decides whether a cancelled download calls didFinishDownload`(isTold: Bool)
+        throws
+    {
         let app = try OfflineApp(network: Self.slow)
         app.environment.tellsCancelledDownloads = isTold
         try app.relaunch(after: .crash)
@@ -178,7 +180,7 @@ import Testing
         #expect(app.manager.videoObject(from: "nobody") == nil)
     }
 
-    @Test func `an option refuses plain keys`() throws {
+    @Test func `an option refuses downloads with plain keys`() throws {
         for keeps in [true, false] {
             let app = try OfflineApp { $0.keepsPlainKeys = keeps }
             app.download(Video(url: ProtectedSample.aes128.path))

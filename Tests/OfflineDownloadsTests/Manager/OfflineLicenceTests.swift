@@ -130,7 +130,7 @@ import VirtualTime
         #expect(try download.engine.record(of: token).state == .completed)
     }
 
-    @Test func `a download starts at its request, not at its preload`() throws {
+    @Test func `the start time of a download is that of its request, not of its preload`() throws {
         let (app, video, _) = try app()
         app.preload(video, .init(rentalDuration: 3600))
         app.run(until: 100)

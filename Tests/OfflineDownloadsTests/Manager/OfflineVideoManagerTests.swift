@@ -51,7 +51,7 @@ import VirtualTime
         #expect(try refusal(Video(hlsURL: "/nowhere/other.m3u8"))?.code == .downloadFailure)
     }
 
-    @Test func `a preload of a clear video fails and leaves nothing`() throws {
+    @Test func `a preload of a clear video fails and adds no token`() throws {
         let app = try OfflineApp()
         app.preload(SampleMedia.single.video(), .init(purchase: true))
         app.run()
@@ -84,7 +84,7 @@ import VirtualTime
         #expect(app.manager.offlineVideoTokens == [])
     }
 
-    @Test func `status objects are copies`() throws {
+    @Test func `a status object does not change after it was requested`() throws {
         let app = try OfflineApp()
         let token = app.download(SampleMedia.single.video())
         let before = try #require(app.manager.offlineVideoStatus.first)
@@ -101,7 +101,7 @@ import VirtualTime
         #expect(app.manager.offlineVideoStatus(for: "nobody") == nil)
     }
 
-    @Test func `variants, renditions and sizes are available before a download`() throws {
+    @Test func `variants, renditions and download sizes are available before a download`() throws {
         let app = try OfflineApp()
         let video = SampleMedia.transportStream.video()
         var bitrates: [Int64] = []
@@ -166,7 +166,7 @@ import VirtualTime
     }
 
     @Test(arguments: ["/film/index.m3u8", "https://host.example/film/index.m3u8"])
-    func `a video on a server has no access to local pictures`(source: String) throws {
+    func `a video from a server cannot store a local file as its poster`(source: String) throws {
         let playlist = """
             #EXTM3U
             #EXT-X-TARGETDURATION:2
@@ -409,7 +409,9 @@ import VirtualTime
     }
 
     @Test(arguments: [nil, "https://media.test/100/index.m3u8"])
-    func `a location that the app provides after its end starts no request`(reply: String?) throws {
+    func `a new location that arrives after the app has crashed starts no request`(reply: String?)
+        throws
+    {
         let origin = TokenOrigin(.transportStream, lifetime: 10)
         let app = try OfflineApp(loader: origin)
         let keeper = Keeper()
@@ -434,7 +436,7 @@ import VirtualTime
         ) { self.completion = completion }
     }
 
-    @Test func `a service that refuses leaves the error of the expired location`() throws {
+    @Test func `a download fails when the service refuses to renew its expired location`() throws {
         let origin = TokenOrigin(.transportStream, lifetime: 10)
         origin.refuse(with: 404)
         let app = try OfflineApp(loader: origin)
@@ -458,7 +460,7 @@ import VirtualTime
         #expect(app.manager.offlineVideoStatus.map(\.downloadState) == [.completed, .completed])
     }
 
-    @Test func `the downloaded options are available for complete videos only`() throws {
+    @Test func `the downloaded media options are available for complete videos only`() throws {
         let app = try OfflineApp(network: NetworkConditions(bitsPerSecond: 4_000_000))
         app.download(
             SampleMedia.transportStream.video(),

@@ -64,7 +64,7 @@ import Testing
         #expect(app.manager.offlineVideoStatus(for: token)?.downloadState == .completed)
     }
 
-    @Test func `an app that a user launches first is not woken`() throws {
+    @Test func `an app that the user launches before the system wakes it is not woken`() throws {
         let (app, _) = try app()
         app.die(of: .crash, isWoken: true)
         app.run(until: 100)

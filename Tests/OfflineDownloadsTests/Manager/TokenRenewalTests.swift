@@ -42,13 +42,14 @@ import Transport
         #expect(tokens.count == renewals + 1)
     }
 
-    @Test func `without a renewal the download fails with the status`() {
+    @Test
+    func `without a renewed location the download fails, and the error states the HTTP status`() {
         let status = download()
         #expect(status?.downloadState == .error)
         #expect(status?.error?.reason.contains("403") == true)
     }
 
-    @Test func `all requests of a download carry its options`() throws {
+    @Test func `all requests of a download carry its asset options`() throws {
         let calm = try OfflineApp()
         var options = AssetOptions()
         options.headerFields = [HeaderField(name: "X-Token", value: "t")]

@@ -40,7 +40,7 @@ import Testing
             ])
     }
 
-    @Test func `further tracks follow one after the other`() {
+    @Test func `additional tracks are fetched after the first tracks, one after the other`() {
         let plan = plan([
             (.main, .seconds(2)), (.audio, .seconds(2)), (.audio, .seconds(2)),
             (.audio, .seconds(2)),
@@ -52,7 +52,7 @@ import Testing
             ])
     }
 
-    @Test func `everything is fetched once`() {
+    @Test func `every file of a plan is fetched once`() {
         let plan = plan([(.main, .zero), (.audio, .zero), (.audio, .seconds(1))])
         #expect(plan.fetchOrder.sorted() == Array(plan.resources.indices))
         #expect(PackagePlan().fetchOrder == [])

@@ -137,19 +137,19 @@ import Testing
         #expect(plan.resources.map(\.name) == ["video/000000.\(ending)"])
     }
 
-    @Test func `without a known extension the kind decides`() throws {
+    @Test func `without a known extension, the kind of the file decides its extension`() throws {
         let withSection = try plan(
             "#EXTM3U\n#EXT-X-MAP:URI=\"i\"\n#EXTINF:6,\na\n#EXT-X-ENDLIST")
         #expect(withSection.resources.map(\.name) == ["video/init0.mp4", "video/000000.m4s"])
     }
 
-    @Test func `a missing or too short target duration is corrected`() throws {
+    @Test func `a too short target duration is corrected`() throws {
         let plan = try plan("#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:7.6,\na.ts\n#EXT-X-ENDLIST")
         #expect(try plan.media(name).targetDuration == .seconds(8))
         #expect(try plan.media(name).problems.isEmpty)
     }
 
-    @Test func `control characters end no line`() throws {
+    @Test func `control characters in a playlist do not break its lines`() throws {
         let plan = try plan(
             "#EXTM3U\r\n#EXT-X-TARGETDURATION:6\r\n#EXTINF:6,a\rhttp://x.example/\u{0}\u{1B}[2J \r\na.ts\r\n#EXT-X-ENDLIST"
         )

@@ -34,7 +34,10 @@ import Testing
         ]
     }
 
-    @Test func `the source is read first, then the chosen playlists`() throws {
+    @Test
+    func `the planner requests the multivariant playlist first, then the chosen media playlists`()
+        throws
+    {
         let selection = DownloadSelection(
             bitrate: .highest, audio: .tags(["de"]), subtitles: .all)
         let driver = PlannerDriver(files, selection: selection)
@@ -76,7 +79,7 @@ import Testing
                 """)
     }
 
-    @Test func `a media playlist as source becomes a package like any other`() throws {
+    @Test func `a download of a media playlist gets a multivariant playlist of its own`() throws {
         let driver = PlannerDriver(["\(base)/index.m3u8": files["\(base)/low/v.m3u8"] ?? ""])
         let plan = try driver.plan()
         #expect(driver.asked.count == 1)
@@ -127,7 +130,8 @@ import Testing
         #expect(second.map(\.request.url) == ["\(base)/low/v.m3u8", "\(base)/en/a.m3u8"])
     }
 
-    @Test func `variables apply in the playlists of the tracks`() throws {
+    @Test func `variables of the multivariant playlist are replaced in the media playlists`() throws
+    {
         let plan = try PlannerDriver(
             [
                 "\(base)/index.m3u8?token=t%201": """

@@ -73,7 +73,7 @@ import Testing
         #expect(try names(choice(.audio, .all, other)) == [])
     }
 
-    @Test func `renditions in the variant's own media are included`() throws {
+    @Test func `renditions in the media of the variant are listed as embedded`() throws {
         let inside = #"#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="en",LANGUAGE="en",DEFAULT=YES"#
         let outside = #"#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="fr",LANGUAGE="fr",URI="1""#
         let preferred = try choice(.audio, .preferred, inside, outside)

@@ -54,7 +54,7 @@ import Testing
         #expect(SizeEstimate(of: ranges).bytes == 10_000)
     }
 
-    @Test func `without variants, segment bitrates or a usual bandwidth determine the size`() throws
+    @Test func `without variants, EXT-X-BITRATE or a default bandwidth determines the size`() throws
     {
         let plain = try PlannerDriver(["\(base)/index.m3u8": media("")]).plan()
         #expect(SizeEstimate(of: plain).bytes == 12_500_000)
@@ -63,7 +63,7 @@ import Testing
         #expect(try told.top().variants.map(\.bandwidth) == [800_000])
     }
 
-    @Test func `huge numbers stay in range`() throws {
+    @Test func `the size estimate of huge bandwidths does not overflow`() throws {
         let plan = try plan("BANDWIDTH=9223372036854775807", "#EXT-X-BITRATE:9223372036854775807\n")
         #expect(SizeEstimate(of: plan).bytes > 0)
     }

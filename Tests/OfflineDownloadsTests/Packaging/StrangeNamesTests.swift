@@ -102,7 +102,7 @@ import Transport
         #expect(PlannerDriver([source: text], source: source).error?.code == .unsupported)
     }
 
-    @Test func `a truncated playlist gives an error or a plan, never a crash`() throws {
+    @Test func `a playlist truncated anywhere is refused with an error`() throws {
         let whole = Array(
             """
             #EXTM3U

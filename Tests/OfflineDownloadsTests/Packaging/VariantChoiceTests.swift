@@ -51,7 +51,7 @@ import Testing
     @Test(
         arguments: [.lowestWithVideo, .atMost(500), .atLeast(500), .highest]
             as [DownloadSelection.Bitrate])
-    func `among equal bandwidths pixels decide, then the order`(
+    func `among variants of equal bandwidth the resolution decides, then the order`(
         bitrate: DownloadSelection.Bitrate
     ) {
         let small = variant(500, (640, 360))

@@ -58,7 +58,7 @@ import Testing
         #expect(app.manager.offlineVideoStatus(for: token)?.downloadState == .error)
     }
 
-    @Test func `a body that ends early without an error is stored as received`() throws {
+    @Test func `a segment that ends early without an error is stored as received`() throws {
         let app = try app([
             FaultRule(RequestPattern("segment-2.ts"), fault: .truncation(toBytes: 1880))
         ])
@@ -111,7 +111,7 @@ import Testing
         #expect(try ledger(.truncation(toBytes: 105), subtitles: .off).isSound)
     }
 
-    @Test func `subtitles that are truncated in blank lines lose nothing`() throws {
+    @Test func `subtitles truncated within blank lines lose no cue`() throws {
         #expect(try ledger(.truncation(toBytes: 110)).isSound)
     }
 

@@ -20,7 +20,8 @@ import Testing
         #expect(!requests.isEmpty && requests.allSatisfy(\.isStored))
     }
 
-    @Test func `protected offline videos play with kept licences, and others with the key system`()
+    @Test
+    func `protected offline videos play with stored licences, and online ones with the key system`()
         throws
     {
         let app = try OfflineApp(policies: ProtectedSample.cbcs.policies())

@@ -124,7 +124,9 @@ import Transport
         #expect(second.recorder.lifecycle.last == .end)
     }
 
-    @Test func `a second player goes online when that is simulated`() throws {
+    @Test func `an option makes a second player of an offline video load it over the network`()
+        throws
+    {
         let screening = try Screening.finished(SampleMedia.single.path)
         screening.library.options.simulatesSecondPlayerGoingOnline = true
         let (first, second) = (screening.player(), screening.player())

@@ -66,7 +66,9 @@ import Testing
     }
 
     @Test(arguments: ["fr", "de", nil])
-    func `an app selects among the sideband subtitles`(language: String?) throws {
+    func `the offline subtitle language selects among the sideband subtitles`(language: String?)
+        throws
+    {
         let screening = try Screening.finished {
             $0.selection.subtitles = .tags(["fr"])
             $0.sidebandLanguages = ["fr"]
@@ -80,7 +82,7 @@ import Testing
         #expect(requests == [])
     }
 
-    @Test func `the package lists only its own tracks`() throws {
+    @Test func `the stored multivariant playlist lists only the downloaded tracks`() throws {
         let screening = try Screening.finished()
         let files = screening.download.files(of: screening.token)
         let top = try #require(files["index.m3u8"])

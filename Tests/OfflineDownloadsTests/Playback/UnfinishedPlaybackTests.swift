@@ -158,7 +158,7 @@ import VirtualTime
         #expect(one.contains("completed"))
     }
 
-    @Test func `the store of another process plays with its stored segments`() throws {
+    @Test func `a store that was opened by another process plays its stored segments`() throws {
         let screening = try Screening.halfway()
         let world = PlaybackWorld(loader: screening.origin)
         let device = Device()

@@ -101,7 +101,9 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a shorter film keeps nothing of the previous one`(isLive: Bool) throws {
+    func `a shorter film at the new location keeps no file of the previous film`(isLive: Bool)
+        throws
+    {
         let server = try server(expiresAt: 5)
         let (download, token) = try download(from: server)
         let other = Film(segments: 2, of: 50_000, seed: 3)

@@ -109,7 +109,10 @@ import VirtualTime
         #expect(server.requests(of: film) == [2, 2, 2, 2, 2, 2])
     }
 
-    @Test func `a second engine resumes the file in which the first was closed`() throws {
+    @Test
+    func `a second engine resumes the file that the first engine was fetching when it closed`()
+        throws
+    {
         let server = try stallingServer()
         let scratch = ScratchFolder()
         let token: OfflineVideoToken

@@ -85,7 +85,7 @@ import Transport
         #expect(try catalogue.record(of: "a")?.request.selection == selection)
     }
 
-    @Test func `every field of a change is stored`() throws {
+    @Test func `every changed field of a download record is stored`() throws {
         let catalogue = try open()
         var record = full
         try catalogue.add(record)
@@ -219,7 +219,7 @@ import Transport
         #expect(try other.takeCommands().isEmpty)
     }
 
-    @Test func `a reader changes nothing`() throws {
+    @Test func `a read-only catalogue refuses changes`() throws {
         try open().add(.sample("a"))
         let reader = try open(readOnly: true)
         let refusal = StoreError.readOnly(path: workshop.catalogue)

@@ -11,7 +11,7 @@ import Testing
         #expect(Checksum.of(Array(text.utf8)).hexadecimal == digits)
     }
 
-    @Test func `short numbers keep their zeros`() {
+    @Test func `short checksums are written with leading zeros`() {
         #expect(UInt64(0x1F).hexadecimal == "000000000000001f")
     }
 }

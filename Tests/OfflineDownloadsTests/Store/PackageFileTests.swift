@@ -11,7 +11,7 @@ import Testing
         (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
     }
 
-    @Test func `a file gets its name once it is whole`() throws {
+    @Test func `a file gets its final name only when it is complete`() throws {
         let package = try workshop.makePackage()
         let bytes = Self.media(1_000_000)
         let file = try PackageFile("video/000000.ts", in: package)
@@ -32,7 +32,7 @@ import Testing
         #expect(workshop.mode(of: place + "video/000000.ts") & 0o700 == 0o600)
     }
 
-    @Test func `an empty file is a file`() throws {
+    @Test func `an empty file is stored like any other file`() throws {
         let package = try workshop.makePackage()
         let stored = try PackageFile("a.vtt", in: package).finish()
         #expect(stored == StoredFile(size: 0, checksum: Checksum.of([])))
@@ -89,7 +89,7 @@ import Testing
         #expect(workshop.bytes(place + "a.ts.part") == [])
     }
 
-    @Test func `bytes at another offset or of another version are refused`() throws {
+    @Test func `continuing a file at another offset or with another version is refused`() throws {
         let package = try workshop.makePackage()
         let file = try PackageFile("a.ts", in: package)
         try file.begin(at: 0, version: "1")
@@ -199,7 +199,7 @@ import Testing
         "A.ts", "a b", "a\\b", "a\u{0}b", "ä", "a.part", "a.part.record",
         String(repeating: "a", count: 101),
     ])
-    func `a name that was not generated here is refused`(name: String) throws {
+    func `a file name that the package does not generate is refused`(name: String) throws {
         let package = try workshop.makePackage()
         let refusal = StoreError.invalidName(name)
         #expect(throws: refusal) { _ = try PackageFile(name, in: package) }
@@ -294,7 +294,8 @@ import Testing
     }
 
     /// The last piece of a file waits for more bytes until there are none.
-    @Test func `a file whose last bytes do not fit gets no name`() async {
+    @Test func `a file whose last bytes do not fit on the disk does not get its final name`() async
+    {
         await #expect(processExitsWith: .success) {
             let workshop = StoreScratch()
             let package = try workshop.makePackage()

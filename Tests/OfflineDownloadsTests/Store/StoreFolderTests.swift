@@ -164,7 +164,7 @@ import VirtualTime
 
     // MARK: Packages
 
-    @Test func `a package is removed with any names in it`() throws {
+    @Test func `a package is removed even when it contains files with strange names`() throws {
         let folder = try open()
         let package = try #require(try folder.package("t1", creates: true))
         try package.write([1], to: "video/0.ts")
@@ -184,7 +184,7 @@ import VirtualTime
         #expect(throws: refusal) { try folder.removePackage(token) }
     }
 
-    @Test func `packages without a row are found`() throws {
+    @Test func `packages without a catalogue row are found`() throws {
         let folder = try open()
         let catalogue = try Catalogue(path: folder.cataloguePath)
         #expect(try folder.packageTokens().isEmpty)

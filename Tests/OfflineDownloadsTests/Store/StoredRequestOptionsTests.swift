@@ -33,7 +33,9 @@ import Transport
     }
 
     @Test(arguments: [true, false])
-    func `a record is read as it was written`(isOfSource: Bool) throws {
+    func `asset options of a video are read back from the catalogue unchanged`(isOfSource: Bool)
+        throws
+    {
         var video = Video(hlsURL: "http://a/m.m3u8")
         if isOfSource {
             video.sources[0].assetOptions = options

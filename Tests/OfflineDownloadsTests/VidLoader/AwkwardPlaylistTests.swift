@@ -95,7 +95,9 @@ import Transport
             ])
     }
 
-    @Test func `queries are unchanged, and not inherited`() throws {
+    @Test func `URL queries are kept, and segments do not inherit the query of the playlist`()
+        throws
+    {
         try check(
             ["0.ts?n=0", "0.ts?n=1", "0.ts?path=/a/b", "a b.ts?x=%20", "4.ts?a?b"],
             at: [

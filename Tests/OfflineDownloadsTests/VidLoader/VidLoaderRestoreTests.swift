@@ -69,7 +69,7 @@ import Testing
         #expect(loading.told.last?.state == .completed)
     }
 
-    @Test func `a restored download without a connection reports that`() throws {
+    @Test func `a download restored without a connection is in the state noConnection`() throws {
         let (folder, earlier) = try live(until: 4.5, closes: true)
         guard case .running(let progress)? = earlier.last else {
             Issue.record("\(earlier)")
@@ -83,7 +83,8 @@ import Testing
         #expect(loading.told.last?.state == .completed)
     }
 
-    @Test func `the next process decides about mobile data`() throws {
+    @Test func `the mobile data setting of the next process applies to restored downloads`() throws
+    {
         let (folder, _) = try live(until: 0.2, closes: true)
         let device = Device(connection: .cellular)
         let loading = try VidLoading(
@@ -95,7 +96,9 @@ import Testing
         #expect(loading.told.last?.state == .completed)
     }
 
-    @Test func `packages survive the process, and unknown ones are removed`() throws {
+    @Test func `complete packages remain after a relaunch, and unknown packages are removed`()
+        throws
+    {
         let (folder, _) = try live(until: 60, closes: true)
         let files = folder.files(in: "store/packages")
         let token = try #require(files.keys.first?.prefix { $0 != "/" })
@@ -121,7 +124,7 @@ import Testing
             loading.told.filter { $0.state == .completed }.map(\.identifier) == ["3", "2", "1"])
     }
 
-    @Test func `a closed loader does nothing more`() throws {
+    @Test func `a closed loader ignores commands and reports nothing`() throws {
         let loading = try VidLoading()
         loading.download("film")
         loading.run(until: 3.3)

@@ -111,7 +111,9 @@ import Testing
     }
 
     @Test(arguments: [Situation.running, .keyLoaded, .noConnection])
-    func `a download that has run is paused and joins the queue again`(_ situation: Situation)
+    func `a started download stays paused until resume, and then waits in the queue`(
+        _ situation: Situation
+    )
         throws
     {
         let loading = try loading(in: situation)
@@ -142,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func `resuming without a connection waits for one`() throws {
+    @Test func `a download resumed without a connection waits for one`() throws {
         let loading = try loading(in: .paused)
         let held = loading.told.last?.progress ?? -1
         loading.device.connection = .none
@@ -199,7 +201,9 @@ import Testing
         #expect(states.count == 5 && states.values.allSatisfy { $0 == .completed })
     }
 
-    @Test func `a paused download frees its slot and joins the end of the queue`() throws {
+    @Test func `a paused download frees its slot, and resume adds it at the end of the queue`()
+        throws
+    {
         let loading = try VidLoading(maxConcurrentDownloads: 1)
         var states: [String: DownloadState] = [:]
         var most = 0
@@ -278,7 +282,7 @@ import Testing
         #expect(loading.told.last?.state == .completed)
     }
 
-    @Test func `an option hides lost connections`() throws {
+    @Test func `an option suppresses reports of lost connections`() throws {
         let loading = try VidLoading { $0.tellsLostConnections = false }
         loading.download("film")
         loading.run(until: 3.3)
@@ -311,7 +315,7 @@ import Testing
         #expect(loading.files.isEmpty)
     }
 
-    @Test func `errors are equal when their kinds are`() {
+    @Test func `download errors are equal when their kinds are equal`() {
         let reasons = ["one", "other"].map {
             VidLoaderError(code: $0.count, description: $0, localizedDescription: $0, domain: $0)
         }

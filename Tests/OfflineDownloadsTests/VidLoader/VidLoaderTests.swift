@@ -41,7 +41,7 @@ import Transport
         #expect(!loading.states(of: "film").contains(.keyLoaded))
     }
 
-    @Test func `licences are reported like keys`() throws {
+    @Test func `fetched licences are reported like fetched keys`() throws {
         let media = try ProtectedMedia.cbcs()
         let server = KeyServer(
             identity: try Exchange().identity,
@@ -88,7 +88,10 @@ import Transport
 
     // MARK: Identifiers and locations
 
-    @Test func `an identifier is in use once at a time, and can be used again`() throws {
+    @Test
+    func `an identifier cannot be used by two downloads at once, but can be reused afterwards`()
+        throws
+    {
         let loading = try VidLoading()
         loading.download("film")
         loading.download("film", ProtectedSample.aes128.path)

@@ -297,7 +297,9 @@ import VirtualTime
         (1, "_HLS_msn=16&_HLS_part=2"), (3, "_HLS_msn=16&_HLS_part=4"),
         (5, "_HLS_msn=17&_HLS_part=2"), (12, "_HLS_msn=17&_HLS_part=4"), (13, ""),
     ])
-    func `hls.js requests a later part by the age of a cached playlist`(age: Int, query: String) {
+    func `the older a cached playlist is, the later the part that hls.js requests`(
+        age: Int, query: String
+    ) {
         var run = ReloadRun(.hlsJS)
         let copy = MediaPlaylist.live(10..<16) {
             $0.block()
@@ -307,7 +309,9 @@ import VirtualTime
         #expect(run.request().query() == query)
     }
 
-    @Test func `hls js does not trust the age of a copy that a request made older`() {
+    @Test
+    func `hls.js ignores the age of a cached playlist if it grew after a request for a later part`()
+    {
         var run = ReloadRun(.hlsJS)
         func copy(_ numbers: Range<Int>) -> MediaPlaylist { .live(numbers) { $0.block() } }
         run.answer(copy(10..<16), age: .seconds(3))

@@ -39,7 +39,7 @@ import VirtualTime
     }
 
     @Test(arguments: LiveProfile.allCases)
-    func `an old end tag does not end a broadcast while the encoder publishes nothing new`(
+    func `an older playlist with an end tag does not end a broadcast whose encoder is silent`(
         profile: LiveProfile
     ) {
         var run = ReloadRun(profile)
@@ -53,7 +53,7 @@ import VirtualTime
     }
 
     @Test(arguments: LiveProfile.allCases)
-    func `an end after a pause in which the clock was set back is accepted after 40 seconds`(
+    func `after a pause, an end tag with dates that were set back is accepted after 40 seconds`(
         profile: LiveProfile
     ) {
         var run = ReloadRun(profile)
@@ -73,7 +73,8 @@ import VirtualTime
         #expect(run.now >= .seconds(640) && run.now <= .seconds(645))
     }
 
-    @Test func `an old end that every response shows for 40 seconds ends the broadcast`() {
+    @Test
+    func `an end tag in an older playlist ends the broadcast if each response has it for 40 s`() {
         var run = ReloadRun(.apple)
         run.answer(Self.dated(10..<16, at: 600))
         let ended = Self.dated(2..<8, at: 568, ended: true)
@@ -84,7 +85,7 @@ import VirtualTime
     }
 
     @Test
-    func `an end tag on the same segments ends the broadcast, even with dates of another clock`() {
+    func `an end tag in a playlist of known segments ends the broadcast despite other dates`() {
         for second in [594, 596, 598] as [Double] {
             var run = ReloadRun(.apple)
             run.answer(Self.dated(10..<16, at: 600))
@@ -95,7 +96,9 @@ import VirtualTime
     }
 
     @Test(arguments: [1.0, 2, 5, -1, -5], ["s", "b"])
-    func `alternating versions with two clocks are not a restart`(shift: Double, name: String) {
+    func `playlists that alternate between the dates of two clocks are not a restart`(
+        shift: Double, name: String
+    ) {
         var run = ReloadRun(.apple)
         for number in 0..<40 {
             run.answer(Self.dated(10 + number..<16 + number, at: 600 + Double(number) * 4))

@@ -49,7 +49,7 @@ import VirtualTime
         #expect(Self.items(&cursor, in: window) == ["expired before 4", "4", "5", "end"])
     }
 
-    @Test func `partial segments follow segments, and their preload hint follows once`() {
+    @Test func `partial segments are requested after segments, and then their preload hint once`() {
         var window = Self.window(
             .live(4..<6) { playlist in
                 playlist.block()

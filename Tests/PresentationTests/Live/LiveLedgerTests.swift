@@ -113,7 +113,7 @@ import VirtualTime
     }
 
     @Test
-    func `media that a jump skips counts as skipped until it is played, even after it is removed`()
+    func `media that a jump skips counts as skipped until played, even after it left the playlist`()
     {
         var stream = Stream(.live(0..<10), joiningAt: 4)
         stream.ledger.advance(to: .seconds(8))
@@ -143,7 +143,9 @@ import VirtualTime
     }
 
     @Test(arguments: [false, true])
-    func `the ledger does not grow in a pause, and its accounts are exact`(isBuffered: Bool) {
+    func `the memory of the ledger does not grow in a pause, and its accounts remain exact`(
+        isBuffered: Bool
+    ) {
         // Segments of four seconds; of each seven, one is a gap, and sometimes six are never listed.
         var stream = Stream(.live(0..<6), joiningAt: 0)
         stream.ledger.advance(to: .seconds(8))
@@ -216,7 +218,7 @@ import VirtualTime
         #expect(stream.accounts == [.played: 29, .gap: 3988, .expired: 3983, .notReached: 24])
     }
 
-    @Test func `the ledger of a broadcast does not grow over time`() {
+    @Test func `the memory of a broadcast's ledger does not grow over time`() {
         var stream = Stream(.live(0..<6), joiningAt: 0)
         var largest = 0
         for number in 1..<20_000 {

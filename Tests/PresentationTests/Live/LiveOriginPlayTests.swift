@@ -177,7 +177,7 @@ import VirtualTime
         #expect(dates == .none ? unseen < .seconds(7) : unseen == .zero, "\(unseen)")
     }
 
-    @Test func `low latency with alternating edge servers loses nothing`() throws {
+    @Test func `no media of a low-latency broadcast is lost when edge servers alternate`() throws {
         var packager = LiveBroadcast.packager(.count(10))
         var control = ServerControl()
         control.canBlockReload = true

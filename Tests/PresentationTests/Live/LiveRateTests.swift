@@ -42,7 +42,8 @@ import VirtualTime
         #expect(LiveRate(tuning, joiningAt: Self.join) == nil)
     }
 
-    @Test func `media3 changes the rate only with a stated hold-back, unless none is required`() {
+    @Test
+    func `media3 changes the rate only with a stated hold-back, unless that requirement is off`() {
         let unstated = LiveJoin(position: .zero, latency: .seconds(6), isRateAdjustable: false)
         #expect(LiveRate(LiveTuning(.media3), joiningAt: unstated) == nil)
         var tuning = LiveTuning(.media3)
@@ -166,7 +167,7 @@ import VirtualTime
         #expect(steps.value == jump.value)
     }
 
-    @Test func `the safe latency does not change over a rest`() {
+    @Test func `the safe latency does not change while the playhead does not move`() {
         var safe = SafeLatency(weight: 999)
         safe.follow(.seconds(1), at: instant(0))
         safe.rest()

@@ -218,7 +218,9 @@ import VirtualTime
         #expect(follower.starts.first == 76)
     }
 
-    @Test func `a lagging server does not bring back the numbers from before a restart`() {
+    @Test
+    func `a lagging server's playlist does not bring back sequence numbers from before a restart`()
+    {
         var follower = Follower()
         let again = { (count: Int) in
             MediaPlaylist.live(0..<count) { playlist in
@@ -239,7 +241,7 @@ import VirtualTime
     }
 
     @Test(arguments: [0, 700])
-    func `a clock that is set back delays a restart, and does not prevent it`(first: Int) {
+    func `a restart is detected even when the clock is set back, only later`(first: Int) {
         var follower = Follower()
         follower.take(.live(500..<506) { $0.date(0, 7200) })
         for number in first..<first + 30 {
@@ -296,7 +298,7 @@ import VirtualTime
     }
 
     @Test(arguments: [(LiveProfile.apple, false), (.media3, true), (.hlsJS, false)])
-    func `a restart without overlapping numbers ends playback of media3 only`(
+    func `a restart whose sequence numbers do not overlap the known ones fails only in media3`(
         profile: LiveProfile, fails: Bool
     ) {
         var follower = Follower(profile)
@@ -310,7 +312,8 @@ import VirtualTime
         #expect(follower.run.reloader.epoch == (profile == .apple ? 1 : 0))
     }
 
-    @Test func `a raised target duration changes only the timing, and is reported`() {
+    @Test func `a raised target duration is reported, and changes reload times but not positions`()
+    {
         var follower = Follower(.rfc8216)
         follower.take(.live(0..<6, lasting: 6))
         follower.take(.live(1..<7, lasting: 6, target: 9))
@@ -423,7 +426,7 @@ import VirtualTime
         #expect(align(dated(900, nil)).rung == .end)
     }
 
-    @Test func `C29: a broadcast ends once, with its last rendition`() {
+    @Test func `C29: a broadcast ends once, when its last rendition ends`() {
         var ending = LiveEnding()
         let updates = [[false, false], [true, false], [true, true], [true, true], [true]]
         #expect(updates.map { ending.update($0) } == [false, false, true, false, false])

@@ -117,7 +117,7 @@ import VirtualTime
         #expect(run.notices == [.failure(status: 404, count: 1)])
     }
 
-    @Test func `C27: a limit of unchanged loads is reported once`() {
+    @Test func `C27: reaching the limit of unchanged reloads is reported once`() {
         var run = ReloadRun(.hlsJS) { $0.unchangedLimit = 2 }
         for _ in 0..<6 { run.answer(.live(100..<102, lasting: 6)) }
         #expect(run.notices == [.unchangedLoads(2)])
@@ -148,7 +148,7 @@ import VirtualTime
         #expect(step.next == nil)
     }
 
-    @Test func `a failed load is repeated within the schedule, and counted`() {
+    @Test func `a failed playlist load is counted, and repeated after the delay of its profile`() {
         var run = ReloadRun(.apple)
         run.answer(.live(1..<4, lasting: 6))
         run.refuse(404)

@@ -48,7 +48,8 @@ import VirtualTime
     }
 
     @Test
-    func `the first measured part moves its segment unless the shift is within picture reordering`()
+    func
+        `the first measured part moves its segment if picture reordering cannot explain the shift`()
     {
         let number = SegmentNumber(1)
         for (start, expected) in [(5.0, 4.0), (5.04, 4.0), (4.96, 4.0), (5.5, 4.5)] {
@@ -59,7 +60,7 @@ import VirtualTime
         }
     }
 
-    @Test func `moves with its shift until a segment is measured`() {
+    @Test func `a shift moves the timeline only until a segment is measured`() {
         var timeline = timeline(from: 0, [4, 4, 4])
         timeline.drop(before: SegmentNumber(1))
         timeline.shift = .seconds(1)
@@ -131,7 +132,7 @@ import VirtualTime
         #expect(timeline.interval(of: SegmentNumber(6)) == span(4..<8))
     }
 
-    @Test func `ignores unknown segment numbers up to the ends of their range`() {
+    @Test func `ignores unknown segment numbers, even the smallest and the largest integers`() {
         var timeline = timeline(from: 3, [4])
         for sequence in [Int.min, 0, 4, Int.max] {
             for epoch in [Int.min, 0, .max] {

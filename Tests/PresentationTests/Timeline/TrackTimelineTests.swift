@@ -15,7 +15,7 @@ import VirtualTime
         .milliseconds(range.lowerBound) ..< .milliseconds(range.upperBound)
     }
 
-    @Test func `has the promised durations until a segment is measured`() {
+    @Test func `uses the durations that the playlist states until a segment is measured`() {
         let timeline = timeline([4, 4, 2])
         #expect(timeline.end == .seconds(10))
         #expect(timeline.interval(of: SegmentNumber(1)) == span(4..<8))
@@ -53,7 +53,7 @@ import VirtualTime
         #expect(timeline.end == .seconds(8))
     }
 
-    @Test func `starts a discontinuity at the end of the domain before it`() {
+    @Test func `starts a discontinuity at the measured end of the segment before it`() {
         var timeline = timeline([4, 4], domains: [0, 1])
         timeline.measure(SegmentNumber(0), as: ms(0..<4050))
         #expect(timeline.interval(of: SegmentNumber(1)) == ms(4050..<8050))
@@ -68,7 +68,9 @@ import VirtualTime
     }
 
     @Test(arguments: [(4000, nil), (3900, nil), (3899, 3899)] as [(Int64, Int64?)])
-    func `finds an overlap beyond the tolerance`(start: Int64, overlap: Int64?) {
+    func `finds an overlap of two segments that exceeds the tolerance`(
+        start: Int64, overlap: Int64?
+    ) {
         var timeline = timeline([4, 4])
         timeline.measure(SegmentNumber(0), as: ms(0..<4000))
         timeline.measure(SegmentNumber(1), as: ms(start..<8000))

@@ -82,7 +82,7 @@ import VirtualTime
     }
 
     @Test(arguments: PageSamples.hostile)
-    func `hostile names remain text`(text: String) {
+    func `names with HTML markup are shown as text`(text: String) {
         let (tame, wild) = (page([Self.asset("tame")]), page([Self.asset(text)]))
         for part in ["<", ">", "\"", "'"] {
             #expect(wild.ranges(of: part).count == tame.ranges(of: part).count, "\(part)")
@@ -107,7 +107,8 @@ import VirtualTime
         #expect(page.count < 2_500_000, "\(page.count)")
     }
 
-    @Test func `variants that are not drawn are counted, and those without media are named`() {
+    @Test func `the bandwidth chart counts variants beyond its limit and names those not measured`()
+    {
         var asset = Self.asset()
         asset.bandwidths = Array(repeating: asset.bandwidths[0], count: 13)
         #expect(page([asset]).contains("1 more variant"))

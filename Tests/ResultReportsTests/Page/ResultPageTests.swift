@@ -12,7 +12,7 @@ import VirtualTime
     private func count(of part: String, in text: String) -> Int { text.ranges(of: part).count }
 
     @Test(arguments: PageSamples.hostile)
-    func `hostile names remain text`(text: String) {
+    func `names with markup or control characters are shown as text`(text: String) {
         let tame = page([PageSamples.result(saying: "tame")], title: "tame")
         let wild = page([PageSamples.result(saying: text)], title: text)
         for part in ["<", ">", "\"", "'"] {
@@ -166,7 +166,7 @@ import VirtualTime
         #expect(text.contains("– wrong, in a"), "the variant of a cross")
     }
 
-    @Test func `a title names the run`() {
+    @Test func `the title of a page is derived from the names of its results`() {
         func title(_ names: String...) -> String {
             PageTitle.text(names.map { ScenarioResult(name: $0) })
         }
@@ -295,7 +295,7 @@ import VirtualTime
         #expect(page(results).contains("more runs: in the JSON report."))
     }
 
-    @Test func `the longest texts stay below two megabytes`() {
+    @Test func `a page with very long texts stays below two megabytes`() {
         let text = String(repeating: "\"<'", count: 30_000)
         var result = PageSamples.result(saying: text)
         result.checks = Array(repeating: result.checks, count: 200).flatMap { $0 }
@@ -355,7 +355,7 @@ import VirtualTime
     @Test(
         .enabled(if: PageTool.htmlParser != nil, "needs html5lib for Python"),
         arguments: ["run", "film", "hostile", "empty"])
-    func `an independent parser finds no error`(name: String) throws {
+    func `an independent HTML parser finds no error in a page`(name: String) throws {
         let results: [ScenarioResult] =
             switch name {
             case "run": [RecordedRun().result(named: "a")]

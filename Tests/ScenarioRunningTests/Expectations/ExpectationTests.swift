@@ -135,7 +135,7 @@ import Testing
                 == .passed)
     }
 
-    @Test func `a cue point that is passed again after a backward seek fails the once expectation`()
+    @Test func `a cue point passed again after a backward seek fails the exactly-once expectation`()
     {
         func outcome(_ expectation: ScenarioExpectation) -> Check.Outcome? {
             self.outcome(of: expectation) {
@@ -149,7 +149,8 @@ import Testing
         #expect(failure?.found.hasPrefix("3 times") == true)
     }
 
-    @Test func `a cue point that playback does not reach fails only the once expectation`() {
+    @Test func `a cue point that playback does not reach fails only the exactly-once expectation`()
+    {
         func outcome(_ expectation: ScenarioExpectation) -> Check.Outcome? {
             self.outcome(of: expectation) {
                 pause(at: .position(3))
@@ -169,8 +170,8 @@ import Testing
         #expect(outcome == .passed)
     }
 
-    @Test func `a cue point after the end is reported with the end and fails the once expectation`()
-    {
+    @Test
+    func `a cue point after the end is reported with it and fails the exactly-once expectation`() {
         var scenario = Scenario("late", playing: Self.asset) { expect(.everyCuePointOnce) }
         scenario.assets[0].cuePoints = [
             .at(.seconds(5), type: "ad"), .at(.seconds(99), type: "ad"),
@@ -192,7 +193,7 @@ import Testing
         #expect(outcome == .passed)
     }
 
-    @Test func `the once expectation fails for a video without cue points`() {
+    @Test func `the exactly-once expectation fails for a video without cue points`() {
         let result = ScenarioRunner().run(
             Scenario("none", playing: Self.asset) { expect(.everyCuePointOnce) })
         #expect(result.verdict == .failed)

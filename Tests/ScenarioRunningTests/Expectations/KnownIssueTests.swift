@@ -12,7 +12,7 @@ import Testing
         ).checks
     }
 
-    @Test func `a known failure does not count`() {
+    @Test func `a known failure does not count as a failure of the scenario`() {
         let checks = checks { knownIssue("ledger.completed", text: "3.000", bug: "bugs/1") }
         #expect(ScenarioFailure(of: "known", checks: checks) == nil)
         let known = checks.compactMap { check -> String? in
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test(arguments: severalWaysToFail.indices)
-    func `each kind of failure can be known by itself`(index: Int) {
+    func `each way in which an expectation fails can be a known issue by itself`(index: Int) {
         let (expectation, known, found) = Self.severalWaysToFail[index]
         let code = expecting(expectation).first?.code ?? ""
         let failed = expecting(expectation, known: KnownIssue(code, text: known))
@@ -174,7 +174,7 @@ import Testing
         #expect(failed.first?.failure?.found.contains(found) != false)
     }
 
-    @Test func `a known failure with another count is a new failure`() {
+    @Test func `a failure with another count than the known one is a new failure`() {
         let wrong = ScenarioExpectation.count(EventPattern("didPassCuePoints"), 1...1)
         #expect(expecting(wrong, known: KnownIssue("expect.count", text: "2 times")).isEmpty)
         #expect(

@@ -43,7 +43,7 @@ import Testing
         #expect(found.first?.hasPrefix("ledger.completed: failed at 2.000") == true)
     }
 
-    @Test func `another error than the expected one fails`() {
+    @Test func `an error other than the expected one fails the scenario`() {
         let right = failures {
             fault(.status(404), at: "segment-1.ts")
             expect(.errors([ExpectedError(domain: PlaybackError.sessionDomain, code: 69402)]))

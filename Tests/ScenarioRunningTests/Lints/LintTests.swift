@@ -211,7 +211,7 @@ import Testing
     }
 
     @Test(arguments: [Double.infinity, -.infinity, .nan])
-    func `an infinity that is used as a position is found`(seconds: Double) {
+    func `a command with an infinite or NaN position is found`(seconds: Double) {
         let commands: [PlaybackCommand] = [
             .seek(to: seconds), .resume(at: seconds), .waitForPlayhead(at: seconds),
         ]

@@ -19,7 +19,7 @@ import Testing
         #expect(CuePoint.Position.after.timeInterval == .infinity)
     }
 
-    @Test func `a range includes its bounds only when its name states it`() {
+    @Test func `a range includes a bound only when the name of its method states it`() {
         let ten = CuePoint.Position.time(.seconds(10))
         let twenty = CuePoint.Position.time(.seconds(20))
         #expect(collection.after(ten).map(\.type) == ["b", "post"])
@@ -86,7 +86,7 @@ import Testing
         #expect(collection.ofType("a") == [.at(.seconds(10), type: "a")])
     }
 
-    @Test func `the name is a property`() {
+    @Test func `the name of a cue point is one of its properties`() {
         var cuePoint = CuePoint.at(.zero, properties: ["name": "intro", "id": 7])
         #expect(cuePoint.name == "intro")
         cuePoint.name = nil

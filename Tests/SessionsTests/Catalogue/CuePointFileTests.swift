@@ -2,7 +2,7 @@ import HeadlessPlayback
 import Testing
 
 @Suite struct CuePointFileTests {
-    @Test func `a list has positions, types, names and properties`() throws {
+    @Test func `cue points are read with position, type, name and properties`() throws {
         let text = """
             [
               {"time": 12.345, "type": "AD", "name": "first", "properties": {"slot": [1, null]}},

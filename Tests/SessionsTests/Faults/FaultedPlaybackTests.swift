@@ -41,14 +41,16 @@ import VirtualTime
         #expect(startup(.delay(.seconds(4))) == .seconds(4))
     }
 
-    @Test func `a slow body arrives at its bitrate`() throws {
+    @Test func `a slow response body arrives at the bitrate of its fault`() throws {
         let size = try StandardLoader().load(
             ResourceRequest(url: SampleMedia.single.folder + "/segment-0.ts", kind: .segment)
         ).body.byteCount
         #expect(startup(.slowBody(bitsPerSecond: size * 2)) == .seconds(4))
     }
 
-    @Test func `the slower of network and slow body determines the transfer time`() throws {
+    @Test func `the slower of the network and a slow response body determines the transfer time`()
+        throws
+    {
         let size = try StandardLoader().load(
             ResourceRequest(url: SampleMedia.single.folder + "/segment-0.ts", kind: .segment)
         ).body.byteCount

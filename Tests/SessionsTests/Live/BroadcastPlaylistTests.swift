@@ -14,7 +14,8 @@ import VirtualTime
         "ts-multivariant", "cmaf-byteranges", "single", "packed-audio", "protected-aes128",
         "subtitled",
     ])
-    func `the text of a generated playlist parses to its value`(_ sample: String) throws {
+    func `the text of a generated playlist is parsed to the same playlist`(_ sample: String) throws
+    {
         let source = try BroadcastSource(
             asset: "\(SampleMedia.folder)/\(sample)/index.m3u8", with: StandardLoader())
         let origin = try LiveOrigin(

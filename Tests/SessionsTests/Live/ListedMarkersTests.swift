@@ -94,7 +94,7 @@ import VirtualTime
     }
 
     @Test
-    func `a cue tag without a listed segment waits for it, except at the end of the broadcast`()
+    func `a cue tag after the last segment waits for the next one or the end of the broadcast`()
         throws
     {
         var reader = Reader()
@@ -165,7 +165,7 @@ import VirtualTime
     }
 
     @Test
-    func `a date range that ends on the next of its class has a duration once that is listed`()
+    func `a date range with END-ON-NEXT has a duration once the next of its class is listed`()
         throws
     {
         let open = ",CLASS=\"c\",END-ON-NEXT=YES"
@@ -180,7 +180,8 @@ import VirtualTime
             added.cuePoints.map { $0.properties["duration"] } == [.number(6), nil, nil])
     }
 
-    @Test func `an ad break that the next range of its class ends makes a cue point at its end`()
+    @Test
+    func `an ad break with END-ON-NEXT makes a cue point where the next range of its class starts`()
         throws
     {
         let splices =
@@ -245,7 +246,7 @@ import VirtualTime
         #expect(added.troubles[0].hasPrefix("EXT-X-DATERANGE SCTE35-OUT cannot be read"))
     }
 
-    @Test func `the program date of a segment that has left the window still counts`() throws {
+    @Test func `a program date remains usable after its segment has left the window`() throws {
         var reader = Reader()
         _ = try reader.take(Version())
         _ = try reader.take(Version(first: 3, isDated: false))
@@ -272,7 +273,7 @@ import VirtualTime
         #expect(try reader.points(version) == points)
     }
 
-    @Test func `memory is bounded by the window`() throws {
+    @Test func `the number of stored markers is bounded by the window`() throws {
         var reader = Reader()
         var count = 0
         for first in 0..<2000 {

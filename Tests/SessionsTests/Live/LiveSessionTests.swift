@@ -70,7 +70,7 @@ import VirtualTime
         #expect(session.seekableRanges == [MediaTime.seconds(60)..<MediaTime.seconds(69)])
     }
 
-    @Test func `a broadcast reports one indefinite duration, and its type`() throws {
+    @Test func `a broadcast reports an indefinite duration once, and its video type`() throws {
         let playback = try playback()
         play(playback, until: 30)
         let names = playback.recorder.trace.split(separator: "\n")
@@ -192,7 +192,9 @@ import VirtualTime
     }
 
     @Test(arguments: [2.0, 200])
-    func `a resumption continues the positions and the accounts of a broadcast`(pause: Double)
+    func `a resumed broadcast keeps its timeline positions and the accounts of its ledger`(
+        pause: Double
+    )
         throws
     {
         let playback = try playback()

@@ -60,7 +60,7 @@ import VirtualTime
     }
 
     @Test
-    func `the next segment is requested from a blocking server, which responds when it is listed`()
+    func `playlist reloads request the next segment, and the server responds when it is listed`()
         throws
     {
         let playback = try playback()

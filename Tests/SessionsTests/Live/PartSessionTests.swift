@@ -84,7 +84,7 @@ import VirtualTime
         }
     }
 
-    @Test func `near the live edge playback starts with less than the usual lead`() throws {
+    @Test func `a part hold-back of one second gives a live latency below 1.7 seconds`() throws {
         let playback = try playback(
             parts: PartListing(target: .milliseconds(320), independence: .all),
             packing: { $0.serverControl?.partHoldBack = .seconds(1) })
@@ -107,7 +107,8 @@ import VirtualTime
         #expect(names.contains { $0.hasSuffix("s27.0.ts") }, "\(names)")
     }
 
-    @Test func `parts are requested one after another instead of their segment`() throws {
+    @Test func `the parts of a segment are requested in order instead of the whole segment`() throws
+    {
         let playback = try playback(parts: PartListing(target: .seconds(1), hasHints: false))
         play(playback, until: 6)
         let names = media(playback)
@@ -157,14 +158,14 @@ import VirtualTime
         #expect(playback.controller.currentSession?.failure == nil)
     }
 
-    @Test func `whole segments are loaded at the level that decodes all media`() throws {
+    @Test func `whole segments are loaded instead of parts when all media is decoded`() throws {
         let playback = try playback(level: .decode)
         play(playback, until: 10)
         #expect(!media(playback).isEmpty)
         #expect(media(playback).allSatisfy { !$0.contains(".0.ts") && !$0.contains(".1.ts") })
     }
 
-    @Test func `a gap in place of parts is counted as a gap`() throws {
+    @Test func `a gap segment that replaces announced parts is counted as a gap`() throws {
         let playback = try playback(faults: [.gap(.sequences(27..<28))])
         play(playback, until: 20)
         #expect(playback.controller.currentSession?.failure == nil)

@@ -33,7 +33,7 @@ import VirtualTime
     }
 
     @Test
-    func `the first request interval differs from the later ones, without a limit of requests`()
+    func `the first request interval may differ from later ones when requests are not limited`()
         throws
     {
         let records = records(.single) {

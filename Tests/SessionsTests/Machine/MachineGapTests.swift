@@ -119,7 +119,7 @@ import VirtualTime
         #expect(bench.machine.played.total == .seconds(1))
     }
 
-    @Test func `a late wake counts no playback within a hole`() {
+    @Test func `a timer that fires late counts no playback within a hole`() {
         var bench = bench()
         _ = bench.pass(5)
         #expect(bench.machine.played.total == .seconds(4))
@@ -159,7 +159,7 @@ import VirtualTime
         #expect((position(bench) > .seconds(hole.lowerBound)) == !stalls)
     }
 
-    @Test func `a late wake stalls at the end of the ready media before a hole`() {
+    @Test func `a timer that fires late still stalls playback at the end of media before a hole`() {
         var bench = bench()
         _ = bench.tracks {
             $0.readyEnd = .seconds(3)
@@ -202,7 +202,7 @@ import VirtualTime
     }
 
     @Test(arguments: [true, false])
-    func `a start or a seek in a hole waits for the required segments`(seeks: Bool) {
+    func `a start or a seek in a hole waits for the required number of segments`(seeks: Bool) {
         var bench = MachineBench {
             $0.resumeLead = .milliseconds(1)
             $0.start.segments = seeks ? 0 : 2

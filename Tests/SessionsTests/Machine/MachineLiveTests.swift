@@ -73,7 +73,7 @@ import VirtualTime
         #expect(bench.tracks { _ in } == [])
     }
 
-    @Test func `a cue point at the playhead is late only once playback has begun`() {
+    @Test func `a new cue point at the playhead counts as late only after playback has begun`() {
         for plays in [false, true] {
             var bench = MachineBench.ready(playing: plays)
             var markers = AddedMarkers(from: .zero)

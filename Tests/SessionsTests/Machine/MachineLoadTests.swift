@@ -6,7 +6,7 @@ import Testing
 
 /// The transitions of a machine from idle to ready, to a resumption, and to each of its ends.
 @Suite struct MachineLoadTests {
-    @Test func `a load reports an empty buffer and the promised duration`() {
+    @Test func `a load reports an empty buffer and the duration that the playlist states`() {
         var bench = MachineBench()
         #expect(
             bench.load() == [
@@ -132,7 +132,9 @@ import Testing
 
     // MARK: Resumption
 
-    @Test func `a resumption is silent until it is complete`() {
+    @Test
+    func `a resumption reports only its start, duration and seekable ranges until it is complete`()
+    {
         var bench = MachineBench.ready()
         _ = bench.pass(1)
         _ = bench.fail()
@@ -161,7 +163,9 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `the last command before a resumption completes applies`(plays: Bool) {
+    func `the last play or pause command during a resumption applies once it is complete`(
+        plays: Bool
+    ) {
         var bench = MachineBench.ready()
         _ = bench.fail()
         _ = bench.resume(at: 4, autoPlay: !plays)

@@ -14,7 +14,7 @@ import VirtualTime
         #expect(bench.machine.played.clock.activity == .playing)
     }
 
-    @Test func `progress is reported at whole multiples`() {
+    @Test func `progress is reported at whole multiples of the progress interval`() {
         var bench = MachineBench.ready()
         #expect(
             bench.pass(2.5) == [
@@ -35,7 +35,7 @@ import VirtualTime
         #expect(bench.machine.playhead.isMoving)
     }
 
-    @Test func `a rate applies from the current time`() {
+    @Test func `a new rate applies from the current playhead position`() {
         var bench = MachineBench.ready()
         _ = bench.pass(1)
         _ = bench.setRate(2)
@@ -47,7 +47,7 @@ import VirtualTime
         #expect(bench.machine.played.clock.total == .seconds(1))
     }
 
-    @Test func `callers that wait for positions are called by playback only`() {
+    @Test func `callbacks for a position are called by playback, and not by a seek past it`() {
         var bench = MachineBench.ready()
         #expect(bench.wait(for: 2, number: 7) == [])
         #expect(bench.wait(for: 1, number: 8) == [])
@@ -74,7 +74,7 @@ import VirtualTime
         #expect(bench.machine.playhead.isMoving)
     }
 
-    @Test func `media up to the end ends a stall, however short`() {
+    @Test func `a stall ends when media is ready up to the end, however short the media is`() {
         var bench = MachineBench.ready(upTo: 9)
         _ = bench.pass(9)
         #expect(bench.machine.waiting == .stall)
@@ -218,7 +218,7 @@ import VirtualTime
         #expect(!effects.contains("Pause"))
     }
 
-    @Test func `a finished session starts over`() {
+    @Test func `playing a finished session starts it over`() {
         var bench = MachineBench.ready()
         _ = bench.pass(12)
         #expect(

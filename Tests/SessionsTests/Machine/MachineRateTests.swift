@@ -24,7 +24,7 @@ import VirtualTime
         #expect(place(bench) == 5)
     }
 
-    @Test func `the next wake is computed with the new catch-up rate`() {
+    @Test func `the next timer is computed with the new catch-up rate`() {
         var bench = MachineBench.ready()
         _ = bench.pass(1.5)
         _ = bench.catchUp(at: 1.25)
@@ -44,7 +44,7 @@ import VirtualTime
         #expect(bench.machine.played.total == .seconds(5))
     }
 
-    @Test func `a rate of the app other than 1 ends catch-up`() {
+    @Test func `a rate other than 1 that the app sets ends catch-up`() {
         var bench = MachineBench.ready()
         _ = bench.catchUp(at: 1.5)
         _ = bench.setRate(2)
@@ -59,14 +59,14 @@ import VirtualTime
         #expect(bench.machine.playhead.rate.value == 1.25)
     }
 
-    @Test func `rate 1 of the app keeps the catch-up rate`() {
+    @Test func `a rate of 1 that the app sets keeps the catch-up rate`() {
         var bench = MachineBench.ready()
         _ = bench.catchUp(at: 1.5)
         _ = bench.setRate(1)
         #expect(bench.machine.playhead.rate.value == 1.5)
     }
 
-    @Test func `a load begins at the rate of the app`() {
+    @Test func `a load begins at the rate that the app has set, without catch-up`() {
         var bench = MachineBench.ready()
         _ = bench.catchUp(at: 1.5)
         _ = bench.fail()
@@ -79,7 +79,7 @@ import VirtualTime
         #expect(fast.machine.rates.chosen.value == 2)
     }
 
-    @Test func `stalls are counted from the load on`() {
+    @Test func `a resumption resets the count of stalls`() {
         var bench = MachineBench.ready(upTo: 3)
         #expect(bench.machine.stalls == 0)
         _ = bench.pass(4)

@@ -12,7 +12,7 @@ import VirtualTime
 
     // MARK: Resumption
 
-    @Test func `a resumption ends play mode, and a first load keeps it`() {
+    @Test func `a resumption without automatic play ends play mode, and a first load keeps it`() {
         var bench = MachineBench.ready()
         _ = bench.resume(at: 4, autoPlay: false)
         #expect(!bench.machine.isInPlayMode)
@@ -139,7 +139,7 @@ import VirtualTime
 
     // MARK: Ends
 
-    @Test func `a failure cancels a seek, once`() {
+    @Test func `a failure cancels a pending seek, and termination does not cancel it again`() {
         var bench = MachineBench.ready(upTo: 3)
         _ = bench.seek(to: 6)
         #expect(bench.fail() == ["call 1 false", "release", "FailedToPlayToEndTime"])

@@ -80,7 +80,7 @@ import VirtualTime
             ])
     }
 
-    @Test func `a seek back from the end passes cue points from the last position`() {
+    @Test func `a seek back from the end reports the cue points between its target and the end`() {
         var bench = MachineBench.ready(cuePoints: [.at(.seconds(5)), .after(type: "post-roll")])
         _ = bench.pass(12)
         #expect(passages(bench.seek(to: 3)) == ["didPassCuePoints 10.000 -> 3.000  5.000"])
@@ -88,13 +88,13 @@ import VirtualTime
 
     // MARK: Progress
 
-    @Test func `a seek reports its progress even at the position reported last`() {
+    @Test func `a seek to the position that was reported last still reports progress`() {
         var bench = MachineBench.ready()
         _ = bench.pass(1)
         #expect(bench.seek(to: 1).contains("didProgressTo 1.000"))
     }
 
-    @Test func `an excessive duration is corrected before the progress beyond it`() {
+    @Test func `a longer duration is reported before the progress that exceeds the earlier one`() {
         var bench = MachineBench.ready()
         #expect(
             bench.tracks {

@@ -29,7 +29,7 @@ import VirtualTime
         #expect(bench.machine.phase == .finished)
     }
 
-    @Test func `an end whose media is not ready is not reached`() {
+    @Test func `playback does not end at an end position whose media is not ready`() {
         var bench = MachineBench.ready { $0.resumeLead = .zero }
         _ = bench.tracks { $0.isReadyToEnd = false }
         #expect(bench.seek(to: 10).last == "call 1 true")
@@ -54,7 +54,7 @@ import VirtualTime
         #expect(bench.machine.playhead.position(at: bench.now) == .seconds(3))
     }
 
-    @Test func `a late wake counts no playback time after the stall`() {
+    @Test func `a wake after a stall counts playback time only up to the stall`() {
         var bench = MachineBench.ready(upTo: 3)
         _ = bench.pass(12)
         let clock = bench.machine.played.clock
@@ -99,7 +99,9 @@ import VirtualTime
 
     // MARK: The clock
 
-    @Test func `the clock follows the playhead within each input`() {
+    @Test
+    func `a seek takes the clock out of the playing activity at once, but not out of rebuffering`()
+    {
         func seek(_ bench: inout MachineBench) {
             _ = bench.collect { machine, now in
                 _ = machine.seek(

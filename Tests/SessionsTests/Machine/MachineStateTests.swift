@@ -33,7 +33,9 @@ import VirtualTime
     }
 
     @Test(arguments: [(5.0, 1.0), (0.5, 0.5)])
-    func `a wake is at the next report, or at a stop before it`(stop: Double, seconds: Double)
+    func `the next wake is at the next report, or at the stop if that is earlier`(
+        stop: Double, seconds: Double
+    )
         throws
     {
         var bench = MachineBench.ready()
@@ -57,7 +59,7 @@ import VirtualTime
         #expect(bench.answer == false)
     }
 
-    @Test func `a resumption has a position, and a first load has none`() {
+    @Test func `a load for a resumption has a position, and a first load has none`() {
         #expect(PlaybackMachine.LoadPurpose.start.position == nil)
         let purpose = PlaybackMachine.LoadPurpose.resumption(.seconds(4), autoPlay: false)
         #expect(purpose.position == .seconds(4))
@@ -85,7 +87,7 @@ import VirtualTime
             ])
     }
 
-    @Test func `a refusal is the error of a failure in every phase`() {
+    @Test func `a refused session has the refusal as its error in every phase`() {
         let refusal = SessionRefusal.mediaServicesReset
         var loading = MachineBench()
         _ = loading.load()
@@ -115,7 +117,7 @@ import VirtualTime
         #expect(bench.tracks { $0.presentationEnd = end }.first == "didChangeDuration 10.000")
     }
 
-    @Test func `a quiet wake of a paused playhead calls no callback`() {
+    @Test func `a wake of a paused session calls no position callback`() {
         var bench = MachineBench.ready(playing: false)
         bench.rest(until: 10)
         _ = bench.collect { machine, _ in machine.waitForPlayhead(at: .zero, 7) }

@@ -44,7 +44,7 @@ import VirtualTime
         #expect(!rule.holds(ready: .seconds(99), arrived: 1, reachable: nil))
     }
 
-    @Test func `a wait for segments requires no more than the buffer holds`() {
+    @Test func `a wait for segments ends at the latest at the maximum lead of the buffer`() {
         var rules = PlaybackRules()
         rules.start = WaitRule(lead: .seconds(1))
         rules.resume = WaitRule(lead: .seconds(1), segments: 2)
@@ -84,7 +84,7 @@ import VirtualTime
         #expect(WaitRule(lead: .seconds(2)).lead(average: average) == .seconds(2))
     }
 
-    @Test func `playback rules follow the options of a session`() {
+    @Test func `playback rules take their intervals and the Pause at the end from the options`() {
         var options = PlaybackOptions()
         options.progressInterval = .seconds(3)
         options.cuePointInterval = .seconds(5)
@@ -124,7 +124,7 @@ import VirtualTime
         }
     }
 
-    @Test func `a start, a stall and a seek wait by their own rules`() {
+    @Test func `a start, a stall and a seek each wait for the lead of their own rule`() {
         var starting = bench(upTo: 0, playing: false)
         #expect(starting.tracks { $0.readyEnd = .milliseconds(999) } == [])
         #expect(starting.tracksReady(upTo: 1) == ["PlaybackLikelyToKeepUp"])
@@ -151,7 +151,7 @@ import VirtualTime
         #expect(bench.tracks { $0.arrived = 5 }.last == "PlaybackRecovered")
     }
 
-    @Test func `a delay begins when there is enough, and is not extended`() {
+    @Test func `the delay of a start begins once enough media is ready, and is not extended`() {
         var bench = MachineBench.ready(upTo: 0, playing: false) { $0.start.delay = .seconds(1) }
         #expect(bench.tracksReady(upTo: 5) == [])
         #expect(bench.machine.waitEnd == Instant.start.advanced(by: .seconds(1)))

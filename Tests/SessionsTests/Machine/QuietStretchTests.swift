@@ -89,7 +89,7 @@ import VirtualTime
     @Test(arguments: [
         [Double](repeating: 1, count: 11), [2.5, 2.5, 0.25, 4, 0.5, 1], [0.001, 9.998, 0.5],
     ])
-    func `quiet wakes report the same as steps`(wakes: [Double]) {
+    func `quiet wakes, which only report progress, report the same as full steps`(wakes: [Double]) {
         let quiet = lines(quiet: true, wakes: wakes)
         #expect(quiet == lines(quiet: false, wakes: wakes))
         #expect(quiet.contains("call 7 true") && quiet.last == "End")
@@ -97,7 +97,7 @@ import VirtualTime
 
     // MARK: Wakes
 
-    @Test func `the position of a wake is known at its instant only`() {
+    @Test func `the position of an expected wake is known only at its exact instant`() {
         func instant(_ milliseconds: Int64) -> Instant {
             Instant(sinceStart: .milliseconds(milliseconds))
         }
@@ -119,7 +119,9 @@ import VirtualTime
             // The playhead is at the stop already.
             (stop: 500, place: nil), (stop: 499, place: nil),
         ] as [(stop: Int64, place: Int64?)])
-    func `a wake has a position if it is ahead of the playhead`(stop: Int64, place: Int64?) throws {
+    func `a wake has a known position only if its stop is after the playhead`(
+        stop: Int64, place: Int64?
+    ) throws {
         var bench = MachineBench.ready()
         _ = bench.pass(0.5)
         bench.rest(until: 10)
@@ -134,7 +136,9 @@ import VirtualTime
             (0.5, ["pass 0.000-0.500"]), (1, ["pass 0.000-1.000", "didProgressTo 1.000"]),
             (1.5, ["pass 0.000-1.000", "didProgressTo 1.000", "pass 1.000-1.500"]),
         ] as [(Double, [String])])
-    func `a wake that is early or late follows the playhead`(seconds: Double, effects: [String]) {
+    func `a wake that comes early or late reports by the actual playhead position`(
+        seconds: Double, effects: [String]
+    ) {
         var bench = MachineBench.ready()
         bench.rest(until: 10)
         #expect(bench.wake(before: .seconds(10)) == Instant(sinceStart: .seconds(1)))

@@ -28,7 +28,9 @@ import VirtualTime
     }
 
     @Test(arguments: [(14, 14), (15, 15), (16, 15), (10, 10)] as [(Int64, Int64)])
-    func `a landing after the margin never exceeds the window`(end: Int64, landing: Int64) {
+    func `a seek that lands after the window margin never lands beyond the window`(
+        end: Int64, landing: Int64
+    ) {
         let rules = SeekRules(backBuffer: nil, windowMargin: .seconds(5))
         let found = rules.landing(
             of: .zero, in: .seconds(10)..<(.seconds(end)), isLive: true)

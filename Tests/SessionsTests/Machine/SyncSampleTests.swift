@@ -15,7 +15,7 @@ import VirtualTime
         #expect(samples.times == times(4, 62, 64, 66))
     }
 
-    @Test func `a segment that is read again adds nothing`() {
+    @Test func `the sync samples of a segment that is read again are not added twice`() {
         var samples = SyncSamples()
         samples.add(times(0, 2), playhead: .zero)
         samples.add(times(0, 2), playhead: .zero)

@@ -59,7 +59,7 @@ import Testing
         #expect(MediaPreferences(subtitles: .off).legible(from: group, with: nil) == nil)
     }
 
-    @Test func `selects none automatically when none is default`() {
+    @Test func `selects no subtitles automatically when no option is default`() {
         let group = group(option("fr", "fr", isAutoselect: true), option("en", "en"))
         #expect(MediaPreferences().legible(from: group, with: nil) == nil)
     }

@@ -46,7 +46,7 @@ import VirtualTime
     }
 
     @Test(arguments: [1, 2, 7])
-    func `reports the same on any number of threads`(threads: Int) {
+    func `the trace and the ledger are the same with any number of threads`(threads: Int) {
         let one = Playback(workers: Workers(count: 1)).play(SampleMedia.transportStream.video())
         let many = Playback(workers: Workers(count: threads)).play(
             SampleMedia.transportStream.video())
@@ -61,14 +61,14 @@ import VirtualTime
             lifecycle.prefix(4) == [.playbackBufferEmpty, .playRequest, .play, .ready])
     }
 
-    @Test func `reports no Pause at the end when that is chosen`() {
+    @Test func `reports no Pause at the end when that option is off`() {
         let playback = Playback { $0.tellsPauseAtEnd = false }.play(SampleMedia.single.video())
         #expect(!playback.recorder.lifecycle.contains(.pause))
         #expect(playback.recorder.lifecycle.last == .end)
     }
 
     @Test(arguments: SampleMedia.allCases)
-    func `plays every sample to its end with nothing missing`(sample: SampleMedia) {
+    func `plays every sample asset to its end with nothing missing`(sample: SampleMedia) {
         let playback = Playback().play(sample.video())
         #expect(playback.recorder.lifecycle.last == .end)
         #expect(playback.recorder.progress.first == -.infinity)

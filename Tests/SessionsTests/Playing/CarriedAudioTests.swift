@@ -143,7 +143,7 @@ import Testing
         expectWhole(playback)
     }
 
-    @Test func `at the playlist level, media is complete across a change from muxed audio`() {
+    @Test func `at the playlist verification level, a change from muxed audio loses no media`() {
         let playback = playback(loader(), peak: Self.carriedRate) { $0.verification = .playlist }
         playback.run(until: 6)
         playback.controller.setPreferredPeakBitRate(0)

@@ -42,7 +42,8 @@ import Testing
     }
 
     @Test
-    func `closed captions load no subtitles of the same name, and rank after them by language`() {
+    func `closed captions load no subtitles, and a preferred language selects subtitles over them`()
+    {
         let asset = asset(
             ",CLOSED-CAPTIONS=\"cc\"", [.init("00:00.000 --> 00:09.000\none", duration: 10)])
         let (playback, session) = session(of: asset)

@@ -28,14 +28,14 @@ import Testing
     }
 
     @Test(arguments: SampleMedia.allCases, [VerificationLevel.demux, .playlist])
-    func `every sample ends at its duration`(
+    func `every sample asset ends at its duration`(
         sample: SampleMedia, level: VerificationLevel
     ) {
         expectWithinDuration(Playback { $0.verification = level }.play(sample.video()))
     }
 
     @Test(arguments: SampleMedia.allCases)
-    func `every sample ends at its duration over a slow network and after a seek to the end`(
+    func `every sample asset ends at its duration on a slow network and after a seek to the end`(
         sample: SampleMedia
     ) {
         let playback = Playback {
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: ["3.6", "3.9995", "4.0005", "4.2"])
-    func `every sample ends at its duration when the playlist states other durations`(
+    func `every sample asset ends at its duration when the playlist states other durations`(
         duration: String
     ) {
         let loader = ScriptedLoader([

@@ -98,7 +98,7 @@ import VirtualTime
         #expect(playback.controller.currentSession?.isPlaying == true)
     }
 
-    @Test func `nothing happens in a simulation that was cancelled`() {
+    @Test func `a cancelled simulation reports nothing more, and its clock stops`() {
         let cancellation = CancellationFlag()
         let playback = Playback(cancellation: cancellation)
         playback.controller.setVideos([SampleMedia.single.video()])

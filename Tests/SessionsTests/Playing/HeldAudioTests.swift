@@ -71,7 +71,7 @@ import Testing
         #expect(playback.ledger?.imbalances == [])
     }
 
-    @Test func `a session that fails while audio waits places no more audio`() throws {
+    @Test func `a session that fails while audio waits for the video places no audio`() throws {
         let placements = Placements()
         let playback = try playback(englishSeconds: 9, placements)
         #expect(placements.names == ["video-540p/segment-0.ts"])

@@ -45,7 +45,7 @@ import Testing
         #expect(playback.ledger?.tracks.map(\.name) == ["video", "audio"])
     }
 
-    @Test func `fetches other audio over a slow network without a stall`() {
+    @Test func `newly selected audio is fetched over a slow network without a stall`() {
         let (playback, session) = playing {
             $0.network = NetworkConditions(bitsPerSecond: 1_500_000)
         }
@@ -56,7 +56,7 @@ import Testing
         #expect(playback.ledger?.imbalances == [])
     }
 
-    @Test func `fails for selected audio that is unavailable`() {
+    @Test func `playback fails when newly selected audio is unavailable`() {
         let loader = ScriptedLoader([("audio-fr/segment-1.ts", .failure(.notFound, times: 99))])
         let playback = Playback(loader: loader)
         playback.controller.setVideos([SampleMedia.transportStream.video()])
@@ -135,7 +135,7 @@ import Testing
         #expect(abs(missing.seconds - 4) < 0.1, "\(missing)")
     }
 
-    @Test func `unavailable audio that is not played is not missing`() {
+    @Test func `unavailable audio of a rendition that is not played does not count as missing`() {
         let playback = changingAudio([
             ("audio-en/segment-3.ts", .failure(.status(404), times: 9))
         ])
@@ -143,11 +143,11 @@ import Testing
     }
 
     @Test(arguments: [nil, 1, 5.5, 6.5, 13, 19] as [Double?])
-    func `a switch of audio leaves no hole wherever playback continues`(seek: Double?) {
+    func `a switch of audio leaves no hole, with or without a seek after it`(seek: Double?) {
         #expect(changingAudio([], then: seek).ledger?.isSound == true)
     }
 
-    @Test func `selects by preference again on request`() {
+    @Test func `automatic selection on request selects the preferred audio again`() {
         let (playback, session) = playing { $0.mediaPreferences.audioLanguages = ["fr"] }
         #expect(session?.selectedAudibleMediaOption?.languageTag == "fr")
         session?.selectedAudibleMediaOption = audible(session, "en")

@@ -102,7 +102,7 @@ import Testing
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `is the same in every run, lost packets included`() {
+    @Test func `two runs over a network with packet loss give the same trace and ledger`() {
         let runs = (0..<2).map { _ in
             Playback {
                 $0.network = NetworkConditions(
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(arguments: SampleMedia.allCases)
-    func `plays every sample over a slow network`(sample: SampleMedia) {
+    func `plays every sample asset over a slow network`(sample: SampleMedia) {
         let playback = playback([(0, 400)], latency: .milliseconds(50)).play(sample.video())
         #expect(playback.recorder.lifecycle.last == .end)
         #expect(playback.ledger?.isSound == true)
@@ -134,7 +134,9 @@ import Testing
         #expect(playback.recorder.lifecycle.last == .end)
     }
 
-    @Test func `takes a limited number of steps while the playlist of another variant loads`() {
+    @Test
+    func `the event loop takes less than 1000 steps while playlists of other variants load slowly`()
+    {
         let playback = playback([(0, 3000)], latency: .seconds(1))
         playback.controller.setVideos([SampleMedia.transportStream.video()])
         var steps = 0

@@ -48,7 +48,7 @@ import Testing
             ])
     }
 
-    @Test func `calls a callback at a position when it plays again`() {
+    @Test func `a position callback is called when an ended video plays again`() {
         let playback = Playback()
         playback.controller.autoAdvance = false
         playback.play(SampleMedia.single.video())
@@ -96,7 +96,7 @@ import Testing
         #expect(playback.ledger?.clock.time(in: .paused) == .seconds(15))
     }
 
-    @Test func `does not count as ended while it plays again`() {
+    @Test func `playing again after the end does not count as ended time`() {
         let playback = outage()
         playback.controller.autoAdvance = false
         playback.controller.run()

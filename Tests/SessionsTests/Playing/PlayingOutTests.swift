@@ -24,7 +24,7 @@ import Testing
         #expect(playback.ledger?.imbalances == [])
     }
 
-    @Test func `reports the cue points up to its failure`() {
+    @Test func `cue points up to the failure of playback are reported`() {
         let playback = play(cuePoints: [.at(.milliseconds(5500)), .at(.milliseconds(6500))])
         #expect(playback.recorder.cuePoints.map(\.position.timeInterval) == [5.5])
     }
@@ -60,7 +60,7 @@ import Testing
         #expect(playback.controller.currentSession?.failure == nil)
     }
 
-    @Test func `clears its failure when it resumes`() {
+    @Test func `a resumption clears the failure of the session`() {
         let playback = play()
         #expect(playback.controller.ledgers.first?.failure != nil)
         playback.controller.resumeVideo(at: 8, autoPlay: true)
@@ -69,7 +69,7 @@ import Testing
         #expect(playback.controller.ledgers.first?.failure == nil)
     }
 
-    @Test func `reports the cue points up to its replacement by the next video`() {
+    @Test func `cue points up to the replacement by the next video are reported`() {
         let playback = Playback()
         let video = SampleMedia.single.video(cuePoints: [.at(.milliseconds(3500))])
         playback.controller.setVideos([video, SampleMedia.single.video()])

@@ -106,7 +106,7 @@ import Testing
         #expect(playback.recorder.trace.contains("didCompletePlaylist"))
     }
 
-    @Test func `reports progress after a seek in pause and stays there`() {
+    @Test func `a seek while paused reports progress, and the playhead stays at the target`() {
         let playback = playing()
         playback.controller.pause()
         playback.controller.seek(to: 7, toleranceBefore: 0, toleranceAfter: 0)
@@ -115,7 +115,8 @@ import Testing
         #expect(playback.controller.currentSession?.position == .seconds(7))
     }
 
-    @Test func `calls back when the playhead reaches a position by playing`() {
+    @Test func `position callbacks are called for positions that are played, not for skipped ones`()
+    {
         let playback = playing()
         var reached: [Double] = []
         let controller = playback.controller

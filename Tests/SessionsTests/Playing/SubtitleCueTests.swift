@@ -16,7 +16,7 @@ import Testing
         return (playback, playback.controller.currentSession)
     }
 
-    @Test func `cues are shown and hidden at their times, and once`() {
+    @Test func `each cue is shown and hidden once, at the times in its file`() {
         let (playback, _) = playing()
         let expected = [
             "0.500 +A test pattern begins.", "2.500 -A test pattern begins.",
@@ -29,7 +29,7 @@ import Testing
         #expect(playback.cues == expected)
     }
 
-    @Test func `delegate and consumers receive cues with the option`() {
+    @Test func `the delegate and consumers receive each cue with its subtitle option`() {
         final class Listener: PlaybackControllerDelegate, PlaybackSessionConsumer {
             var told: [String] = []
             var consumed: [String] = []
@@ -66,7 +66,7 @@ import Testing
         #expect(recorder.names.filter { $0 == "didHideCue" }.count == 5)
     }
 
-    @Test func `no cue is reported without a reader of cues or without a selection`() {
+    @Test func `no cue is reported without a subtitle provider or without selected subtitles`() {
         let silent = Playback { $0.mediaPreferences.subtitles = .language("en") }
             .play(SampleMedia.transportStream.video())
         #expect(silent.cues == [])
@@ -75,7 +75,7 @@ import Testing
         #expect(off.cues == [])
     }
 
-    @Test func `at twice the rate cues are shown twice as soon`() {
+    @Test func `at playback rate 2, cues are shown in half the time`() {
         let playback = Playback(provider: SidecarSubtitleProvider()) {
             $0.mediaPreferences.subtitles = .language("en")
         }
@@ -108,7 +108,7 @@ import Testing
         #expect(playback.cues.last == "4.500 -This cue crosses a segment boundary.")
     }
 
-    @Test func `other subtitles replace the shown ones, and no selection hides them`() {
+    @Test func `newly selected subtitles replace the shown cues, and deselection hides them`() {
         let (playback, session) = playing(until: 4)
         let options = session?.legibleMediaSelectionGroup?.options ?? []
         session?.selectedLegibleMediaOption = options.first { $0.speaks("fr") }
@@ -122,7 +122,8 @@ import Testing
         #expect(playback.cues.last == "5.000 -Ce texte franchit une limite de segment.")
     }
 
-    @Test func `a cue that outlasts the end is hidden there, and shown again from the start`() {
+    @Test func `a cue that outlasts the video is hidden at its end, and shown when it plays again`()
+    {
         let text = TextRendition(
             .single, [.init("00:00.000 --> 99:00:00.000\nall along", duration: 10)])
         let playback = text.play()
@@ -161,7 +162,7 @@ import Testing
 
     // MARK: Clocks
 
-    @Test func `cues after a discontinuity are shifted like its media`() {
+    @Test func `cues after a discontinuity are shifted by as much as the media`() {
         let tag = "#EXT-X-DISCONTINUITY\n"
         let cue = "00:01.000 --> 00:02.000\n"
         let playback = TextRendition(
@@ -179,13 +180,13 @@ import Testing
         #expect(playback.cues == expected)
     }
 
-    @Test func `a subtitle file without discontinuities fits media with discontinuities`() {
+    @Test func `a single subtitle file is aligned with media that has discontinuities`() {
         let text = "00:01.000 --> 00:02.000\nfilm\n\n00:15.000 --> 00:16.000\nfilm again"
         let playback = TextRendition(.discontinuity, [.init(text, duration: 22)]).play()
         #expect(playback.cues.suffix(2) == ["15.000 +film again", "16.000 -film again"])
     }
 
-    @Test func `cues follow a clock that wraps`() {
+    @Test func `cues stay aligned when the clock of the transport stream wraps`() {
         let playback = TextRendition(
             .wrap,
             [
@@ -204,7 +205,7 @@ import Testing
 
     // MARK: Fragments
 
-    @Test func `cues in fragments are reported like those in files`() {
+    @Test func `cues in fragmented MP4 are shown and hidden once, across samples and segments`() {
         let playback = TextRendition(
             .fragments,
             [

@@ -67,7 +67,7 @@ import Testing
         #expect(playback.recorder.lifecycle.last == .end)
     }
 
-    @Test func `Latin-1 is played with replacement characters`() {
+    @Test func `subtitles in Latin-1 are shown with replacement characters`() {
         let header = "WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000\n\n"
         let bytes = Array((header + "00:01.000 --> 00:02.000\nna").utf8) + [0xEF] + Array("ve".utf8)
         let playback = TextRendition(.single, [.init(bytes, duration: 10)]).play()

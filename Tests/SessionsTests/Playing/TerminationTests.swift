@@ -9,7 +9,9 @@ import VirtualTime
     }
 
     @Test(arguments: Array(stride(from: 0.5, to: 6, by: 0.25)))
-    func `accounts for received media that has no position yet`(instant: Double) {
+    func `the ledger balances when a session ends with received media without a position`(
+        instant: Double
+    ) {
         let playback = slow(150_000)
         playback.controller.setVideos([SampleMedia.transportStream.video()])
         playback.run(until: instant)

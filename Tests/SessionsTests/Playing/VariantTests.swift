@@ -84,7 +84,8 @@ import Transport
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `stays with its variant when the playlist of another has no media`() {
+    @Test
+    func `the variant does not change when the playlist of the next variant lists no segments`() {
         let empty = Array("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-ENDLIST\n".utf8)
         let loader = ScriptedLoader([("video-540p/index.m3u8", .bytes(empty))])
         let playback = playing(loader: loader, until: 5)
@@ -102,7 +103,8 @@ import Transport
     }
 
     @Test(arguments: [4, 5, 8, 9, 12])
-    func `loses nothing when another variant has other segment boundaries`(second: Double) throws {
+    func `a switch to a variant with other segment boundaries loses no media`(second: Double) throws
+    {
         let list = """
             #EXTM3U
             #EXT-X-TARGETDURATION:8
@@ -127,7 +129,7 @@ import Transport
     }
 
     @Test(arguments: ["3", "3.6", "4.4"], [5, 9])
-    func `loses at most half a second when another variant states other durations`(
+    func `a switch to a variant that states other durations loses at most half a second`(
         duration: String, second: Double
     ) {
         let loader = ScriptedLoader([

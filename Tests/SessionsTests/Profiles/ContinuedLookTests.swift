@@ -118,7 +118,7 @@ import VirtualTime
         #expect(playback.controller.ledgers.allSatisfy { $0.ledger.imbalances == [] })
     }
 
-    @Test func `without a network, each segment is requested once`() {
+    @Test func `without a simulated network, the first video segment is requested only once`() {
         let log = RequestLog()
         let playback = Playback { $0.adopt(.gstreamer) }
         playback.controller.world.requestLog = log
@@ -167,7 +167,8 @@ import VirtualTime
         #expect(playback.ledger?.imbalances == [])
     }
 
-    @Test func `a second probe of a kept segment leaves no request unsettled`() throws {
+    @Test func `probing a kept segment again after a resumption leaves the ledger balanced`() throws
+    {
         var profile = PlayerProfile.gstreamer
         profile.policy.requests.reuse = .segments
         let playback = Playback {

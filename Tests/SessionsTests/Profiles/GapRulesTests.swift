@@ -23,9 +23,11 @@ import VirtualTime
             (0, 20, 3.5, 8.1), (3.7, 20, 3.7, 8.1), (5, 20, 5, 8.1), (8, 20, 11.5, 14.1),
             (3.7, 8, 4, 8), (5, 8, 5, 8), (5, 8.05, 5, 8.05), (12, 14, 12, 14),
         ] as [(Double, Double, Double, Double)])
-    func `a jump begins before a hole once media after it is ready, and lands after it`(
-        position: Double, readyEnd: Double, start: Double, target: Double
-    ) throws {
+    func
+        `a jump begins before the hole once media after the hole is ready, and lands after the hole`(
+            position: Double, readyEnd: Double, start: Double, target: Double
+        ) throws
+    {
         let rules = GapRules(
             tolerance: .zero, videoTolerance: .zero, lead: .milliseconds(500),
             padding: .milliseconds(100))
@@ -149,7 +151,7 @@ import VirtualTime
         arguments: [
             ("default", 10, 10), ("hls.js", 8, 9), ("vhs", 7.97, 10), ("media3", 8, 10),
         ] as [(String, Double, Double)])
-    func `holes in the audio are jumped over, and holes in the video mostly not`(
+    func `hls.js, VHS and media3 jump over holes in audio, and only hls.js over holes in video`(
         name: String, withoutSound: Double, withoutPictures: Double
     ) throws {
         for (stream, seconds) in [(0x101, withoutSound), (0x100, withoutPictures)] {

@@ -171,7 +171,9 @@ import Testing
         #expect(errors.reduce(0, +) / Double(errors.count) <= 0.12, "\(errors)")
     }
 
-    @Test func `chromium loads a segment in pieces that the server never sends in full`() throws {
+    @Test func `chromium completes a segment by repeated requests when every response breaks off`()
+        throws
+    {
         let recorded = RecordedRuns.shared
         let loader = try RecordedAsset(recorded.assets["J"] ?? [:], isVersioned: true)
         let network = try #require(recorded.networks["N2"])
@@ -208,7 +210,9 @@ import Testing
     /// Chromium continues the segments that it looked at, because the origin names their versions, and
     /// requests nothing of renditions that it does not play, of which K has two.
     @Test(arguments: ["I", "K", "L"])
-    func `chromium continues separate audio that it has probed`(asset: String) throws {
+    func `chromium loads probed separate audio within the error bounds of the recordings`(
+        asset: String
+    ) throws {
         let runs = RecordedRuns.shared.runs(of: "chromium", asset)
         try #require(runs.count == 2)
         let files = runs.flatMap { $0.requests.map(\.file) }

@@ -15,7 +15,7 @@ import VirtualTime
         #expect(PlayerProfile.named("safari") == nil)
     }
 
-    @Test func `the default profile changes nothing`() {
+    @Test func `the default profile leaves all options and policies at their defaults`() {
         var options = PlaybackOptions()
         options.adopt(.default)
         let plain = PlaybackOptions()
@@ -32,7 +32,9 @@ import VirtualTime
     }
 
     @Test(arguments: PlayerProfile.all.map(\.name))
-    func `every profile plays a film to its end, and its accounts balance`(name: String) throws {
+    func `under every profile, sample assets play to their end without missing media`(name: String)
+        throws
+    {
         let profile = try #require(PlayerProfile.named(name))
         for kilobits: Int64 in [400, 3000] {
             let playback = Playback {
@@ -140,7 +142,7 @@ import VirtualTime
         #expect(rests(after: 0) == false)
     }
 
-    @Test func `without a bound, requests are never paused`() {
+    @Test func `requests are never paused if no lead is set at which they resume`() {
         var rest = RefillRest(RefillRules())
         rest.begin(with: .seconds(100), at: .normal, .start)
         #expect(rest.end == nil)
@@ -219,7 +221,8 @@ import VirtualTime
         #expect(ends.count == 2)
     }
 
-    @Test func `a paused player rests and makes no requests`() {
+    @Test
+    func `a paused player makes no further requests, and plays to the end once it is resumed`() {
         let log = RequestLog()
         let playback = Playback {
             $0.adopt(.chromium)

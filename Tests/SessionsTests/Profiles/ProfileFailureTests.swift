@@ -61,7 +61,9 @@ import VirtualTime
         }
     }
 
-    @Test func `gstreamer requests a missing segment four times, and ends at once`() throws {
+    @Test func `gstreamer requests a missing segment four times, and fails at the last response`()
+        throws
+    {
         let log = RequestLog()
         let playback = Playback(
             loader: ScriptedLoader([("segment-3.ts", .failure(.status(404), times: 1000))])

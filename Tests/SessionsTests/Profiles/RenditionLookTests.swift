@@ -58,7 +58,8 @@ import VirtualTime
         #expect(playback.ledger?.requests.wasted.bytes == 0)
     }
 
-    @Test func `nothing is lost without separate audio, without a probe or without a network`() {
+    @Test
+    func `no request is lost without separate audio, without a probe or on an unlimited network`() {
         let (single, plain) = play(.single, look: look)
         #expect(single.recorder.lifecycle.last == .end)
         #expect(plain.allSatisfy { $0.outcome == .received })
@@ -83,7 +84,7 @@ import VirtualTime
 
     /// Playback uses the bytes of the look at a rendition, or plays another variant stream.
     @Test(arguments: ["chromium", "gstreamer"], [0..<1, 1..<2])
-    func `a fault in a probe affects the played media`(
+    func `a fault in probed bytes fails the load, switches the variant or makes the ledger unsound`(
         name: String, occurrences: Range<Int>
     ) throws {
         let match = RequestPattern("video-180p/media.mp4")
@@ -103,7 +104,7 @@ import VirtualTime
     }
 
     /// Of the first segment of video, the look receives 32 KiB and playback the rest.
-    @Test func `a fault in a probe still counts when the rest of the segment has faults`() {
+    @Test func `damage to probed bytes is reported even if later responses are delayed or reset`() {
         let match = RequestPattern("video-234p/segment-0.ts")
         let zeros = FaultRule(match, occurrences: 0..<1, fault: .zeroedBytes(0..<20_000))
         let others = [

@@ -98,7 +98,8 @@ import VirtualTime
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `chromium requests nothing again whose response had a version`() throws {
+    @Test func `under chromium, media whose response had a version is requested only once`() throws
+    {
         for isVersioned in [false, true] {
             let (playback, log) = try playback(
                 "chromium", SampleServer(namesVersions: isVersioned),

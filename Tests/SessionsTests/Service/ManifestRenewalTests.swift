@@ -15,7 +15,7 @@ import VirtualTime
         return video
     }
 
-    @Test func `a video that never expires has no renewal`() {
+    @Test func `a video without a lifetime, a duration or a known service has no renewal`() {
         #expect(ManifestRenewal(video(nil)) == nil)
         #expect(ManifestRenewal(video(60, duration: nil)) == nil)
         #expect(ManifestRenewal(video(0)) == nil)
@@ -63,7 +63,7 @@ import VirtualTime
         return rendition
     }
 
-    @Test func `a renewal changes the location of the source and no other`() {
+    @Test func `a renewal replaces the location of the source, and no other location`() {
         var locations = ManifestLocations(source: "https://a/1/i.m3u8")
         #expect(locations.current("https://a/1/i.m3u8") == "https://a/1/i.m3u8")
         locations.renew(source: "https://b/2/i.m3u8")

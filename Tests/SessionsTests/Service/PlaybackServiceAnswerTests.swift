@@ -157,7 +157,7 @@ import Testing
 
     // MARK: Refusals
 
-    @Test func `errors are read from each of their forms`() {
+    @Test func `errors are read from each of their JSON forms, and other bodies yield none`() {
         let list =
             #"[{"error_code": "A", "error_subcode": "B", "message": "C", "client_geo": "D"}]"#
         #expect(

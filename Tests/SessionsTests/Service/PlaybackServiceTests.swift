@@ -105,7 +105,7 @@ import VirtualTime
         #expect(server.log.map(\.query) == [["limit=2"]])
     }
 
-    @Test func `a request for another kind of object than its caller requires is an error`() {
+    @Test func `finding a playlist by a request for a video is an error`() {
         var result: Result<VideoPlaylist, PlaybackServiceError>?
         let service = PlaybackService(account, in: world)
         let request = service.findPlaylist(.video(id: "5")) { result = $0 }

@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `every companion observes the session, in order`() {
+    @Test func `every companion is called when the session loads, plays and ends, in this order`() {
         let companions = [Companion(), Companion()]
         let provider = Provider(companions: companions, controls: Controls())
         let playback = Playback(provider: provider).play(SampleMedia.single.video())

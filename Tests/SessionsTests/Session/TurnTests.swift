@@ -10,7 +10,7 @@ import VirtualTime
 @Suite struct TurnTests {
     // MARK: The queue
 
-    @Test func `an input begins a turn, and waits while another is under way`() {
+    @Test func `an input to a session begins a turn, or is queued while another turn runs`() {
         let queue = TurnQueue<String>()
         #expect(queue.begin(with: "first") == true)
         #expect(queue.begin(with: "second") == false)
@@ -80,7 +80,7 @@ import VirtualTime
     }
 
     @Test(arguments: SampleMedia.allCases)
-    func `every turn ends with at most one step while an asset is played`(
+    func `playing an asset takes at most as many steps as turns`(
         sample: SampleMedia
     ) throws {
         let bench = try Bench(sample)
@@ -93,7 +93,7 @@ import VirtualTime
         #expect(counts.turns > 5 && counts.steps <= counts.turns)
     }
 
-    @Test func `a command from within a report follows the report in the same turn`()
+    @Test func `a command given within a report takes effect after the report, in the same turn`()
         throws
     {
         let bench = try Bench()
@@ -131,7 +131,7 @@ import VirtualTime
         #expect(session.turnCounts.turns > 10)
     }
 
-    @Test func `a failure during a turn may be answered by a new load`() throws {
+    @Test func `a session can be resumed from within the report of its failure`() throws {
         let loader = ScriptedLoader([("segment-3.ts", .failure(.status(404), times: 1))])
         let bench = try Bench(.single, loader: loader)
         let session = try #require(bench.session)
@@ -166,7 +166,9 @@ import VirtualTime
     // MARK: The policy
 
     @Test(arguments: [2, 5])
-    func `a session starts with the lead of its policy`(seconds: Int64) throws {
+    func `playback is likely to keep up once the buffer has the lead of the policy`(seconds: Int64)
+        throws
+    {
         var policy = PlaybackPolicy()
         policy.rules.resumeLead = .seconds(seconds)
         let bench = try Bench(.single, policy: policy) {
@@ -182,7 +184,7 @@ import VirtualTime
         #expect(lead >= .seconds(seconds) && lead < .seconds(seconds + 2))
     }
 
-    @Test func `tracks make requests in the order of the policy`() throws {
+    @Test func `the first segment request follows the track order of the policy`() throws {
         func firstSegment(_ order: [Track.Role]) throws -> String? {
             var policy = PlaybackPolicy()
             policy.trackOrder = order

@@ -113,7 +113,7 @@ struct BrokenFileTests {
     }
 
     /// With any damage, a file that counts as played is played like the original.
-    @Test func `no damage of the movie box shortens a file without a report`() throws {
+    @Test func `a damaged movie box never shortens a file without a report`() throws {
         let sample = try Self.sample.get()
         let movie = try #require(FileBoxes(bytes: sample).ranges("moov").first)
         let whole = try #require(play(sample).ledger)

@@ -129,7 +129,7 @@ import Testing
     @Test(
         .enabled(if: MadeFile.canBeMade, "needs ffmpeg"),
         arguments: layouts + fragmented + codecs)
-    func `plays completely`(file: MadeFile) throws {
+    func `a generated file plays completely`(file: MadeFile) throws {
         let scratch = ScratchFolder()
         let path = try #require(file.make(in: scratch), "ffmpeg makes no \(file.name)")
         let playback = Playback().play(Video(url: path))
@@ -140,12 +140,13 @@ import Testing
         ("gst-mp4.mp4", 2), ("gst-qt.mov", 2), ("gst-fragments.mp4", 2), ("vlc.mp4", 1.92),
         ("vlc-fragments.mp4", 0.6),
     ])
-    func `plays files of other writers`(name: String, length: Double) {
+    func `files of other muxers play completely`(name: String, length: Double) {
         expectWhole(Playback().play(Video(url: "\(Self.fixtures)/\(name)")), length: length)
     }
 
     @Test(.enabled(if: MadeFile.canBeMade, "needs ffmpeg"), arguments: layouts.prefix(8))
-    func `has the same duration from its index alone`(file: MadeFile) throws {
+    func `a generated file has the same duration when only its index is read`(file: MadeFile) throws
+    {
         let scratch = ScratchFolder()
         let path = try #require(file.make(in: scratch))
         expectWhole(

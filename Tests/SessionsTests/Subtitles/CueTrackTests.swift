@@ -89,7 +89,7 @@ import VirtualTime
         #expect(told(track.advance(to: .seconds(9))) == [])
     }
 
-    @Test func `adjacent equal pieces are one cue`() throws {
+    @Test func `adjacent equal pieces of a cue are joined into one cue`() throws {
         var track = CueTrack()
         _ = track.jump(to: .zero)
         _ = try track.insert([cue("a", 1, 4)], joinsPieces: true)
@@ -100,7 +100,7 @@ import VirtualTime
         #expect(told(track.advance(to: .seconds(6))) == ["-a", "-b"])
     }
 
-    @Test func `a piece before an existing one makes it start earlier`() throws {
+    @Test func `a piece before an existing piece of a cue makes the cue start earlier`() throws {
         var track = CueTrack()
         _ = try track.insert([cue("a", 4, 6)], joinsPieces: true)
         _ = try track.insert([cue("a", 1, 4)], joinsPieces: true)
@@ -115,7 +115,7 @@ import VirtualTime
         #expect(told(track.advance(to: .seconds(9))) == ["+a", "-a", "+a", "-a"])
     }
 
-    @Test func `adjacent equal whole cues remain two`() throws {
+    @Test func `adjacent equal cues that are not pieces remain two cues`() throws {
         var track = try track(cue("a", 1, 2), cue("a", 2, 3))
         _ = track.jump(to: .zero)
         #expect(told(track.advance(to: .seconds(9))) == ["+a", "-a", "+a", "-a"])

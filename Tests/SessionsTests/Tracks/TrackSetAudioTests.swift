@@ -16,7 +16,7 @@ import VirtualTime
     // MARK: Parts
 
     @Test(arguments: [1.0, 1.5])
-    func `audio waits for the video at a part within a segment`(length: Double) throws {
+    func `audio waits for the video at a partial segment`(length: Double) throws {
         func media(_ name: String, parts: Double) -> RenditionMedia {
             var playlist = MediaPlaylist()
             playlist.targetDuration = .seconds(4)
@@ -65,7 +65,7 @@ import VirtualTime
         #expect(set.takeAbandoned() == set.numbers)
     }
 
-    @Test func `a variant with muxed audio takes over from a rendition at the seam`() {
+    @Test func `an audio rendition ends where the muxed audio of another variant takes over`() {
         var set = TrackBench.set(audio: sound(), resolved: 2)
         set.resolve(.main, 1)
         let source = set.adopt(
@@ -85,14 +85,15 @@ import VirtualTime
         #expect(set.audio == nil && set.tracks.count == 1)
     }
 
-    @Test func `a rendition ends at the seam, within a rounding error`() {
+    @Test func `a rendition within a rounding error of the takeover position is at its end`() {
         var set = TrackBench.set(
             main: TrackBench.media(durations: [1, 1, 1.1, 1]), audio: sound(), resolved: 3)
         _ = set.adopt(other(), audio: nil, carriesAudio: true, audioStart: .zero, at: .zero)
         #expect(set.audio?.end == .milliseconds(3_100) && set.audio?.isAtEnd == true)
     }
 
-    @Test func `a variant with a rendition cancels the selected audio`() {
+    @Test func `a variant with an audio rendition cancels selected audio that has not taken over`()
+    {
         var set = TrackBench.set(resolved: 2)
         _ = set.join(sound("french"), at: .zero)
         let joining = set.joining?.number ?? -1
@@ -135,7 +136,7 @@ import VirtualTime
         #expect(set.takeAbandoned() == [set.number(.main)])
     }
 
-    @Test func `ending audio continues when its group returns`() {
+    @Test func `an audio rendition that is to be replaced continues when its group returns`() {
         let audio = sound()
         var set = TrackBench.set(audio: audio, resolved: 2)
         _ = set.adopt(other(), audio: nil, carriesAudio: true, audioStart: .zero, at: .zero)

@@ -141,7 +141,7 @@ import VirtualTime
 
     // MARK: Changes
 
-    @Test func `readiness is new until it is taken, in spite of other queries`() {
+    @Test func `each change of readiness is returned once, in spite of other queries`() {
         var set = TrackBench.set(subtitles: text())
         var plan = WakePlan(position: .zero, goal: .zero, stop: .seconds(99))
         set.add(to: &plan)
@@ -286,7 +286,7 @@ import VirtualTime
         return plan.stop == never ? nil : plan.stop
     }
 
-    @Test func `the next step is where a track falls below the lead`() {
+    @Test func `the next step is due where the lead of a track falls below the required lead`() {
         var set = TrackBench.set(audio: audio(), resolved: 5)
         set.resolve(.audio, 1)
         let tick = MediaTime(ticks: 1)
@@ -311,7 +311,7 @@ import VirtualTime
         #expect(set.next(below: .seconds(9), in: order) == set.number(.audio))
     }
 
-    @Test func `an unavailable position is a next stop of its own`() {
+    @Test func `the next stop can be an unavailable position`() {
         var set = TrackBench.set(audio: audio(), resolved: 5)
         set.resolve(.audio, 2)
         #expect(!set.isUnsettled)
@@ -323,7 +323,7 @@ import VirtualTime
         #expect(nextStop(&set, from: 0) == .seconds(7))
     }
 
-    @Test func `tracks are unsettled while audio takes over`() {
+    @Test func `tracks are unsettled while one audio track takes over from another`() {
         var set = TrackBench.set(audio: audio(), resolved: 1)
         _ = set.join(TrackBench.media("other.m3u8"), at: .zero)
         #expect(set.isUnsettled)

@@ -32,7 +32,7 @@ import VirtualTime
         #expect(track.isAtEnd && track.hasResolved)
     }
 
-    @Test func `a busy track needs nothing and is not at its end`() {
+    @Test func `a track with a request in progress wants no more media and is not at its end`() {
         var track = TrackBench.track(resolved: 10)
         track.begin()
         #expect(track.isBusy && !track.isAtEnd && !track.wantsMore)
@@ -72,7 +72,9 @@ import VirtualTime
         #expect(!track.hasResolved == (index < 10))
     }
 
-    @Test func `a seek to the start goes to a segment without a duration`() {
+    @Test
+    func `a seek to the start selects a first segment of zero duration, and a later seek does not`()
+    {
         var track = TrackBench.track(TrackBench.media(durations: [0, 1, 1]))
         track.seek(to: .zero)
         #expect(track.next.sequence == 0)
@@ -117,7 +119,7 @@ import VirtualTime
         #expect(track.resolvedEnd == .seconds(8))
     }
 
-    @Test func `a track that takes over has nothing before the seam`() {
+    @Test func `a track that takes over at a position has no media before it`() {
         var track = TrackBench.track()
         track.start(at: .milliseconds(3_500))
         #expect(track.next.sequence == 3)
@@ -150,7 +152,7 @@ import VirtualTime
         #expect(track.next.sequence == (goesBack ? 3 : 4))
     }
 
-    @Test func `a track goes back by as much as the segment is late`() {
+    @Test func `a track goes back by as much time as its segment begins after the seek target`() {
         var track = late(by: 2.5, at: 4)
         #expect(track.goesBack(for: .seconds(4)) == true)
         #expect(track.next.sequence == 3)
@@ -158,7 +160,7 @@ import VirtualTime
         #expect(track.next.sequence == 3)
     }
 
-    @Test func `only a main track goes back, and not over a discontinuity`() {
+    @Test func `only a main track goes back to a seek target, and not over a discontinuity`() {
         var text = late(by: 2, at: 4, .subtitles)
         #expect(text.goesBack(for: .seconds(4)) == false)
         var other = late(by: 2, at: 4, tags: [4: "#EXT-X-DISCONTINUITY"])
@@ -181,7 +183,8 @@ import VirtualTime
         #expect(track.next.sequence == 4)
     }
 
-    @Test func `the search starts at the target`() {
+    @Test func `a track goes back only if its segment begins clearly after the required position`()
+    {
         var track = late(by: 2, at: 4)
         #expect(track.goesBack(for: .milliseconds(5_950)) == false)
         #expect(track.goesBack(for: .milliseconds(4_500)) == true)
@@ -210,7 +213,7 @@ import VirtualTime
 
     // MARK: Other renditions
 
-    @Test func `another rendition continues where the current rendition ends`() {
+    @Test func `another rendition continues where the ready media of the current rendition ends`() {
         var track = TrackBench.track(resolved: 4)
         let other = TrackBench.media("other.m3u8", durations: [2, 2, 2, 2, 2])
         track.begin()
@@ -222,7 +225,7 @@ import VirtualTime
     }
 
     @Test(arguments: [(0.05, 4), (0.2, 3)])
-    func `a boundary that differs by a rounding is the same boundary`(
+    func `segment boundaries that differ by a rounding error count as equal`(
         seconds: Double, index: Int
     ) {
         var track = TrackBench.track(resolved: 4)

@@ -65,7 +65,7 @@ import VirtualTime
         #expect(faults == [false, true, false, true, true])
     }
 
-    @Test func `a period applies to the time of the request`() {
+    @Test func `a fault with a period applies to requests that start within the period`() {
         var script = FaultScript([
             FaultRule(RequestPattern(), period: at(2)..<at(4), fault: .hang)
         ])

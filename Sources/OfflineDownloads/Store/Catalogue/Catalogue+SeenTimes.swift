@@ -10,9 +10,9 @@ extension Catalogue {
             """, [.integer(time), .text(token.rawValue), .integer(time)])
     }
 
-    /// Records a time for every download with a licence, unless a later time is recorded.
+    /// Records a time as the latest licence check of every download with a licence.
     ///
-    /// Later licence checks use this time or a later one.
+    /// A later recorded time remains. Later licence checks use the recorded time or a later one.
     func noteSeenLicences(at time: Int64) throws(StoreError) {
         try database.run(
             """

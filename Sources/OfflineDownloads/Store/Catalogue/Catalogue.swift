@@ -3,7 +3,7 @@
 /// A catalogue is used on one event loop. Several processes may open the same file; each process
 /// sees the changes of other processes in its next query. Changes are written to a log (WAL). A
 /// killed process therefore loses no finished transaction. A power failure may lose the last
-/// transactions, but it never keeps a later transaction and loses an earlier one.
+/// transactions. If a transaction survives the failure, all earlier ones survive, too.
 package final class Catalogue {
     let database: Database
     /// The version of the tables: the current one, or an older one in read-only mode.

@@ -21,9 +21,9 @@ struct DownloadRow {
     private static let columnList = columns.joined(separator: ", ")
     /// The column for request options, which older versions lack.
     private static let optionsColumn = "requestOptions"
-    /// The columns that are written.
+    /// The columns for which a statement writes values, including the column for request options.
     private static let written = columns + [optionsColumn]
-    /// The selected columns of a download.
+    /// The SQL list of the expressions that a query selects for each download.
     ///
     /// They are the columns of its record, the latest time of a licence check, and whether a file
     /// of its plan is missing.
@@ -52,7 +52,7 @@ struct DownloadRow {
         column == "initialPlaybackTime" ? "\(column) = COALESCE(?, \(column))" : "\(column) = ?"
     }
 
-    /// Returns the values of the columns.
+    /// Returns the values to write for a record, in the order of the columns.
     ///
     /// - Throws: `StoreError.unstorable` when properties are nested too deeply.
     static func values(of record: DownloadRecord) throws(StoreError) -> [SQLValue] {

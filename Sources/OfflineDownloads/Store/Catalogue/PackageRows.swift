@@ -1,7 +1,7 @@
 import Transport
 import VirtualTime
 
-/// The row of a track: its columns and its value.
+/// Converts between a track of a download and its row in the catalogue.
 enum TrackRow {
     /// The query of a download's tracks, in plan order.
     static let selection = """
@@ -34,7 +34,7 @@ enum TrackRow {
     }
 }
 
-/// The row of a resource: its columns, and the resource with its file.
+/// Converts between a resource, with its stored file, and its row in the catalogue.
 enum ResourceRow {
     /// The part of a row that contains an invalid value, which a catalogue never writes.
     enum Fault: String, Error {

@@ -28,7 +28,7 @@ package struct StoredResource: Sendable, Equatable {
     package var isStored: Bool { file != nil }
 }
 
-/// The numbers of files and bytes that a download has stored.
+/// The number of files in a download's plan, and the numbers of its stored files and bytes.
 package struct StoredCounts: Sendable, Equatable {
     /// The number of files in the plan.
     package var resources = 0

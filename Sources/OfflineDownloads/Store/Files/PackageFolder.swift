@@ -13,11 +13,11 @@ package enum FileDamage: Sendable, Equatable {
     case notAFile
     case wrongSize(expected: Int64, found: Int64)
     case wrongChecksum
-    /// An unexpected file whose name was never stored.
+    /// An unexpected entry of the folder: no file of the complete package has this name.
     case stray
 }
 
-/// The folder of one package, open; any thread may use it.
+/// The open folder of one package, which any thread may use.
 package final class PackageFolder: Sendable {
     package let token: OfflineVideoToken
     /// The path of the folder.
@@ -41,7 +41,8 @@ package final class PackageFolder: Sendable {
         if let status = try folder.status(of: inner), !status.isFolder {
             guard creates else { return nil }
             do throws(StoreError) {
-                // The entry is a symbolic link, for example; the target of a link remains.
+                // The entry is not a folder but, for example, a symbolic link. The target of a link
+                // remains.
                 try folder.remove(inner)
             } catch {
                 // Another thread may have made the folder meanwhile.

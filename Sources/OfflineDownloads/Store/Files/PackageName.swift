@@ -5,7 +5,7 @@ struct PackageName: Equatable, Sendable {
 
     /// The folder in the package; `nil` for the package itself.
     let folder: String?
-    /// The name in that folder.
+    /// The name of the file in its folder, or in the package when there is no folder.
     let leaf: String
 
     /// Validates a name.

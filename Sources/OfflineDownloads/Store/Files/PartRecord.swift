@@ -14,7 +14,7 @@ struct PartRecord: Equatable, Sendable {
 
     /// The number of bytes that the record covers.
     var size: Int64
-    /// The hash of those bytes.
+    /// The hash of the bytes that the record covers.
     var checksum: UInt64
     /// The version of the resource that the bytes belong to.
     var version: String

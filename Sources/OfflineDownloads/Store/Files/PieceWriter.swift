@@ -1,8 +1,9 @@
 /// Writes a file in large pieces, bypassing the page cache where possible.
 ///
-/// The files of a package must be on the disk before they count, and are read much later if at all.
-/// Filling the page cache with them costs more than their transfer, and evicts the data of other
-/// programs. On a file system that does not support direct writes, the page cache is used.
+/// The files of a package count as stored only when they are on the disk, and they are read much
+/// later if at all. Filling the page cache with them costs more than their transfer, and evicts the
+/// data of other programs. On a file system that does not support direct writes, the page cache is
+/// used.
 struct PieceWriter: ~Copyable {
     /// The number of bytes collected for a piece; larger pieces were not measurably faster.
     private static let pieceSize = 512 << 10

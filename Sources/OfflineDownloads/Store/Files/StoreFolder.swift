@@ -142,7 +142,7 @@ extension StoreFolder {
         return PackageFolder(token: token, path: path, folder: inner)
     }
 
-    /// Returns whether a package has a folder.
+    /// Returns whether the store contains a folder for the package of a download.
     package func hasPackage(_ token: OfflineVideoToken) throws(StoreError) -> Bool {
         guard token.isWellFormed else { throw .invalidName(token.rawValue) }
         guard let packages = try folder.folder(Self.packagesName, creates: false) else {

@@ -33,7 +33,7 @@ struct FrozenDatabase: Equatable {
         self.init(path: path, logSize: log ?? 0)
     }
 
-    /// Examines a database on a full disk, which has no room for the two files of a writer.
+    /// Examines a database on a full disk, where SQLite cannot create files next to it.
     init(fullDiskPath path: String) {
         self.init(path: path, logSize: Self.size(of: path + "-wal") ?? 0)
     }

@@ -4,18 +4,18 @@ package import VirtualTime
 package struct LatencyTarget: Equatable, Sendable {
     /// The distance without stalls.
     package private(set) var base: MediaTime
-    /// The addition for each stall.
+    /// The media time that each stall adds to the distance.
     package let step: MediaTime
     /// The largest distance; `nil` for none.
     package private(set) var most: MediaTime?
-    /// The stalls since the distance was set.
+    /// The number of stalls since the distance was set.
     package private(set) var stalls = 0
 
     /// Creates a target distance.
     ///
     /// - Parameters:
     ///   - base: The distance without stalls.
-    ///   - step: The addition for each stall.
+    ///   - step: The media time that each stall adds to the distance.
     ///   - most: The largest distance; `nil` for none.
     ///   - stalls: The number of stalls so far.
     package init(
@@ -31,8 +31,8 @@ package struct LatencyTarget: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - tuning: The constants of the modelled player.
-    ///   - join: The start of playback, which states the distance without stalls.
-    ///   - target: The target duration.
+    ///   - join: The start of playback, whose latency is the distance without stalls.
+    ///   - target: The target duration of the playlist.
     package init(_ tuning: LiveTuning, joiningAt join: LiveJoin, target: MediaTime) {
         self.init(join.latency, step: tuning.latencyPerStall, most: join.latency + target)
     }
@@ -48,8 +48,8 @@ package struct LatencyTarget: Equatable, Sendable {
 
     /// Sets the distance without stalls.
     ///
-    /// A changed distance removes the additions for earlier stalls; `forgets` removes them in any
-    /// case.
+    /// If the new distance differs from the old one, the additions for earlier stalls are removed.
+    /// If `forgets` is `true`, they are removed in any case.
     package mutating func set(_ base: MediaTime, most: MediaTime? = nil, forgets: Bool = false) {
         if forgets || base != self.base { stalls = 0 }
         self.base = base

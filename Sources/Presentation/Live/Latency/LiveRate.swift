@@ -9,7 +9,7 @@ package struct LiveRate: Equatable, Sendable {
     package struct Look {
         /// The distance of the playhead from the live edge, or from the current date.
         package var latency: MediaTime
-        /// The media buffered ahead of the playhead.
+        /// The duration of the media that is buffered ahead of the playhead.
         package var lead: MediaTime
         /// The distance from the live edge that the playlist requires.
         package var holdBack: MediaTime

@@ -1,12 +1,15 @@
 package import VirtualTime
 
-/// A rate of playback in proportion to the error of the latency, as in media3.
+/// The control that changes the playback rate in proportion to a latency error, as in media3.
 ///
-/// The model is `DefaultLivePlaybackSpeedControl` of media3 at commit 2bc20785.
+/// The latency error is the difference between the latency and its target. The model is
+/// `DefaultLivePlaybackSpeedControl` of media3 at commit 2bc20785.
 package struct ProportionalCatchUp: Equatable, Sendable {
     /// The constants.
     package let control: ProportionalControl
-    /// The target distance from the live edge; `nil` without one, which keeps the rate at 1.
+    /// The target distance from the live edge; `nil` for none.
+    ///
+    /// Without a target, the rate stays 1.
     ///
     /// A stall increases the target. Afterwards, it returns to the configured distance of the
     /// media, or to the smallest safe distance if that is larger, as fast as the rate can follow.
@@ -97,7 +100,7 @@ package struct ProportionalCatchUp: Equatable, Sendable {
         return rate
     }
 
-    /// Moves the target towards the distance that is wanted and safe.
+    /// Moves the target towards the configured distance or, if larger, the smallest safe one.
     private mutating func moveTarget(at latency: MediaTime) {
         guard let current = target, let ideal, let safe = safe.value else { return }
         if current > safe {
@@ -106,7 +109,9 @@ package struct ProportionalCatchUp: Equatable, Sendable {
             let step = time(surplus * MediaTime(elapsed: control.interval, rate: .normal).seconds)
             target = max(safe, max(ideal, current - step))
         } else {
-            // The target increases no farther than a fast rate can slow down gradually.
+            // The target increases only so far that the current rate, if it is above 1, still
+            // follows from it. As a result, a fast rate slows down gradually. In any case, the
+            // target increases at most to the current latency.
             let slowing = latency - time(max(0, rate - 1) / control.factor)
             let grown = max(current, min(slowing, safe))
             target = most.map { min(grown, $0) } ?? grown

@@ -21,7 +21,7 @@ package struct SafeLatency: Equatable, Sendable {
         let instant: Instant
     }
 
-    /// The weight of the former value in each sample, in thousandths.
+    /// The weight of the former value when a sample is averaged with it, in thousandths.
     package let weight: Int64
     private var smoothed: Int64?
     private var deviation: Int64 = 0
@@ -29,7 +29,8 @@ package struct SafeLatency: Equatable, Sendable {
 
     /// Creates a value without samples.
     ///
-    /// - Parameter weight: The weight of the former value in each sample, in thousandths.
+    /// - Parameter weight: The weight of the former value when a sample is averaged with it, in
+    ///   thousandths.
     package init(weight: Int64) { self.weight = weight }
 
     /// The latency; `nil` before the first sample.

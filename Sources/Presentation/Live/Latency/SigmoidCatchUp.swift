@@ -1,11 +1,12 @@
 package import VirtualTime
 
-/// A rate of playback that grows with the error of the latency, as in hls.js.
+/// The control that raises the playback rate with the latency error, as in hls.js.
 ///
-/// It never slows playback down. The model is `latency-controller` of hls.js at commit afe5b8bf,
-/// where `maxLiveSyncPlaybackRate` is 1 by default, so that the rate does not change.
+/// The latency error is the difference between the latency and its target. The control never slows
+/// playback down. The model is `latency-controller` of hls.js at commit afe5b8bf, where
+/// `maxLiveSyncPlaybackRate` is 1 by default, so that the rate does not change.
 package struct SigmoidCatchUp: Equatable, Sendable {
-    /// The largest error of the latency that does not change the rate.
+    /// The largest difference between the latency and its target that does not change the rate.
     private static let deadBand = MediaTime.milliseconds(50)
     /// The duration of buffered media that must be exceeded for a faster rate.
     private static let leastLead = MediaTime.seconds(1)
@@ -29,11 +30,11 @@ package struct SigmoidCatchUp: Equatable, Sendable {
     /// - Parameters:
     ///   - latency: The distance of the playhead from the live edge.
     ///   - target: The target distance.
-    ///   - limit: The error from which on the rate is 1, because a viewer has chosen an earlier
-    ///     position.
-    ///   - lead: The media buffered ahead of the playhead.
-    ///   - edgeStalled: The time for which the live edge has not moved, beyond three target
-    ///     durations.
+    ///   - limit: The difference between latency and target at and above which the rate is 1,
+    ///     because the viewer has evidently chosen an earlier position.
+    ///   - lead: The duration of the media buffered ahead of the playhead.
+    ///   - edgeStalled: The time for which the live edge has not moved, minus three target
+    ///     durations; zero before that.
     /// - Returns: The rate, rounded to twentieths.
     package func rate(
         latency: MediaTime, target: MediaTime, limit: MediaTime, lead: MediaTime,

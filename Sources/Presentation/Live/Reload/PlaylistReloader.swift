@@ -14,6 +14,8 @@ package struct PlaylistReloader: Equatable, Sendable {
     /// The age of a copy, in target durations, above which a request names no awaited segment.
     private static let oldTargetDurations = 3
     /// The number of target durations without a new version after which older dates are trusted.
+    ///
+    /// Before that, a version with older dates than the known version does not count as a restart.
     private static let standingTargetDurations = 10
     /// The number of consecutive failed merges after which no delta update is requested.
     private static let mostFailedMerges = 3
@@ -31,7 +33,7 @@ package struct PlaylistReloader: Equatable, Sendable {
     package let tuning: LiveTuning
     /// The newest accepted version; `nil` before the first one.
     package private(set) var playlist: MediaPlaylist?
-    /// The number of accepted restarts.
+    /// The number of restarts of the media sequence numbers that were accepted.
     package private(set) var epoch = 0
     /// The instant of the next request; `nil` when none follows, or one is in progress.
     package private(set) var next: Instant?
@@ -48,7 +50,9 @@ package struct PlaylistReloader: Equatable, Sendable {
     /// Whether the next request has no directives.
     private var isPlain = false
     private var failedMerges = 0
-    /// A version whose media sequence numbers restart; no second response has confirmed it.
+    /// A version whose media sequence numbers seem to restart; `nil` when there is none.
+    ///
+    /// A second response has not confirmed the restart yet.
     private var suspect: MediaPlaylist?
     /// The instant at which the first of several consecutive suspect versions arrived.
     private var suspectedAt: Instant?
@@ -94,10 +98,12 @@ package struct PlaylistReloader: Equatable, Sendable {
         return schedule(at: instant)
     }
 
-    /// Returns the request that is due; it counts as in progress from then on.
+    /// Returns the directives of the request that is due, and records the request.
     ///
-    /// - Parameter instant: The instant.
-    /// - Returns: Its directives.
+    /// The request counts as in progress from then on.
+    ///
+    /// - Parameter instant: The current instant.
+    /// - Returns: The directives of the request.
     package mutating func request(at instant: Instant) -> ReloadDirectives {
         let directives = directives(at: instant)
         request(directives, at: instant)
@@ -107,8 +113,8 @@ package struct PlaylistReloader: Equatable, Sendable {
     /// Records a request; it counts as in progress from then on.
     ///
     /// - Parameters:
-    ///   - directives: Its directives.
-    ///   - instant: The instant.
+    ///   - directives: The directives of the request.
+    ///   - instant: The instant at which the request is sent.
     package mutating func request(_ directives: ReloadDirectives, at instant: Instant) {
         precondition(pending == nil, "a playlist is requested once at a time")
         first = .none

@@ -31,8 +31,9 @@ struct VersionJudgement {
 
     /// Returns the verdict on a version without skipped segments.
     ///
-    /// Servers with different counters look like a restart at every other load. So, without dates,
-    /// a restart is confirmed only by a second version that continues the first one.
+    /// When servers with different counters respond in turn, every other load looks like a restart.
+    /// So, without dates, a restart is confirmed only by a second version that continues the first
+    /// one.
     func verdict(on newer: MediaPlaylist) -> Verdict {
         if isRetired(newer) { return .older }
         switch known.succession(of: newer) {

@@ -47,7 +47,7 @@ package struct LiveTuning: Equatable, Sendable {
         case follow
         /// The playlist is ignored until its numbers pass the known ones.
         case ignore
-        /// Playback fails, and the app prepares it again.
+        /// Playback fails, and the app has to prepare the player again.
         case fail
     }
 
@@ -68,9 +68,11 @@ package struct LiveTuning: Equatable, Sendable {
     /// The way in which the rate of playback follows the latency.
     package enum CatchUp: Equatable, Sendable {
         case none
-        /// A rate in proportion to the error of the latency, within limits.
+        /// The rate differs from 1 in proportion to the error of the latency, within limits.
+        ///
+        /// The error is the difference between the latency and its target.
         case proportional(ProportionalControl)
-        /// A faster rate that follows a sigmoid function of the error of the latency.
+        /// The rate rises with the excess of the latency over its target, along a sigmoid function.
         case sigmoid(maximumRate: Double)
     }
 
@@ -143,17 +145,20 @@ package struct LiveTuning: Equatable, Sendable {
     package var loadsParts: Bool { usesLowLatency && usesParts }
 }
 
-/// The constants of a rate in proportion to the error of the latency.
+/// The constants of a rate in proportion to the latency error.
 ///
-/// The defaults come from `DefaultLivePlaybackSpeedControl` of media3.
+/// The latency error is the difference between the latency and its target. The defaults come from
+/// `DefaultLivePlaybackSpeedControl` of media3.
 package struct ProportionalControl: Equatable, Sendable {
-    /// The change of the rate for each second of error.
+    /// The change of the rate for each second of difference between the latency and its target.
     package var factor = 0.1
     /// The lowest and the highest rate.
     package var rates = 0.97...1.03
-    /// The largest error of the latency that does not change the rate.
+    /// The difference between the latency and its target below which the rate is 1.
+    ///
+    /// The latency may be above or below the target.
     package var deadBand = MediaTime.milliseconds(20)
-    /// The shortest time between two changes.
+    /// The shortest time between two changes of the rate.
     package var interval = Duration.seconds(1)
     /// The additional latency after each stall.
     package var latencyPerStall = MediaTime.milliseconds(500)

@@ -30,7 +30,10 @@ extension LiveWindow {
         return reaction(dvrFrom: threshold)
     }
 
-    /// Returns the reaction to a playhead before the window of any loaded playlist.
+    /// Returns the reaction to a playhead that is before the window of a loaded playlist.
+    ///
+    /// The playlist may be that of another rendition; this window determines the position of a
+    /// jump.
     ///
     /// - Parameter threshold: The shortest seekable length of a DVR stream.
     /// - Returns: The reaction.

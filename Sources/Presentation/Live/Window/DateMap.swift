@@ -9,7 +9,9 @@ package import VirtualTime
 ///
 /// Reference: rfc8216bis, section 4.4.4.6 (EXT-X-PROGRAM-DATE-TIME).
 package struct DateMap: Equatable, Sendable {
-    /// The positions from a start to the next piece, and the date of the start.
+    /// A range of positions with evenly advancing dates, up to the next piece.
+    ///
+    /// It is stored as its first position and the date of that position.
     package struct Piece: Equatable, Sendable {
         /// The first position.
         package let start: MediaTime
@@ -17,12 +19,12 @@ package struct DateMap: Equatable, Sendable {
         package let date: Int64
     }
 
-    /// The largest deviation from an even advance that starts no piece, in milliseconds.
+    /// The largest deviation from evenly advancing dates that starts no new piece, in milliseconds.
     package static let tolerance: Int64 = 1000
 
     /// The pieces, in order.
     package private(set) var pieces: [Piece] = []
-    /// The largest deviation so far that started no piece, in milliseconds.
+    /// The largest deviation so far that did not start a new piece, in milliseconds.
     package private(set) var largestDeviation: Int64 = 0
 
     /// Creates a map without dates.

@@ -3,7 +3,9 @@ import HeadlessPlayback
 import RunResults
 
 extension Shape<Int> {
-    /// An asset of the file, by its number from 1 on or its name; the value is its index from zero.
+    /// A reference to an asset of the file: its number, counted from 1, or its name.
+    ///
+    /// The value is the index of the asset, counted from zero.
     static let assetPlace = Shape(
         .definition(
             "asset-place",
@@ -46,7 +48,7 @@ struct DownloadDraft: Sendable {
 }
 
 extension Shape<DownloadDraft> {
-    /// An asset, or a mapping with details.
+    /// The syntax of a download: a reference to an asset, or a mapping with details.
     static let download = Shape.either(
         scalar: Shape<Int>.assetPlace.map { DownloadDraft(asset: $0) },
         mapping: .mapping(

@@ -1,7 +1,7 @@
 import HeadlessPlayback
 
 extension Shape<ScenarioAsset> {
-    /// A video: its location, or a mapping.
+    /// The syntax of a video: its location, or a mapping.
     static let asset = Shape.either(
         scalar: Shape<String>.place.map { ScenarioAsset($0) }, mapping: described
     ).named("asset")

@@ -26,7 +26,9 @@ extension Shape<EventPattern> {
 }
 
 extension Shape<String> {
-    /// The name of an event; with a misspelt name, the expectation `never` would always pass.
+    /// The name of an event, which must be known.
+    ///
+    /// With a misspelt name, the expectation `never` would always pass.
     fileprivate static let eventName = Shape(
         .definition("event-name", .words(EventNames.all))
     ) { value throws(ScenarioFileError) in

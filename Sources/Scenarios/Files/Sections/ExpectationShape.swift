@@ -149,7 +149,7 @@ extension Shape<ExpectedCue> {
     ).named("expected-cue")
 }
 
-/// The errors of an expectation.
+/// The syntax of expectations about errors.
 enum ErrorExpectation {
     /// An expected error.
     static let error = Shape<ExpectedError>.either(
@@ -169,9 +169,9 @@ enum ErrorExpectation {
     ).named("expected-error")
 }
 
-/// The outcome of a download in an expectation.
+/// The syntax of expectations about downloads.
 enum DownloadExpectation {
-    /// An asset and the expected outcome of its download.
+    /// The syntax of an asset and the expected outcome of its download.
     static let end = Shape<(asset: Int, outcome: DownloadOutcome)>.mapping(
         "An asset, and how its download ends.", from: { (0, .playable) },
         fields: [

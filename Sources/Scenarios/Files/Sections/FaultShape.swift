@@ -2,7 +2,7 @@ import HeadlessPlayback
 import Transport
 
 extension Shape<FaultRule> {
-    /// A fault for some requests.
+    /// The syntax of a rule that injects a fault into some requests.
     static let fault = Shape<RuleDraft>.mapping(
         "Faults of requests; of several rules that fit a request, the first applies.",
         from: { RuleDraft() },
@@ -87,7 +87,7 @@ enum RequestFields {
 }
 
 extension Shape<RequestPattern> {
-    /// A selection of requests: a pattern for the location, or a mapping.
+    /// The syntax of a request pattern: a pattern for the location, or a mapping.
     static let requests = Shape.either(
         scalar: Shape<String>.name.map { RequestPattern($0) },
         mapping: .mapping(
@@ -191,7 +191,7 @@ private struct RuleDraft: Sendable {
     var rule = FaultRule(RequestPattern(), fault: .hang)
     var cookie: String?
 
-    /// The fields of an origin whose tokens expire.
+    /// The keys for an origin that accepts tokens only for a limited time.
     static let tokenFields: [Field<RuleDraft>] = [
         Field(
             "expires-after", .duration,

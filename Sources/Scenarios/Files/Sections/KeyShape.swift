@@ -23,7 +23,7 @@ extension Shape<KeySetup> {
 }
 
 extension Shape<[String: [UInt8]]> {
-    /// Keys by their locations.
+    /// The syntax of keys: a mapping from the location of each key to the key.
     fileprivate static let givenKeys = Shape(
         .object([("type", .text("object")), ("additionalProperties", Shape<[UInt8]>.key.schema)])
     ) { value throws(ScenarioFileError) in

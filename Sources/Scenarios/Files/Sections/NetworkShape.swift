@@ -86,7 +86,7 @@ extension Shape<NetworkDraft> {
 }
 
 extension Shape<Int64?> {
-    /// A bandwidth, or no limit.
+    /// The syntax of a bandwidth, which may be unlimited (`nil`).
     fileprivate static let bandwidth = Shape<Int64>.rate.map { Int64?.some($0) }
         .or("unlimited", nil)
 }

@@ -109,7 +109,7 @@ extension Shape<MediaPreferences.Subtitles> {
 }
 
 extension Shape<BufferOptimizer> {
-    /// The bounds of the buffered media.
+    /// The syntax of the bounds on the amount of buffered media.
     fileprivate static let buffer = Shape<BufferDraft>.mapping(
         "The media to hold ahead of the playhead.", from: { BufferDraft() },
         fields: [

@@ -12,7 +12,7 @@ struct ScenarioDraft: Sendable {
 }
 
 extension Shape<ScenarioDraft> {
-    /// A whole file.
+    /// The syntax of a complete scenario file.
     static let scenario = Shape.mapping(
         "A playctl scenario: the assets, the simulated environment, the steps and the expected"
             + " results.",
@@ -131,7 +131,7 @@ extension PlayerSetup {
 }
 
 extension Shape<Void> {
-    /// The version of the format that is read.
+    /// The version of the file format, which must be 1.
     fileprivate static let version = Shape(.object([("const", .number(1))])) {
         value throws(ScenarioFileError) in
         guard case .scalar("1", .plain) = value.node.content else {

@@ -174,7 +174,7 @@ private struct TriggerDraft: Sendable {
 }
 
 extension Field<TriggerDraft> {
-    /// Creates a key of a trigger from a key of its event pattern.
+    /// Creates a key of a trigger that sets the same property of the trigger's event pattern.
     fileprivate init(lifting field: Field<EventPattern>, needs: [String]) {
         self.init(
             field.key, isRequired: false, needs: needs, schema: field.schema

@@ -4,18 +4,18 @@ import RunResults
 import Sessions
 
 extension Shape<[(value: Threshold, line: Int)]> {
-    /// The bounds of measured values, by metric: `"< 1.5s"`, or several in a list.
+    /// The syntax of thresholds: bounds such as `"< 1.5s"`, grouped by metric.
     ///
-    /// A list has groups of bounds; each group applies to every player, or to the players that it
-    /// names.
+    /// A metric has one bound or a list of bounds. The thresholds are one group, or a list of
+    /// groups; each group applies to every player, or to the players that it names.
     static let thresholds = either(
         list: group.list().map { $0.flatMap(\.self) }, mapping: group)
 
-    /// The bounds for every player, or for named players.
+    /// The syntax of one group of bounds, for every player or for the players that it names.
     private static let group = Shape(ThresholdGroup.schema, read: ThresholdGroup.read)
 }
 
-/// Bounds in a file, with their players.
+/// The schema and the reader of a group of bounds, with the players to which they apply.
 private enum ThresholdGroup {
     /// The key that names the players.
     private static let profileKey = "profile"

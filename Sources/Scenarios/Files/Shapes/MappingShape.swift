@@ -33,7 +33,7 @@ struct Field<Target>: Sendable {
         read = { target, value throws(ScenarioFileError) in set(&target, try shape.read(value)) }
     }
 
-    /// Creates a key from the schema and the reader of another key.
+    /// Creates a key with the given schema and the given reader for its value.
     init(
         _ key: String, isRequired: Bool, needs: [String],
         schema: @autoclosure @escaping @Sendable () -> SchemaNode,

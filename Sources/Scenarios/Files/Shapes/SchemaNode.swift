@@ -9,7 +9,7 @@ indirect enum SchemaNode: Sendable {
     case text(String)
     case list([SchemaNode])
     case object([(key: String, value: SchemaNode)])
-    /// A named part among the definitions.
+    /// A part that is stored under a name among the definitions of the schema.
     case definition(String, SchemaNode)
 
     /// Returns the schema of a text that matches a pattern.

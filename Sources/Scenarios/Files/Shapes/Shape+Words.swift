@@ -91,7 +91,7 @@ extension Shape {
         }
     }
 
-    /// Returns a shape that also accepts a word, which stands for a value.
+    /// Returns a shape that also accepts a given word, which stands for a given value.
     func or(_ word: String, _ meaning: Value) -> Shape where Value: Sendable {
         Shape(.any(of: [.words([word]), schema])) { [read] value throws(ScenarioFileError) in
             value.word == word ? meaning : try read(value)
@@ -107,7 +107,9 @@ extension Shape where Value: CaseIterable & RawRepresentable<String> & Sendable 
 }
 
 extension Shape<[UInt8]> {
-    /// The 16 bytes of a key in hexadecimal digits; in quotes, since they may look like a number.
+    /// The 16 bytes of a key, written in hexadecimal digits.
+    ///
+    /// They are in quotes, since they may look like a number.
     static let key = Shape(.text(pattern: "^(0x)?[0-9A-Fa-f]{32}$")) {
         value throws(ScenarioFileError) in
         let text = try Shape<String>.text.read(value)

@@ -53,7 +53,7 @@ struct Shape<Value>: Sendable {
         }
     }
 
-    /// Returns the shape of a list of such values.
+    /// Returns the shape of a list whose elements have this shape.
     func list(isEmptyAllowed: Bool = false) -> Shape<[Value]> {
         Shape<[Value]>(.list(of: schema, isEmptyAllowed: isEmptyAllowed)) {
             [read] value throws(ScenarioFileError) in
@@ -70,7 +70,7 @@ struct Shape<Value>: Sendable {
         }
     }
 
-    /// The shape of a list of such values, or of a single one.
+    /// The shape of a list whose elements have this shape, or of a single element.
     var oneOrMore: Shape<[Value]> {
         .either(scalar: map { [$0] }, list: list())
     }

@@ -3,7 +3,7 @@ import HeadlessPlayback
 
 /// An event of a YAML parser.
 enum YAMLEvent {
-    /// The properties of a node that are not supported here.
+    /// The properties of a node that this reader does not support: its anchor and its tag.
     struct Marks {
         let hasAnchor: Bool
         let hasTag: Bool
@@ -18,7 +18,7 @@ enum YAMLEvent {
     case mappingStart(Marks), mappingEnd
 }
 
-/// A place in a text, counted from 1.
+/// A line and a column in a text, both counted from 1.
 package struct YAMLPlace: Equatable, Sendable {
     package var line: Int
     package var column: Int

@@ -4,7 +4,7 @@ package struct YAMLLimits: Equatable, Sendable {
     package var byteCount = 4 << 20
     /// The maximum depth of nested lists and mappings.
     package var depth = 64
-    /// The maximum number of values, without keys.
+    /// The maximum number of values, not counting the keys of mappings.
     package var nodeCount = 500_000
 
     package init() {}

@@ -49,8 +49,8 @@ package struct YAMLNode: Equatable, Sendable {
 
 /// The type of a plain scalar in the core schema of YAML 1.2.
 ///
-/// That schema has the types of JSON, with more spellings. This type is compared with the expected
-/// type, so that editors and this reader agree on a file.
+/// The core schema has the types of JSON, with more spellings. The type of a scalar is compared
+/// with the type that a file format expects, so that this reader accepts the same files as editors.
 enum YAMLWord: Equatable {
     case null
     case truth(Bool)

@@ -52,7 +52,7 @@ struct IndexKey: Hashable, Sendable {
         self.purpose = purpose
     }
 
-    /// Hashes the parts that distinguish most keys; equality compares all.
+    /// Hashes only the parts that distinguish most keys, whereas equality compares all parts.
     func hash(into hasher: inout Hasher) {
         hasher.combine(resource)
         hasher.combine(byteRange)

@@ -71,7 +71,8 @@ public final class SegmentIndex: Sendable {
         guard request.upload == nil, request.headers.isEmpty,
             request.access?.jar.isUntouched ?? true
         else { return nil }
-        // A loader that changes the bytes of another loader decides whether they have an identity.
+        // A loader that changes the bytes of an underlying loader decides whether the changed bytes
+        // have an identity.
         return (loader as? any ResourceIdentifying)?
             .identity(of: request, trustsServers: holdsRemoteResources)
     }

@@ -5,9 +5,9 @@ import VirtualTime
 
 /// The loading of a broadcast's renditions, whose playlists become outdated.
 extension AssetLoad {
-    /// The age from which a playlist that is not reloaded is loaded again before it is used.
+    /// The age from which a playlist without reloads is too old, in target durations.
     ///
-    /// It is a number of target durations.
+    /// Such a playlist is loaded again before it is used.
     private static let mostTargetDurations = 3
 
     /// Returns whether a server may send newer versions of a rendition's playlist.

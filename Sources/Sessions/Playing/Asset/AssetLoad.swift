@@ -89,8 +89,8 @@ final class AssetLoad {
     /// The variant stream that is being fetched; `nil` when the asset lists none.
     var variant: VariantStream? { asset?.currentVariant }
 
-    // Both check the index first: access to `variant` copies the variant stream, even if there is
-    // no index.
+    // Both `currentBandwidth` and `hasVideo` check the index first: access to `variant` copies the
+    // variant stream, even if there is no index.
 
     /// The bandwidth of the variant stream that is being fetched; `nil` when the asset lists none.
     var currentBandwidth: Int? { asset?.currentIndex == nil ? nil : variant?.bandwidth }
@@ -98,7 +98,7 @@ final class AssetLoad {
     /// Whether the variant stream that is being fetched has video; `nil` when the asset lists none.
     var hasVideo: Bool? { asset?.currentIndex == nil ? nil : variant?.hasVideo }
 
-    /// Whether a variant stream that is not excluded remains besides the one that is being fetched.
+    /// Whether there is a variant stream to change to: not excluded, and not the one being fetched.
     var hasOtherVariant: Bool {
         (asset.map { $0.variants.count - selector.excluded.count } ?? 0) > 1
     }
@@ -258,7 +258,7 @@ final class AssetLoad {
             variant, until: policy.recovery.exclusion.map { world.loop.now.advanced(by: $0) })
     }
 
-    /// Permits the variant streams again whose exclusion time has passed.
+    /// Permits excluded variant streams again once their exclusion time has passed.
     func readmitVariants() { selector.readmit(at: world.loop.now) }
 
     /// Records the transfer of a segment or part of the variant stream, to estimate the throughput.
@@ -270,11 +270,12 @@ final class AssetLoad {
     /// Changes the highest bandwidth that variants may have; 0 means any.
     func setPreferredPeakBitRate(_ bitrate: Int64) { selector.preferredPeakBitRate = bitrate }
 
-    /// Chooses the variant stream that the next segment comes from, and loads its playlists.
+    /// Chooses the variant stream of the next segment, and loads its playlists.
     ///
     /// - Parameters:
     ///   - lead: The media that is ready ahead of the playhead.
-    ///   - reachable: The lead that can be reached near a live edge; `nil` when it is not limited.
+    ///   - reachable: The greatest lead that is possible near a live edge; `nil` when it is not
+    ///     limited.
     /// - Returns: The variant stream, or the step that must happen first.
     func nextVariant(
         lead: MediaTime, reachable: MediaTime?
@@ -346,7 +347,7 @@ final class AssetLoad {
         }
     }
 
-    /// Reports the changes that faults made to a playlist, in its first and in its last version.
+    /// Reports the changes that faults made to the first or to the last version of a playlist.
     private func reportRemarks(on loaded: LoadedPlaylist) {
         guard !loaded.alterations.isEmpty else { return }
         report(.remarked(loaded.remarks, mayPass: loaded.isOfBroadcast && mayGrow(loaded.url)))
@@ -463,15 +464,17 @@ extension AssetLoad {
         asset = LoadedAsset(url: file.url)
         let media = RenditionMedia(url: file.url, file: file)
         let total = received.reduce(0, +)
-        // Of a local file, only the bytes that are read are fetched.
+        // The received bytes that count for no piece of the file. If the pieces were not read,
+        // these are all received bytes of a remote file, and none of a local file: of a local file,
+        // only the bytes that are read are fetched.
         var unplayed = ResourceScheme(of: file.url).isRemote ? total : 0
         if let chunks = file.chunks {
             let read = FetchedFile(media: media, chunks.map(\.byteCount), byteCount: total)
             unplayed = read.overhead
             report(.file(read))
         }
-        // Every response counts as used. The bytes of its media count later, with the pieces that
-        // are played.
+        // Every response counts as used. The bytes of media pieces are added to the account later,
+        // when the pieces are played.
         for (index, _) in received.enumerated() { fetcher.use(bytes: index == 0 ? unplayed : 0) }
         report(.loaded(StartingStreams.Media(main: media)))
     }

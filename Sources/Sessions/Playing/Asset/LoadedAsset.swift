@@ -190,7 +190,7 @@ extension String {
 }
 
 extension LoadedAsset {
-    /// Returns whether other subtitles than the selected ones, or none, may be selected.
+    /// Returns whether a viewer may change from the selected subtitles to others, or to none.
     ///
     /// - Parameters:
     ///   - option: The subtitles to select; `nil` for none.

@@ -21,7 +21,7 @@ package struct StartingStreams {
     package enum Step {
         /// Other playlists have not arrived yet.
         case wait
-        /// All streams that will arrive have arrived.
+        /// The last awaited playlist has arrived, and playback can start.
         case start(Media)
         /// The variant stream cannot be played, so another one must be chosen.
         case leaveVariant(Int)

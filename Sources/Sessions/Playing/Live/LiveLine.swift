@@ -19,7 +19,7 @@ struct LiveLine {
         var change: LiveWindow.Change?
         /// Whether reloads were suspended before the change.
         var followsPause = false
-        /// The remarkable facts that the response revealed, in order.
+        /// The facts in the response that may require a remark, in order.
         var notices: [LiveNotice] = []
         /// Whether the player cannot continue with this playlist.
         var hasFailed = false
@@ -76,7 +76,7 @@ struct LiveLine {
         return next
     }
 
-    /// Brings the next request forward, because a hinted part was refused.
+    /// Moves the next request to an earlier instant, because the server refused a hinted part.
     ///
     /// - Returns: The instant of the next request; `nil` when it does not change.
     mutating func refresh(at instant: Instant) -> Instant? { reloader.refresh(at: instant).next }

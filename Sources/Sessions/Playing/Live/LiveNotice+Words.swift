@@ -2,7 +2,7 @@ import Presentation
 import VirtualTime
 
 extension LiveNotice {
-    /// The fact in words; `nil` for a fact that is not remarkable.
+    /// The text of the remark about the fact; `nil` for a fact that requires no remark.
     fileprivate var remark: String? {
         switch self {
         case .failure(let status?, let count):
@@ -22,7 +22,7 @@ extension LiveNotice {
 }
 
 extension LiveLine.Step {
-    /// Returns the remarkable facts about a load in words, with the location of the playlist.
+    /// Returns the remarks about a load as text, with the location of the playlist.
     func remarks(on arrival: PlaylistFollower.Arrival) -> [String] {
         notices.compactMap { $0.remark.map { "\($0): \(arrival.place)" } }
     }

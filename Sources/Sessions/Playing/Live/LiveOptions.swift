@@ -31,7 +31,7 @@ package struct LiveOptions: Equatable, Sendable {
     /// Playback of a stale playlist fails at the end of its media.
     package var staleHalves: Int?
 
-    /// The way in which the playback rate depends on the latency; `nil` means that of the player.
+    /// The rule by which the playback rate adapts to the latency; `nil` uses the player's rule.
     package var catchUp: LiveTuning.CatchUp?
 
     /// Whether delivery directives and partial segments are used.

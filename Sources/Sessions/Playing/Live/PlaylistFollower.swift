@@ -24,7 +24,9 @@ final class PlaylistFollower {
         RenditionMedia, ReloadDirectives, @escaping (Result<LoadedPlaylist, SessionError>) -> Void
     ) -> Hold
 
-    /// The state of a broadcast that a further load of the same source continues.
+    /// The state of a broadcast that is kept when its source is loaded again.
+    ///
+    /// The next load continues from this state.
     struct Former {
         fileprivate let window: LiveWindow
         fileprivate let seekable: Range<MediaTime>
@@ -54,16 +56,16 @@ final class PlaylistFollower {
     private(set) var seekable: Range<MediaTime>
     /// The ledger of the broadcast; `nil` before playback joins the broadcast.
     private(set) var ledger: LiveLedger?
-    /// The window of the variant stream when it was last followed.
+    /// The window of the variant stream; the last one when nothing is followed any more.
     private var lastWindow: LiveWindow?
     /// The decisions about the playback rate.
     ///
     /// `nil` for a player whose rate never changes, and before playback joins the broadcast.
     var rate: LiveRate?
-    /// The clock of a device, for a player that compares it with the dates in the playlist.
+    /// A reading of the device clock, for a player that compares it with the dates in the playlist.
     ///
-    /// It is a date in milliseconds since 1970, and its instant on the virtual clock; `nil` before
-    /// a playlist version has dates.
+    /// It consists of a date in milliseconds since 1970 and the instant of that date on the virtual
+    /// clock. It is `nil` before a playlist version has dates.
     var deviceClock: (date: Int64, at: Instant)?
     private var markers: ListedMarkers
     /// The markers that playlist versions have added and that the session has not received yet.
@@ -116,7 +118,7 @@ final class PlaylistFollower {
         followEnds()
     }
 
-    /// Updates the known ends of the renditions.
+    /// Checks which renditions have ended, and updates the seekable range.
     ///
     /// It is called once all renditions that playback starts with have been admitted.
     func settle() { followEnds() }
@@ -154,7 +156,7 @@ final class PlaylistFollower {
         }
     }
 
-    /// Follows a change of the renditions in use.
+    /// Stops following unused renditions, after the renditions in use have changed.
     ///
     /// - Parameters:
     ///   - media: The renditions in use, the variant stream first.
@@ -292,7 +294,7 @@ final class PlaylistFollower {
 
     /// Returns the reaction if the live window has moved past the playhead; `nil` otherwise.
     ///
-    /// A stale playlist whose ready media was played may also cause a failure.
+    /// Playback may also fail if the playlist is stale and all ready media has been played.
     ///
     /// - Parameters:
     ///   - tracks: The tracks.

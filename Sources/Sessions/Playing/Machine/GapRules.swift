@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// The jumps of a playhead over holes in the buffer.
+/// The rules for the jumps of a playhead over holes in the buffer.
 ///
 /// A hole is a part of the presentation for which audio or video has no samples, although the media
 /// around it or after it is ready. Its cause is a segment that counts as a gap or that playback
@@ -13,7 +13,9 @@ package struct GapRules: Equatable, Sendable {
     ///
     /// A longer hole is passed for this time, and the playhead then jumps over the rest of it.
     package var videoTolerance: MediaTime
-    /// The distance before a hole at which the playhead jumps if media after the hole is ready.
+    /// The distance before a hole from which the playhead jumps.
+    ///
+    /// The playhead jumps there only if media after the hole is ready.
     package var lead: MediaTime
     /// The time for which the playhead waits at a hole after which media is ready.
     package var delay: Duration

@@ -1,7 +1,7 @@
 import Presentation
 package import VirtualTime
 
-/// Media that arrives or expires, and events that the machine does not decide on.
+/// The arrival and expiry of media, and events that are reported without a decision.
 extension PlaybackMachine {
     /// Adds the sync samples of a segment that was placed.
     package mutating func add(syncSamples times: [MediaTime], at now: Instant) {
@@ -27,7 +27,7 @@ extension PlaybackMachine {
         reporter.forgetCues(restartingAt: phase == .ready ? playhead.position(at: now) : nil)
     }
 
-    /// Reports an event that the machine does not decide on, such as a selection.
+    /// Reports an event that requires no decision of the machine, such as a selection.
     package mutating func report(_ event: PlaybackEvent.Kind) { reporter.report(event) }
 
     /// Reports an error after which playback continues.

@@ -30,7 +30,7 @@ package struct PlaybackMachine {
     package private(set) var rates: PlaybackRates
     /// The number of stalls since the source was loaded.
     package private(set) var stalls = 0
-    /// The stretch after the playhead in which a scheduled wake only reports progress.
+    /// The media after the playhead during which scheduled wakes only report progress.
     ///
     /// It is `nil` if the next wake is a step, which evaluates the whole state of the session.
     package var quiet: QuietStretch?
@@ -95,7 +95,7 @@ package struct PlaybackMachine {
     /// The next position at which progress or a subtitle cue is reported.
     package var nextReport: MediaTime { min(nextTick, reporter.nextCue ?? nextTick) }
 
-    /// Makes the playhead wait for a reason, which replaces an earlier one.
+    /// Begins a wait of the playhead; the reason replaces that of an earlier wait.
     mutating func beginWait(_ reason: Waiting) {
         waiting = reason
         waitEnd = nil
@@ -168,7 +168,7 @@ extension PlaybackMachine {
         nextTick = position.nextMultiple(of: rules.progressInterval)
     }
 
-    /// Puts the session in play mode; after the end, it starts from the beginning.
+    /// Puts the session in play mode; after the end, playback starts from the beginning.
     ///
     /// - Returns: Whether the change requires media.
     package mutating func play(at now: Instant) -> Bool {
@@ -340,7 +340,7 @@ extension PlaybackMachine {
         }
     }
 
-    /// Decides the consequences of the tracks' readiness.
+    /// Evaluates the tracks' readiness: the session may become ready, end a wait or fail.
     package mutating func settle(at now: Instant) {
         becomeReadyIfLoaded(at: now)
         failIfPlayedOut(at: now)

@@ -95,7 +95,7 @@ extension PlaybackPhase {
         }
     }
 
-    /// Whether a failure is possible because the video may not be shown on another device.
+    /// Whether the session can still fail because its video is forbidden on another device.
     package var mayBeRefused: Bool { isLive }
 
     /// The events that are suppressed in the phase.

@@ -13,7 +13,7 @@ package struct PlaybackRates: Equatable, Sendable {
     /// The rate at which the playhead moves.
     package var effective: PlaybackRate { chosen == .normal ? catchUp : chosen }
 
-    /// Adopts a rate of the app.
+    /// Adopts a rate that the app has chosen.
     ///
     /// At a rate other than 1, playback does not follow the latency of a broadcast.
     package mutating func choose(_ rate: PlaybackRate) {

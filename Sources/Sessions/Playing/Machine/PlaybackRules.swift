@@ -8,9 +8,9 @@ package struct PlaybackRules: Equatable, Sendable {
     package var resume = WaitRule()
     /// The condition for the playhead to move after a seek.
     package var landing = WaitRule()
-    /// The jumps over holes in the buffer; `nil` passes every hole in real time.
+    /// The rules for jumps over holes in the buffer; `nil` passes every hole in real time.
     package var gaps: GapRules?
-    /// The media that a seek leaves in the buffer, and the positions that it reaches.
+    /// The rules for seeks: the media that stays in the buffer, and the position of the landing.
     package var seeks = SeekRules()
     /// The smallest change of an estimated duration that is reported.
     package var durationStep = MediaTime.milliseconds(500)
@@ -40,7 +40,9 @@ package struct PlaybackRules: Equatable, Sendable {
         max(start.longestLead, resume.longestLead, landing.longestLead)
     }
 
-    /// Lets every wait end at a lead at which the player requests no further segments.
+    /// Lets each wait for a number of segments end at a lead, even with fewer segments.
+    ///
+    /// At this lead, the player requests no further segments, so the number might never be reached.
     package mutating func endWaits(by lead: MediaTime) {
         start.end(by: lead)
         resume.end(by: lead)
@@ -71,7 +73,7 @@ package struct WaitRule: Equatable, Sendable {
     package var segments = 0
     /// The lead at which fewer segments are sufficient; `nil` always requires ``segments``.
     package var sufficientLead: MediaTime?
-    /// The time from the moment at which the condition holds to the movement of the playhead.
+    /// The time from the moment at which the condition is met until the playhead moves.
     package var delay = Duration.zero
 
     /// A lead that depends on the mean duration of segments.
@@ -100,8 +102,7 @@ package struct WaitRule: Equatable, Sendable {
     ///   - lead: The media that must be ready ahead of the playhead.
     ///   - segments: The number of complete segments that must have arrived.
     ///   - sufficientLead: The lead at which that number of segments is not required.
-    ///   - delay: The time from the moment at which the condition holds to the movement of the
-    ///     playhead.
+    ///   - delay: The time from the moment at which the condition is met until the playhead moves.
     ///   - share: The lead as a share of the mean segment duration, which replaces `lead`.
     package init(
         lead: MediaTime, segments: Int = 0, sufficientLead: MediaTime? = nil,

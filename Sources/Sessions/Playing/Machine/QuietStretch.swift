@@ -1,12 +1,13 @@
 package import Presentation
 package import VirtualTime
 
-/// The media during which a session only reports its progress.
+/// The stretch of media during which a session only reports its progress.
 ///
-/// In a step, a session updates its playhead, its cues and its requests. After each step it knows
-/// the position of the next step: a request for media, the end of the ready media, or a waiting
-/// caller. Before that position the passing of time changes nothing, and a scheduled wake of the
-/// session only reports progress. Any other event performs a step and ends the stretch.
+/// In a step, a session updates its playhead, its cues and its requests. After each step, the
+/// session knows the position at which the next step is due: because of a request for media, the
+/// end of the ready media, or a caller that waits for a position. Before that position the passing
+/// of time changes nothing, and a scheduled wake of the session only reports progress. Any other
+/// event performs a step and ends the stretch.
 package struct QuietStretch: Equatable, Sendable {
     /// The position of the next step due to the passing of time.
     package let stop: MediaTime
@@ -31,8 +32,8 @@ package struct QuietStretch: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - instant: The instant of the wake.
-    ///   - place: The position that the playhead has at that instant; `nil` if it has the position
-    ///     already.
+    ///   - place: The position that the playhead reaches at that instant; `nil` if the playhead is
+    ///     already at the position, in which case nothing is stored.
     package mutating func expectWake(at instant: Instant, _ place: MediaTime?) {
         wake = place.map { Wake(instant: instant, place: $0) }
     }
@@ -43,11 +44,12 @@ package struct QuietStretch: Equatable, Sendable {
     }
 }
 
-/// The position of a session's next step, and whether each earlier wake only reports progress.
+/// A plan of a session's next step, and of the wakes before it.
 ///
-/// The tracks of the session add their needs to the plan.
+/// It has the position of the next step, and states whether each earlier wake only reports
+/// progress. The tracks of the session add their needs to the plan.
 package struct WakePlan: Equatable, Sendable {
-    /// The cause of the next step that a waiting track needs.
+    /// The reason for which a track needs the next step of the session.
     package enum Need: Equatable, Sendable {
         /// The track needs no step at a known time: a request is in progress, or everything is
         /// ready.
@@ -86,8 +88,8 @@ package struct WakePlan: Equatable, Sendable {
         case .media where end - goal >= position:
             stop = min(stop, end - goal + MediaTime(ticks: 1))
         case .media:
-            // A track below its goal that requests nothing waits for another event, which causes a
-            // step. Each wake checks whether the track still waits.
+            // This track is below its goal but requests nothing: it waits for another event, which
+            // causes a step. Each wake checks whether the track still waits.
             isQuiet = false
         }
     }

@@ -1,16 +1,16 @@
 package import VirtualTime
 
-/// The media that stays in the buffer after a seek, and the position at which a seek lands.
+/// The rules for a seek: which media stays in the buffer, and where the seek lands.
 package struct SeekRules: Equatable, Sendable {
-    /// The media before the playhead that stays in the buffer; `nil` keeps all of it.
+    /// The amount of media before the playhead that stays in the buffer; `nil` keeps all of it.
     ///
     /// A seek to a position that is not in the buffer empties the buffer.
     package var backBuffer: MediaTime?
-    /// Whether the response to a request that a seek makes useless is still received completely.
+    /// Whether a request that a seek makes useless is still received completely.
     ///
-    /// The requests for the target of the seek then follow it.
+    /// If so, the requests for the target of the seek are made after the complete response.
     package var finishesRequests = false
-    /// The distance from a live window's start at which a seek to an earlier position lands.
+    /// The distance from the start of a live window to the landing of a seek before that position.
     package var windowMargin = MediaTime.zero
 
     /// Creates rules that keep all media and cancel useless requests.
@@ -19,9 +19,10 @@ package struct SeekRules: Equatable, Sendable {
     /// Creates rules.
     ///
     /// - Parameters:
-    ///   - backBuffer: The media before the playhead that stays in the buffer.
-    ///   - windowMargin: The distance from a live window's start at which a seek to an earlier
-    ///     position lands.
+    ///   - backBuffer: The amount of media before the playhead that stays in the buffer; `nil`
+    ///     keeps all of it.
+    ///   - windowMargin: The distance from the start of a live window to the landing of a seek
+    ///     before that position.
     package init(backBuffer: MediaTime?, windowMargin: MediaTime = .zero) {
         self.backBuffer = backBuffer
         self.windowMargin = windowMargin

@@ -71,8 +71,8 @@ package struct TrackReadiness: Equatable {
     package var holes: [Range<MediaTime>] = []
     /// The number of complete segments that have arrived in the session.
     ///
-    /// With several tracks, it is the smallest of their numbers, without tracks that are at their
-    /// ends. If all tracks are at their ends, it is the largest number.
+    /// Each track has its own number. The smallest number of the tracks that are not at their ends
+    /// counts. If all tracks are at their ends, the largest number counts.
     package var arrived = 0
     /// The mean segment duration that the main playlist declares; zero without segments.
     package var averageSegment = MediaTime.zero

@@ -2,9 +2,8 @@ import VirtualTime
 
 /// The rules of players for jumps over holes, from their published source code.
 ///
-/// Chromium joins buffered parts that are some frames apart. The other two rules about holes are
-/// those of its media element: without video, playback continues for some time; without audio, it
-/// does not continue.
+/// Chromium joins buffered parts that are some frames apart. Its media element continues for some
+/// time without video, and does not continue without audio.
 extension GapRules {
     /// hls.js at commit afe5b8bf, `src/controller/gap-controller.ts` and `src/config.ts`:
     /// `maxBufferHole`, 0.1 s; `TICK_INTERVAL`, 0.1 s; `skipBufferHolePadding`, 0.1 s.

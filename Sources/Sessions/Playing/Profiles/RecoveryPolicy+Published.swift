@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// The reactions to failures that source code publishes, at the versions of the profiles.
+/// The reactions of players to failures, from the source code of the versions in the profiles.
 ///
 /// None of these players reads `Retry-After` in the response for a segment or a playlist. The
 /// reaction to damaged media is the default of this package, because the other players detect
@@ -100,8 +100,8 @@ extension RecoveryPolicy {
         policy.longestServerDelay = .zero
         // `playlistExclusionDuration` in `src/videojs-http-streaming.js`.
         policy.exclusion = .seconds(60)
-        // `excludePlaylist`: after half a target duration, the last playlist is requested again, or
-        // other playlists that were excluded.
+        // `excludePlaylist`: after half a target duration, a playlist is requested again: the last
+        // one, or another one that was excluded.
         policy.persistence = .againOfAnyVariant
         return policy
     }()

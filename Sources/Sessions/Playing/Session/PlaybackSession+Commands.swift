@@ -20,12 +20,12 @@ extension PlaybackSession {
 
     /// Puts the session in pause mode.
     ///
-    /// An earlier request to play once the session is loaded is withdrawn.
+    /// This cancels an earlier command to play as soon as the session is loaded.
     package func pause() { turn(.pause) }
 
     /// Puts the session in pause mode because of the system, for example in an interruption.
     ///
-    /// A request to play once the session is loaded remains.
+    /// An earlier command to play as soon as the session is loaded stays in effect.
     package func pauseBySystem() { turn(.pauseBySystem) }
 
     /// Changes how fast the session plays.

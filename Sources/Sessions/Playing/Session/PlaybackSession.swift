@@ -72,7 +72,7 @@ public final class PlaybackSession {
             })
     }
 
-    // MARK: Questions
+    // MARK: State
 
     /// The position of the playhead.
     public var position: MediaTime { shell.machine.playhead.position(at: shell.world.loop.now) }
@@ -133,7 +133,7 @@ public final class PlaybackSession {
     }
 }
 
-// MARK: - Questions of this package
+// MARK: - State for this package
 
 extension PlaybackSession {
     /// Whether the session follows a broadcast that has not ended.
@@ -144,8 +144,8 @@ extension PlaybackSession {
 
     /// The variant stream to which `mainTimeline` belongs; `nil` when the asset lists none.
     ///
-    /// With it are its index in the multivariant playlist, counted from zero, and the number of
-    /// variant streams that the playlist lists.
+    /// The value also contains the index of the variant stream in the multivariant playlist,
+    /// counted from zero, and the number of variant streams that the playlist lists.
     package var mainVariant: (variant: VariantStream, place: Int, count: Int)? {
         shell.media.tracks.main.flatMap { shell.media.assetLoad.asset?.listing(of: $0.media) }
     }

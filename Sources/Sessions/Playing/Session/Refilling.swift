@@ -1,9 +1,9 @@
 import Presentation
 import VirtualTime
 
-/// Decides the times at which a session requests media: by its lead, and not during a rest.
+/// Decides when a session requests media, from the media that is ready ahead of the playhead.
 ///
-/// A rest is a time without requests, which begins when the buffer is full.
+/// During a rest, the session makes no requests for media. A rest begins when the buffer is full.
 final class Refilling {
     // The parts of the policy that this class needs. Each method call on the whole policy would
     // copy it.
@@ -49,7 +49,8 @@ final class Refilling {
 
     /// Returns the position up to which tracks should be ready.
     ///
-    /// It includes the end of the last segment that does not count as buffered.
+    /// If the end of the last segment does not count as buffered, the position is later by the
+    /// length of that end.
     func goal(_ moment: RefillMoment, _ media: MediaSupply) -> MediaTime {
         let goal = counted(moment) + leadGoal.lead(viewed: moment.viewed)
         guard rules.uncounted != WithheldEnd() else { return goal }
@@ -68,9 +69,10 @@ final class Refilling {
     /// Begins a rest if the buffer is full.
     ///
     /// - Parameters:
-    ///   - present: The state of the machine, which is read only for players whose requests rest.
+    ///   - present: Returns the state of the machine. It is called only for players that rest from
+    ///     requests.
     ///   - media: The supply of the session's media.
-    ///   - goal: The position up to which the tracks are ready.
+    ///   - goal: The position up to which the tracks should be ready.
     func restIfFull(
         _ present: @autoclosure () -> RefillMoment, _ media: MediaSupply, _ goal: MediaTime
     ) {
@@ -99,7 +101,7 @@ final class Refilling {
     }
 }
 
-/// The state of a playback machine that decides the requests for media.
+/// The values of a playback machine from which requests for media are decided.
 ///
 /// The whole machine is large, and each use of it as an argument would copy it.
 struct RefillMoment {
@@ -150,6 +152,6 @@ extension SupplyMoment {
 }
 
 extension SessionShell {
-    /// The present state of the machine that decides the requests for media.
+    /// The present values of the machine from which requests for media are decided.
     var refillMoment: RefillMoment { RefillMoment(of: &machine, at: world.loop.now) }
 }

@@ -1,7 +1,7 @@
 import Presentation
 import VirtualTime
 
-/// The effects of machine decisions and of media news on the session.
+/// Passes inputs to the machine, and performs what the machine and the media supply request.
 extension SessionShell {
     /// Passes an input and the readiness of the tracks to the machine, and performs its effects.
     @discardableResult

@@ -67,10 +67,11 @@ extension SessionShell {
         } while machine.isFetching && media.requests.isHolding && supply { $0.placeHeld(at: $1) }
     }
 
-    /// Reports the cues that have arrived and whose timestamps have a known origin.
+    /// Adds arrived cues with a known origin of timestamps, and reports those that are due.
     private func placeCues() {
         guard media.awaitsCues else { return }
-        // Cues due up to here have been reported; cues that have ended by now will not be reported.
+        // The cues up to the playhead are reported before new cues are added. New cues that have
+        // already ended are never reported.
         decide { machine, _ in machine.followCues() }
         for placed in media.takeCues() {
             let overflow = decide { machine, _ -> CueTrack.Overflow? in

@@ -157,7 +157,8 @@ final class SessionShell {
                 load.asset?.maySelect(subtitles: option, insteadOf: load.selection.legible) == true
             else { return false }
             refilling.stop()
-            // Cues that were due up to here have been reported.
+            // The step reports the cues of the previous subtitles up to the playhead, before they
+            // are removed.
             step()
             forgetCues()
             return supply { media, _ in media.select(subtitles: option) }

@@ -5,7 +5,7 @@ import VirtualTime
 
 /// Changes between variant streams and between renditions.
 extension MediaSupply {
-    /// Changes to the variant stream of the next segment, if it differs from the present one.
+    /// Switches to the variant stream that was chosen for the next segment, if it is another one.
     ///
     /// - Parameters:
     ///   - number: The main track, which has no request in progress.

@@ -104,7 +104,10 @@ final class MediaSupply {
         return readiness
     }
 
-    /// Calls a function that records media of a track.
+    /// Calls a closure whose changes of the session's record belong to the media of a track.
+    ///
+    /// If the track is audio that will replace the playing audio, the changes apply to the record
+    /// of that audio.
     func recording(_ number: Track.Number, _ body: () -> Void) {
         recordPassing()
         record.write(toJoining: inspect { $0.isJoining(number) } ? number : nil)

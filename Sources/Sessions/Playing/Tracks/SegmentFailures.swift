@@ -59,8 +59,8 @@ extension RecoveryPolicy.FailedSegment {
     /// - Parameters:
     ///   - track: The track.
     ///   - attempts: The failed attempts; `nil` before they are known.
-    ///   - load: The load of the asset. Its variant streams count only if their exclusion has
-    ///     ended.
+    ///   - load: The load of the asset, whose variant streams are considered unless they are still
+    ///     excluded.
     ///   - now: The present.
     init(
         of track: borrowing Track, _ attempts: FailedAttempts? = nil, in load: AssetLoad,

@@ -39,7 +39,7 @@ package struct Track {
     package private(set) var part = 0
     /// The number of resolved segments, including segments before a seek.
     package private(set) var arrived = 0
-    /// The duration of the next segment that has arrived so far and can already be played.
+    /// The duration of the arrived part of the next segment, if that part can already be played.
     package var arriving = MediaTime.zero
     /// The segment or part that was requested last; `nil` before the first request.
     private(set) var requested: ListedSegment?
@@ -60,7 +60,7 @@ package struct Track {
         next = media.timeline.first
     }
 
-    // MARK: Questions
+    // MARK: State
 
     /// Whether everything up to the end of the track is ready.
     package var isAtEnd: Bool {
@@ -136,7 +136,7 @@ package struct Track {
             && (position < resolvedEnd || isAtEnd)
     }
 
-    /// Returns the offset of the media from the times that its playlist states, at a position.
+    /// Returns, for a position, the offset of the media from the times that its playlist states.
     func shift(at position: MediaTime) -> MediaTime {
         let timeline = media.timeline
         guard let number = timeline.number(at: position) else { return timeline.shift }
@@ -214,7 +214,8 @@ package struct Track {
         last = nil
         partEnd = nil
         partSum = .zero
-        // The media starts at its first segment, even if its playlist promises no duration.
+        // For the start of the presentation, the first segment is used even if the playlist
+        // declares a duration of zero for it.
         let timeline = media.timeline
         next = position <= .zero ? timeline.first : timeline.number(at: position) ?? timeline.next
         // Segments in a hole can never be obtained, so the next listed segment is used.
@@ -258,9 +259,9 @@ package struct Track {
 
     /// Moves back to an earlier segment if the next one starts after the required position.
     ///
-    /// This concerns the first segment after a seek or of another rendition, because it was chosen
-    /// by the durations that the playlist states. Each later segment starts at the end of the
-    /// previous one.
+    /// This can happen to the first segment after a seek, and to the first segment of another
+    /// rendition: both are chosen by the durations that the playlist states. Each later segment
+    /// starts at the end of the previous one.
     ///
     /// - Parameter position: The required position.
     /// - Returns: Whether the track moved back, so that an earlier segment is fetched first.

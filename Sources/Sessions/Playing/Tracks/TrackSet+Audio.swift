@@ -1,7 +1,7 @@
 import Presentation
 package import VirtualTime
 
-/// Audio changes between renditions, and between a rendition and the variant stream.
+/// Changes of the audio between renditions, or between a rendition and the variant stream.
 extension TrackSet {
     /// The source of the audio after a change.
     package enum AudioSource: Equatable {
@@ -87,9 +87,10 @@ extension TrackSet {
         return nil
     }
 
-    /// Shifts a rendition's timeline by the offset of the main track from its playlist's times.
+    /// Shifts the timeline of a rendition in the same way as that of the main track.
     ///
-    /// Live renditions are not shifted: they are placed by dates or numbers.
+    /// The shift is the difference between the times of the main track's media and the times in its
+    /// playlist. Live renditions are not shifted: they are placed by dates or numbers.
     private func shift(_ media: RenditionMedia, at position: MediaTime) {
         guard !media.isFollowed else { return }
         let shift = main?.shift(at: position) ?? .zero
@@ -133,10 +134,10 @@ extension TrackSet {
         }
     }
 
-    /// Removes audio that the variant stream was to replace, if all tracks are fetched again.
+    /// Removes an audio rendition that is needed only until the variant stream's own audio begins.
     ///
-    /// The audio was needed only until the variant stream's own audio begins. It stays if the main
-    /// track has media ready at the position.
+    /// The rendition is removed only if all tracks are fetched again from the position. It stays if
+    /// the main track has media ready there.
     package mutating func dropReplacedAudio(at position: MediaTime) {
         guard main?.holds(position) != true, tracks.contains(where: { $0.end != nil }) else {
             return

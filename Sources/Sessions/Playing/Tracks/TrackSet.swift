@@ -185,7 +185,7 @@ package struct TrackSet {
         summary.revision = nil
     }
 
-    /// Prepares audio in addition to the playing audio; `nil` abandons it.
+    /// Prepares audio that will replace the playing audio; `nil` abandons the prepared audio.
     mutating func prepare(_ track: Track?) {
         abandoned += waitingAudio.map(\.number)
         waitingAudio = track.map { [$0] } ?? []

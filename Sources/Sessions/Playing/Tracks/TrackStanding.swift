@@ -8,13 +8,13 @@ import VirtualTime
 struct TrackStanding {
     let number: Track.Number
     let role: Track.Role
-    /// The position up to which the track is ready.
+    /// The position up to which the track's segments have arrived, or holes replace them.
     let resolvedEnd: MediaTime
-    /// The position up to which the playhead may move in the ready media.
+    /// The position that the playhead may reach before more media of the track arrives.
     let playableEnd: MediaTime
     /// The presently known end of the track's media.
     let mediaEnd: MediaTime
-    /// The number of resolved segments.
+    /// The number of resolved segments: those that have arrived, or that holes replace.
     let arrived: Int
     /// Whether everything up to the end of the track is ready.
     let isAtEnd: Bool
@@ -22,13 +22,16 @@ struct TrackStanding {
     let isBusy: Bool
     /// Whether no more media of the track can be obtained.
     let hasFailed: Bool
-    /// Whether the next segment cannot be requested yet.
+    /// Whether the playlist or the playhead must change before the next segment can be requested.
     let awaitsPlaylist: Bool
     /// Whether another track will replace this one.
     let isReplaced: Bool
     /// Whether media has arrived since the last seek, or the track is at its end.
     let hasStart: Bool
-    /// Whether a viewer notices that the track's media after the ready media is missing.
+    /// Whether a viewer notices the lack of media after the track's ready media.
+    ///
+    /// A text track that was just selected counts from its first text on, or if a broadcast has not
+    /// listed the text yet.
     let isMissed: Bool
     /// Whether the end of the track's last segment was measured, so that the end is final.
     let isEndMeasured: Bool
@@ -77,10 +80,10 @@ extension [TrackStanding] {
         return end ?? .zero
     }
 
-    /// The position up to which all media that the playhead waits for is ready.
+    /// The position up to which all tracks that the playhead waits for are ready.
     var resolvedEnd: MediaTime { least(\.resolvedEnd) }
 
-    /// The position up to which the playhead may move in the ready media.
+    /// The position that the playhead may reach before more media arrives.
     var playableEnd: MediaTime { least(\.playableEnd) }
 
     private func least(_ end: (TrackStanding) -> MediaTime) -> MediaTime {
@@ -93,8 +96,8 @@ extension [TrackStanding] {
 
     /// The smallest number of resolved segments among the tracks that the playhead waits for.
     ///
-    /// A track at its end does not count; if all tracks are at their ends, the value is the largest
-    /// number.
+    /// A track at its end does not count. If all of these tracks are at their ends, the value is
+    /// the largest number of resolved segments of any of them.
     var arrived: Int {
         var least: Int?
         var most = 0

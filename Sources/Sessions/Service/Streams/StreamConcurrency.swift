@@ -37,7 +37,7 @@ package struct StreamConcurrency: Equatable, Sendable {
         /// Do not play automatically once the session is loaded.
         case holdStart
         case pause
-        /// Play, as was requested before.
+        /// Play, because a play command was waiting.
         case play
     }
 
@@ -85,7 +85,7 @@ package struct StreamConcurrency: Equatable, Sendable {
     private var isInBackground = false
     /// Whether a play command waits for an accepted heartbeat.
     private var holdsPlay = false
-    /// Whether the service may count the stream.
+    /// Whether the service possibly counts the stream, so that its end must be reported.
     private var isCounted = false
     private var awaitsRetry = false
     private var losses = 0
@@ -99,7 +99,7 @@ package struct StreamConcurrency: Equatable, Sendable {
         self.options = options
     }
 
-    /// Whether the stream is over while its last heartbeat has not been answered.
+    /// Whether the stream has ended before its last heartbeat was answered.
     package var isLeaving: Bool { standing == .none && request == .beat }
 
     /// Whether the service should count the session as a stream now.
@@ -140,7 +140,7 @@ package struct StreamConcurrency: Equatable, Sendable {
         }
     }
 
-    /// Decides whether a play command takes effect now; otherwise it waits for the service.
+    /// Decides whether a play command takes effect now, or waits for the service's permission.
     ///
     /// - Returns: Whether the command takes effect now, and the actions.
     package mutating func play() -> (isPermitted: Bool, actions: [Action]) {
@@ -158,10 +158,10 @@ package struct StreamConcurrency: Equatable, Sendable {
         return [.sleep]
     }
 
-    /// Puts the app in the background, or in the foreground again.
+    /// Reacts when the app moves to the background, or returns to the foreground.
     ///
     /// - Parameters:
-    ///   - isInBackground: Whether it is in the background.
+    ///   - isInBackground: Whether the app is in the background.
     ///   - now: The present instant.
     /// - Returns: The actions, in order.
     package mutating func setInBackground(
@@ -176,7 +176,7 @@ package struct StreamConcurrency: Equatable, Sendable {
 
     // MARK: The service
 
-    /// Continues at the instant for which a wake was requested.
+    /// Reacts at the instant of a requested wake, with a heartbeat if one is due.
     ///
     /// - Parameter now: The present instant.
     /// - Returns: The actions, in order.
@@ -233,7 +233,7 @@ package struct StreamConcurrency: Equatable, Sendable {
         }
     }
 
-    /// Reacts to the list of the viewer's sessions, which was requested at the limit.
+    /// Reacts to the list of the viewer's sessions, requested because of the limit.
     ///
     /// - Parameters:
     ///   - sessions: The list; empty when the service sent none.
@@ -247,7 +247,7 @@ package struct StreamConcurrency: Equatable, Sendable {
         return react([.order(.report(sessions))], at: now)
     }
 
-    /// Records that a request was cancelled: for the list, or for a heartbeat that was not sent.
+    /// Records that a request was cancelled: the list, or a heartbeat that was not sent yet.
     package mutating func abandon() { request = nil }
 
     // MARK: Steps
@@ -282,7 +282,7 @@ package struct StreamConcurrency: Equatable, Sendable {
         return react([.order(.reportError(error))], at: now)
     }
 
-    /// Reports a refusal, and pauses or continues according to the options.
+    /// Reports a refusal, then pauses or continues playback according to the options.
     private mutating func react(_ reports: [Action], at now: Instant) -> [Action] {
         holdsPlay = false
         nextBeat = now.advanced(by: interval)

@@ -61,7 +61,7 @@ package final class StreamConcurrencyClient {
         perform(decisions.follow(activity, at: world.loop.now))
     }
 
-    /// Puts the app in the background, or in the foreground again.
+    /// Reacts when the app moves to the background, or returns to the foreground.
     package func setInBackground(_ isInBackground: Bool) {
         perform(decisions.setInBackground(isInBackground, at: world.loop.now))
     }

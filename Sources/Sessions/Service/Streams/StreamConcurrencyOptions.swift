@@ -7,7 +7,7 @@ public struct StreamConcurrencyOptions: Equatable, Sendable {
     ///
     /// The documents of the service do not state the reaction.
     public enum Reaction: Equatable, Sendable {
-        /// Playback pauses, and plays again only after a heartbeat that the service accepts.
+        /// Playback pauses, and can continue only after the service accepts a heartbeat.
         case pause
         /// The refusal is reported, and playback continues.
         case report

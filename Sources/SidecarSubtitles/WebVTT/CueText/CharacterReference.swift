@@ -69,7 +69,7 @@ enum CharacterReference {
         return scalar
     }
 
-    /// The characters of Windows-1252 that replace the character numbers from 0x80 on.
+    /// The characters that replace the character numbers 0x80 to 0x9F, from Windows-1252.
     private static let windows1252: [Unicode.Scalar] = [
         "\u{20AC}", "\u{81}", "\u{201A}", "\u{192}", "\u{201E}", "\u{2026}", "\u{2020}", "\u{2021}",
         "\u{2C6}", "\u{2030}", "\u{160}", "\u{2039}", "\u{152}", "\u{8D}", "\u{17D}", "\u{8F}",

@@ -4,10 +4,10 @@
 struct CueTextTokenizer {
     enum Token: Equatable {
         case text(String)
-        /// `annotation` is `nil` when the tag has none.
+        /// A start tag; `annotation` is `nil` when the tag has no annotation.
         case startTag(name: String, classes: [String], annotation: String?)
         case endTag(name: String)
-        /// The content of the tag, which starts with a digit.
+        /// A timestamp tag, represented by its content, which starts with a digit.
         case timestampTag(ArraySlice<UInt8>)
     }
 

@@ -11,7 +11,7 @@ struct WebVTTParser {
     /// The number of the line at `position`, counted from 1.
     private var lineNumber = 1
     private var result = WebVTT()
-    /// The identifiers of `result.regions`, in the bytes of the file.
+    /// The identifiers of the regions in `result.regions`, as UTF-8 bytes.
     private var regionNames: Set<ArraySlice<UInt8>> = []
 
     init(_ bytes: [UInt8], limits: WebVTTLimits) throws(WebVTTError) {

@@ -63,7 +63,8 @@ struct SampleCues {
                 )
             case "vsid" where box.contents.count == 4:
                 source = box.contents.reduce(0) { $0 << 8 | UInt32($1) }
-            // `ctim` states the start of the complete cue on its own clock, for times in its text.
+            // A `ctim` box is ignored: it states the start of the complete cue on a clock of its
+            // own, for times in the text of the cue.
             default: break
             }
         }
@@ -73,7 +74,7 @@ struct SampleCues {
     }
 }
 
-/// The boxes in some bytes, up to the first invalid one.
+/// A sequence of the MP4 boxes in some bytes, up to the first invalid box.
 struct WebVTTBoxes: Sequence, IteratorProtocol {
     private var rest: ArraySlice<UInt8>
 

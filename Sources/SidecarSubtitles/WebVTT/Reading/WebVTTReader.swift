@@ -7,7 +7,9 @@ import VirtualTime
 /// Reference: rfc8216bis, section 3.1.4 (WebVTT); ISO/IEC 14496-30, section 7.
 public struct WebVTTReader: SubtitleReader {
     private let limits: WebVTTLimits
-    /// The locations of files whose times are unrelated to the clock of the media.
+    /// The locations of files whose times count from the start of the presentation.
+    ///
+    /// The header of a file may state otherwise.
     private let filesOfPresentation: [String]
 
     /// Creates a reader.
@@ -63,7 +65,7 @@ public struct WebVTTReader: SubtitleReader {
 }
 
 extension WebVTTReader: IdentifiedByContents {
-    /// The limits and the locations of sidecar files.
+    /// The bytes that identify the reader: its limits and the locations of sidecar files.
     package var identity: [UInt8]? {
         let counts = [limits.bytes, limits.cues, limits.definitions, limits.problems]
         let words = counts.map(String.init) + filesOfPresentation

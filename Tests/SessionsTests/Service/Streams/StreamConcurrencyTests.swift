@@ -303,7 +303,8 @@ import VirtualTime
     ]
 
     @Test(arguments: stories)
-    func `each input causes the expected actions`(story: Story) {
+    func `each input to stream concurrency causes the actions that are listed for it`(story: Story)
+    {
         var streams = StreamConcurrency(story.options)
         for (number, row) in story.rows.enumerated() {
             let now = Instant.seconds(row.second)

@@ -128,7 +128,7 @@ import VirtualTime
         #expect(!lifecycle(playback).dropLast(2).contains(.pause))
     }
 
-    @Test func `an account without the limit has no further heartbeats`() {
+    @Test func `after a first heartbeat with status 204, no further heartbeats are sent`() {
         origin.force([204])
         playback().play(origin.video())
         #expect(origin.log == ["0 POST 204"])
@@ -215,7 +215,7 @@ import VirtualTime
         #expect(!origin.isSeated)
     }
 
-    @Test func `videos in quick succession leave one stream`() {
+    @Test func `after several videos in quick succession, one stream is in progress`() {
         let playback = playback { $0.network = Self.slowLink }
         for _ in 0..<5 { playback.controller.setVideos([origin.video()]) }
         playback.run(until: 20)

@@ -9,7 +9,7 @@ struct AppDraft: Sendable {
 
 /// The section `app` of a scenario.
 enum AppSection {
-    /// The device and the app at the start of the scenario.
+    /// The syntax of the device and the app at the start of the scenario.
     static let app = Shape<AppDraft>.mapping(
         "The device and the app when the scenario begins.", from: { AppDraft() },
         fields: [

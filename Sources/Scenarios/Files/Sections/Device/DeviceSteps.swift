@@ -78,7 +78,7 @@ enum DeviceSteps {
             }
         }
 
-    /// The audio session of the app.
+    /// The syntax of a change to the audio session of the app.
     static let audioSession = Shape<AudioSessionChange>.mapping(
         "The audio session of the app; what is not given remains.",
         from: { AudioSessionChange() },
@@ -99,7 +99,7 @@ enum DeviceSteps {
             },
         ])
 
-    /// The route of audio, with the reason of a change.
+    /// The syntax of an audio route, optionally with the reason for the change.
     private static let route = Shape<RouteDraft>.either(
         scalar: audioRoute.map { RouteDraft(route: $0) },
         mapping: .mapping(
@@ -122,12 +122,14 @@ enum DeviceSteps {
     /// The route of audio.
     static let audioRoute = Shape<Device.AudioRoute>.words(Device.AudioRoute.words)
 
-    /// An interruption; `nil` means that an interruption ends without a notification to the app.
+    /// The syntax of an interruption.
+    ///
+    /// `nil` means that an interruption ends without a notification to the app.
     private static let interruption = Shape<Device.Interruption?>.words(
         Device.Interruption.words.map { ($0.word, Optional($0.value)) }
             + [(DeviceAction.unreportedEnd, nil)])
 
-    /// A command of the table of outside commands, with its argument.
+    /// The syntax of a command from outside the app: a word, and its argument if it has one.
     private static let command = Shape<SystemControls.Command>(
         .text(
             pattern: OutsideCommandTable.pattern,

@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import LiveOrigin
 
-/// The breaks of a broadcast.
+/// The syntax of the breaks of a broadcast.
 enum LiveBreaks {
     /// A break.
     static let adBreak = Shape<LiveBreak>.mapping(
@@ -38,9 +38,9 @@ enum LiveBreaks {
         ])
 }
 
-/// The renditions of a broadcast that differ from others.
+/// The syntax of rules for renditions of a broadcast that differ from the others.
 enum LiveRenditions {
-    /// The properties of some renditions.
+    /// The syntax of one rule: a pattern that selects renditions, and their properties.
     static let rule = Shape<LiveRendition>.mapping(
         "The properties of some renditions.", from: { LiveRendition() },
         fields: [
@@ -80,7 +80,7 @@ enum LiveRenditions {
         .or("absent", .absent).or("exact", .exact)
 }
 
-/// The dates of a broadcast.
+/// The syntax of the dates in the playlists of a broadcast.
 enum LiveClock {
     /// The dates in playlists, and the clock that determines them.
     struct Draft: Sendable {
@@ -88,7 +88,7 @@ enum LiveClock {
         var clock = OriginClock()
     }
 
-    /// The dates.
+    /// The syntax of the dates of segments.
     static let dates = Shape<Draft>.mapping(
         "The dates of segments.", from: { Draft() },
         fields: [

@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import LiveOrigin
 
-/// The servers of a broadcast.
+/// The syntax of the servers of a broadcast.
 enum LiveEdges {
     /// The servers, and the choice among them.
     static let edges = Shape<Edges>.mapping(

@@ -3,7 +3,7 @@ import Transport
 
 /// The syntax of expectations with instants, periods, numbers of requests or permitted amounts.
 enum LiveExpectations {
-    /// The latest duration, or the duration at an instant.
+    /// The syntax of an expected duration: the latest one, or the one at an instant.
     static let duration = Shape<Expectation>.either(
         scalar: time.map { Expectation.duration($0, tolerance: .zero) },
         mapping: Shape<(at: Instant?, time: MediaTime, tolerance: MediaTime)>.mapping(
@@ -22,7 +22,7 @@ enum LiveExpectations {
             return .duration(draft.time, tolerance: draft.tolerance)
         })
 
-    /// The seekable range at an instant.
+    /// The syntax of the seekable range that is expected at an instant.
     static let seekable = Shape<
         (at: Instant, from: MediaTime, to: MediaTime, tolerance: MediaTime)
     >.mapping(
@@ -44,7 +44,7 @@ enum LiveExpectations {
             at: draft.at, draft.from..<draft.to, tolerance: draft.tolerance)
     }
 
-    /// A bound of the latency.
+    /// The syntax of a period, and of the bound on the latency during this period.
     static let latency = Shape<(period: Period, bound: MediaTime)>.mapping(
         "The distance of the playhead from the live edge, while the player is meant to play.",
         from: { (Period(), .zero) },
@@ -106,7 +106,7 @@ enum LiveExpectations {
         var reached: Double?
     }
 
-    /// The number of requests, or their instants.
+    /// The syntax of expected requests: how many of them occur, or at which instants.
     static let requests = Shape<RequestsDraft>.mapping(
         "Requests, and how often or when they are made.", from: { RequestsDraft() },
         oneOf: ["times", "at"],
@@ -133,7 +133,7 @@ enum LiveExpectations {
         return draft
     }.map(\.expectation)
 
-    /// A permitted amount in an account.
+    /// The syntax of an account of a ledger, and of the amount of media permitted in it.
     static let allowance = Shape<(account: Allowed, limit: MediaTime)>.mapping(
         "An account, and how much there may be in it.",
         from: { (.track(.missing), .zero) },

@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import LiveOrigin
 
-/// The faults of an encoder.
+/// The syntax of the faults of an encoder.
 enum LiveFaults {
     /// A fault.
     static let fault = Shape<Draft>.mapping(

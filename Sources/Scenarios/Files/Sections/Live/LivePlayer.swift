@@ -3,7 +3,7 @@ import HeadlessPlayback
 import Presentation
 import Sessions
 
-/// The behaviour of a player in broadcasts.
+/// The syntax of a player's behaviour in broadcasts.
 enum LivePlayer {
     /// The options for broadcasts, and the shortest seekable window of a DVR stream.
     ///
@@ -62,7 +62,7 @@ enum LivePlayer {
             .refused("preserve-offset", "a pause keeps its position"),
         ])
 
-    /// The way in which the rate of playback follows the latency.
+    /// The syntax of the way in which the rate of playback follows the latency.
     private static let catchUp = Shape<LiveTuning.CatchUp>.either(
         scalar: .words([("none", .none)]),
         mapping: .mapping(
@@ -90,7 +90,7 @@ enum LivePlayer {
             }
         ])
 
-    /// A rate in proportion to the distance from the target latency.
+    /// The syntax of a rate that is proportional to the distance from the target latency.
     ///
     /// The given rates apply even if the playlist does not state a hold-back.
     private static let proportional = Shape<ProportionalControl>.mapping(

@@ -24,7 +24,7 @@ enum LiveWords {
         return time
     }
 
-    /// A time with a sign: `-2s`.
+    /// A time that may be negative, such as `-2s`.
     static let signedTime = Shape<MediaTime>(
         .text(pattern: "^-?[0-9].*$", examples: ["2s", "-500ms"])
     ) { value throws(ScenarioFileError) in

@@ -3,7 +3,7 @@ import HeadlessPlayback
 
 /// The keys of a playback service.
 enum ServiceSection {
-    /// A service, with the line on which it begins.
+    /// The syntax of a playback service; the value includes the line on which it begins.
     static let service = Shape<ServiceDraft>.mapping(
         "A playback service in the world: an account with videos, where assets are found.",
         from: { ServiceDraft() }, fields: fields
@@ -141,7 +141,9 @@ enum ServiceWords {
         return time.components.seconds
     }
 
-    /// The interval of heartbeats, at least a minute, to which clients raise shorter intervals.
+    /// The interval between heartbeats, which is at least a minute.
+    ///
+    /// Clients raise shorter intervals to a minute.
     static let heartbeat = Shape<Duration>.duration.narrowed {
         time, value throws(ScenarioFileError) in
         guard time >= .seconds(60), time <= .seconds(86_400), time.components.attoseconds == 0

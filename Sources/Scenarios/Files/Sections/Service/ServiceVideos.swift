@@ -66,7 +66,9 @@ enum ServiceVideos {
         return place
     }
 
-    /// The members of a video that have their own key in scenario files, each with that key.
+    /// The catalogue members of a video that have their own key in scenario files.
+    ///
+    /// Each member is mapped to its key.
     private static let own = [
         "id": "id", "reference_id": "ref", "name": "name", "duration": "duration",
         "sources": "source", "manifest_url_ttl": "manifest-ttl", "tags": "tags",

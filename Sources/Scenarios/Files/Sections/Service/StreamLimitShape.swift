@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import Sessions
 
-/// The player's part in the limit on concurrent streams.
+/// The syntax of the player's settings for the limit on concurrent streams.
 enum StreamLimitShape {
     /// Whether the limit is respected, and its options.
     struct Draft: Sendable {
@@ -9,7 +9,7 @@ enum StreamLimitShape {
         var options = StreamConcurrencyOptions()
     }
 
-    /// Whether the limit is respected, or its options.
+    /// The syntax of the settings: whether the limit is respected, or a mapping of options.
     static let limit = Shape<Draft>.either(
         scalar: Shape<Bool>.truth.map { Draft(isEnabled: $0) },
         mapping: .mapping(
