@@ -3,37 +3,37 @@ import HeadlessPlayback
 public import Transport
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// The option of an asset: its header fields, as `[String: String]`.
+/// The key of an asset option: the header fields, as `[String: String]`.
 public let AVURLAssetHTTPHeaderFieldsKey = "AVURLAssetHTTPHeaderFieldsKey"
 
 #if !canImport(AVFoundation)
     // The system's constants, for platforms without AVFoundation.
 
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// The option of an asset: whether cellular networks may be used.
+    /// The key of an asset option: whether cellular networks may be used.
     public let AVURLAssetAllowsCellularAccessKey = "AVURLAssetAllowsCellularAccessKey"
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// The option of an asset: whether expensive networks may be used.
+    /// The key of an asset option: whether expensive networks may be used.
     public let AVURLAssetAllowsExpensiveNetworkAccessKey =
         "AVURLAssetAllowsExpensiveNetworkAccessKey"
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// The option of an asset: whether constrained networks may be used.
+    /// The key of an asset option: whether constrained networks may be used.
     public let AVURLAssetAllowsConstrainedNetworkAccessKey =
         "AVURLAssetAllowsConstrainedNetworkAccessKey"
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// The option of an asset: its cookies, as `[AssetCookie]`.
+    /// The key of an asset option: the cookies, as `[AssetCookie]`.
     public let AVURLAssetHTTPCookiesKey = "AVURLAssetHTTPCookiesKey"
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// The option of an asset: the user agent.
+    /// The key of an asset option: the user agent.
     public let AVURLAssetHTTPUserAgentKey = "AVURLAssetHTTPUserAgentKey"
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// The option of an asset: the media type that determines the format of the media.
+    /// The key of an asset option: the media type that determines the format of the media.
     public let AVURLAssetOverrideMIMETypeKey = "AVURLAssetOverrideMIMETypeKey"
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// The option of an asset: the identifier of the primary session, for playlist requests.
+    /// The key of an asset option: the identifier of the primary session, for playlist requests.
     public let AVURLAssetPrimarySessionIdentifierKey = "AVURLAssetPrimarySessionIdentifierKey"
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// The option of an asset: the kinds of references that are refused, as a bit mask.
+    /// The key of an asset option: the kinds of references that are refused, as a bit mask.
     public let AVURLAssetReferenceRestrictionsKey = "AVURLAssetReferenceRestrictionsKey"
 #endif
 

@@ -87,7 +87,7 @@ package struct RecordedResponse: Equatable, Sendable {
 }
 
 extension ResourceKind {
-    /// The word for the purpose in a recording.
+    /// The word that a recording uses for this kind of resource.
     var recordedWord: String {
         switch self {
         case .multivariantPlaylist: "multivariant"

@@ -157,7 +157,7 @@ extension Happening.Kind {
 extension Happening: Foldable {
     /// The distance between two events, in time and in their payloads.
     package struct Distance: Equatable, Sendable {
-        /// The time between the instants of the two events.
+        /// The virtual time from the first of the two events to the second.
         package let instant: Duration
         fileprivate let position: MediaTime
         fileprivate let line: Int

@@ -88,11 +88,11 @@ public enum DownloadOutcome: String, Sendable, CaseIterable {
 
 /// A cue point that must be passed.
 public struct ExpectedCuePoint: Sendable, Equatable {
-    /// The position.
+    /// The position of the cue point.
     public var position: CuePoint.Position
-    /// The name; `nil` matches every name.
+    /// The name of the cue point; `nil` matches every name.
     public var name: String?
-    /// The type; `nil` matches every type.
+    /// The type of the cue point; `nil` matches every type.
     public var type: String?
 
     /// Creates an expected cue point.

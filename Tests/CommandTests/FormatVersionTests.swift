@@ -7,7 +7,7 @@ import Testing
 @Suite struct FormatVersionTests {
     private let folder = ScratchFolder()
 
-    @Test func `events begin with their version`() throws {
+    @Test func `the output of events begins with the version of its format`() throws {
         let run = try Playctl.run("play", "single/index.m3u8", "--events", "ndjson")
         let first = try #require(try run.objects.first)
         #expect(first["event"] as? String == "format")

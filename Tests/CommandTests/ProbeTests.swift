@@ -11,7 +11,7 @@ import Testing
     ]
 
     @Test(arguments: SampleMedia.allCases)
-    func `reports every sample as text and as JSON`(sample: SampleMedia) throws {
+    func `every sample asset is reported as text and as JSON`(sample: SampleMedia) throws {
         let text = try Playctl.run("probe", sample.rawValue)
         #expect(text.status == 0)
         #expect(text.errors == "")

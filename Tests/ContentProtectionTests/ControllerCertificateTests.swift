@@ -74,7 +74,7 @@ import VirtualTime
         #expect(other > 0)
     }
 
-    @Test func `a removed certificate is requested`() throws {
+    @Test func `a certificate is requested from its location after the app removes it`() throws {
         let count = try requests { controller, der in
             controller.addFairPlayApplicationCertificate(der, identifier: Self.location)
             controller.addFairPlayApplicationCertificate(nil, identifier: Self.location)

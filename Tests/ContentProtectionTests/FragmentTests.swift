@@ -112,7 +112,7 @@ import Testing
         #expect(try !MovieProtection(Self.initialization).isProtected)
     }
 
-    @Test func `clearing a section with unknown handlers leaves its protection data unchanged`()
+    @Test func `protection data in tracks of unknown handlers survives the clearing of a section`()
         throws
     {
         for trial in Self.cases {

@@ -171,7 +171,8 @@ import VirtualTime
         #expect(record.sessions.last?.ledger.ledger.isSound == true)
     }
 
-    @Test func `published media in no account, or in two, is found`() throws {
+    @Test func `live accounts do not balance if their sum differs from the published media`() throws
+    {
         let text =
             "playctl: 1\nassets:\n  - live: {source: \(SampleMedia.transportStream.path), id: news,"
             + " ran-for: 10m, window: {length: 24s}, faults: [{segments: 155..156, gap: }]}\n"
@@ -199,7 +200,7 @@ import VirtualTime
         #expect(codes.contains("lint.live-unlisted"))
     }
 
-    @Test func `a segment that is requested before an earlier one is found`() throws {
+    @Test func `requests for segments in the wrong order are reported`() throws {
         let text = """
             playctl: 1
             assets:

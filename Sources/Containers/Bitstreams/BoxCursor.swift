@@ -24,7 +24,7 @@ struct BoxCursor {
         walk = ISOBoxWalk(input, in: range, limit: Self.mostBoxes)
     }
 
-    /// Returns the next box; `nil` at the end of the range and where it is malformed.
+    /// Returns the next box; `nil` at the end of the range or when the box is malformed.
     mutating func next() throws(ContainerError) -> Box? {
         guard walk.offset < end, !isBroken else { return nil }
         // QuickTime ends some lists of boxes with a size field of zero.

@@ -76,7 +76,7 @@ struct OpenedMedia {
         return try FormatContext(format, source: source, depth: depth, program: program)
     }
 
-    /// Returns the same transport stream without repeated packets; `nil` when it is too long.
+    /// Returns this transport stream without its repeated packets; `nil` if it is too large.
     func withoutRepeats() -> OpenedMedia? {
         guard let single = try? RepeatedPackets.replaced(in: media) else { return nil }
         var copy = self

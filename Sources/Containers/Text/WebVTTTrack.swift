@@ -4,7 +4,7 @@ package import VirtualTime
 package struct TextSample: Equatable, Sendable {
     /// The presentation time on the container's own clock.
     package var start: MediaTime
-    /// The presentation time of the next sample, which replaces it.
+    /// The end of this sample: the presentation time of the next sample, which replaces this one.
     package var end: MediaTime
     package var bytes: [UInt8]
 }

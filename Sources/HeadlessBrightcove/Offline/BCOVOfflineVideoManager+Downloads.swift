@@ -141,7 +141,7 @@ extension BCOVOfflineVideoManager {
         NSError(OfflineError(.invalidParameter, "there is no video"))
     }
 
-    /// Returns the download parameters in a dictionary of the app.
+    /// Reads the download parameters from a dictionary that the app has passed.
     static func parameters(_ dictionary: [AnyHashable: Any]) -> OfflineVideoParameters {
         let given = BCOVDictionary(dictionary)
         return OfflineVideoParameters(

@@ -5,16 +5,16 @@ import Sessions
 // The constants of the offline manager. An option belongs to the manager or, where stated, to a
 // controller; a parameter belongs to a request, and a property to an offline video.
 
-/// The option: whether downloads may use cellular networks.
+/// The key of an option: whether downloads may use cellular networks.
 public let kBCOVOfflineVideoManagerAllowsCellularDownloadKey =
     "kBCOVOfflineVideoManagerAllowsCellularDownloadKey"
-/// The option: whether offline playback may use cellular networks.
+/// The key of an option: whether offline playback may use cellular networks.
 public let kBCOVOfflineVideoManagerAllowsCellularPlaybackKey =
     "kBCOVOfflineVideoManagerAllowsCellularPlaybackKey"
-/// The option: whether analytics measurements may be sent over cellular networks.
+/// The key of an option: whether analytics measurements may be sent over cellular networks.
 public let kBCOVOfflineVideoManagerAllowsCellularAnalyticsKey =
     "kBCOVOfflineVideoManagerAllowsCellularAnalyticsKey"
-/// The option: the size limit in bytes of the stored measurements that are not sent yet.
+/// The key of an option: the size limit in bytes of the stored measurements that are not sent yet.
 public let kBCOVOfflineVideoManagerAnalyticsStorageLimitKey =
     "kBCOVOfflineVideoManagerAnalyticsStorageLimitKey"
 /// The parameter: the highest bitrate to download, in bits per second.
@@ -25,7 +25,7 @@ public let kBCOVOfflineVideoManagerDisplayNameKey = "kBCOVOfflineVideoManagerDis
 /// The parameter and the property: the languages of downloaded subtitles.
 public let kBCOVOfflineVideoManagerSubtitleLanguagesKey =
     Video.PropertyKey.offlineVideoManagerSubtitleLanguages
-/// The option of a controller: the language of sideband subtitles to show.
+/// The key of a controller option: the language of sideband subtitles to show.
 public let kBCOVOfflineVideoManagerPlaybackSubtitleLanguageKey =
     "kBCOVOfflineVideoManagerPlaybackSubtitleLanguageKey"
 /// The parameter: whether the licence is a purchase, which never expires.
@@ -34,44 +34,44 @@ public let kBCOVFairPlayLicensePurchaseKey = "kBCOVFairPlayLicensePurchaseKey"
 public let kBCOVFairPlayLicenseRentalDurationKey = "kBCOVFairPlayLicenseRentalDurationKey"
 /// The parameter: the duration of a rental in seconds, from the first playback.
 public let kBCOVFairPlayLicensePlayDurationKey = "kBCOVFairPlayLicensePlayDurationKey"
-/// The property: the token of the download.
+/// The key of a video property: the token of the download.
 public let kBCOVOfflineVideoTokenPropertyKey = Video.PropertyKey.offlineVideoToken
-/// The property: the time of the licence's request, in seconds since 2001.
+/// The key of a video property: the time of the licence's request, in seconds since 2001.
 public let kBCOVOfflineVideoLicenseRequestTimePropertyKey =
     Video.PropertyKey.offlineVideoLicenseRequestTime
-/// The property: the time of the licence's expiry, in seconds since 2001.
+/// The key of a video property: the time of the licence's expiry, in seconds since 2001.
 public let kBCOVOfflineVideoLicenseAbsoluteExpirationTimePropertyKey =
     Video.PropertyKey.offlineVideoLicenseAbsoluteExpirationTime
-/// The property: the time of the first playback, in seconds since 2001.
+/// The key of a video property: the time of the first playback, in seconds since 2001.
 public let kBCOVOfflineVideoInitialPlaybackTimeKey =
     Video.PropertyKey.offlineVideoInitialPlaybackTime
-/// The property: the time of the download's request, in seconds since 2001.
+/// The key of a video property: the time of the download's request, in seconds since 2001.
 public let kBCOVOfflineVideoDownloadStartTimePropertyKey =
     Video.PropertyKey.offlineVideoDownloadStartTime
-/// The property: the time of the download's end, in seconds since 2001.
+/// The key of a video property: the time of the download's end, in seconds since 2001.
 public let kBCOVOfflineVideoDownloadEndTimePropertyKey =
     Video.PropertyKey.offlineVideoDownloadEndTime
-/// The property: the online location of the source that was downloaded.
+/// The key of a video property: the online location of the source that was downloaded.
 public let kBCOVOfflineVideoOnlineSourceURLPropertyKey =
     Video.PropertyKey.offlineVideoOnlineSourceURL
-/// The property: the name of the thumbnail's file.
+/// The key of a video property: the name of the thumbnail's file.
 public let kBCOVOfflineVideoThumbnailNamePropertyKey = Video.PropertyKey.offlineVideoThumbnailName
-/// The property: the path of the thumbnail's file.
+/// The key of a video property: the path of the thumbnail's file.
 public let kBCOVOfflineVideoThumbnailFilePathPropertyKey =
     Video.PropertyKey.offlineVideoThumbnailFilePath
-/// The property: the name of the poster's file.
+/// The key of a video property: the name of the poster's file.
 public let kBCOVOfflineVideoPosterNamePropertyKey = Video.PropertyKey.offlineVideoPosterName
-/// The property: the path of the poster's file.
+/// The key of a video property: the path of the poster's file.
 public let kBCOVOfflineVideoPosterFilePathPropertyKey = Video.PropertyKey.offlineVideoPosterFilePath
-/// The property: the path of the package, relative to the store.
+/// The key of a video property: the path of the package, relative to the store.
 public let kBCOVOfflineVideoRelativeFilePathPropertyKey =
     Video.PropertyKey.offlineVideoRelativeFilePath
-/// The property: the full path of the package.
+/// The key of a video property: the full path of the package.
 public let kBCOVOfflineVideoFilePathPropertyKey = Video.PropertyKey.offlineVideoFilePath
-/// The property: whether the app itself shows the subtitles (sideband subtitles).
+/// The key of a video property: whether the app itself shows the subtitles (sideband subtitles).
 public let kBCOVOfflineVideoUsesSidebandSubtitleKey =
     Video.PropertyKey.offlineVideoUsesSidebandSubtitle
-/// The property: the media type of the downloaded video.
+/// The key of a video property: the media type of the downloaded video.
 public let kBCOVOfflineVideoMediaType = Video.PropertyKey.offlineVideoMediaType
 /// The domain of errors of downloads.
 public let kBCOVOfflineVideoManagerErrorDomain = OfflineError.domain

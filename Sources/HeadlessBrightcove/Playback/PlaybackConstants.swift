@@ -41,7 +41,7 @@ public let kBCOVPlaybackSessionLifecycleEventPlaybackLikelyToKeepUp =
 public let kBCOVPlaybackSessionLifecycleEventTerminate = lifecycleName(.terminate)
 /// The type of the event: an error after which playback may continue.
 public let kBCOVPlaybackSessionLifecycleEventError = lifecycleName(.error)
-/// The property of an event: its error.
+/// The key of an event property: the error.
 public let kBCOVPlaybackSessionEventKeyError = "error"
 /// The key of a cue point event: the playback position before the cue points, in seconds.
 public let kBCOVPlaybackSessionEventKeyPreviousTime = "kBCOVPlaybackSessionEventKeyPreviousTime"
@@ -57,13 +57,13 @@ public let kBCOVPlaybackSessionErrorCodeLoadFailed = 69401
 public let kBCOVPlaybackSessionErrorCodeFailedToPlayToEnd = 69402
 /// The code for a video without a playable source.
 public let kBCOVPlaybackSessionErrorCodeNoPlayableSource = 69403
-/// The option of a controller: the method of the buffer optimizer.
+/// The key of a controller option: the method of the buffer optimizer.
 public let kBCOVBufferOptimizerMethodKey = "kBCOVBufferOptimizerMethodKey"
-/// The option of a controller: the smallest buffer, in seconds.
+/// The key of a controller option: the smallest buffer, in seconds.
 public let kBCOVBufferOptimizerMinimumDurationKey = "kBCOVBufferOptimizerMinimumDurationKey"
-/// The option of a controller: the largest buffer, in seconds.
+/// The key of a controller option: the largest buffer, in seconds.
 public let kBCOVBufferOptimizerMaximumDurationKey = "kBCOVBufferOptimizerMaximumDurationKey"
-/// The option of a controller: the identifier of the viewer's session.
+/// The key of a controller option: the identifier of the viewer's session.
 public let kBCOVAuthHeartbeatPropertyKeySessionId = "kBCOVAuthHeartbeatPropertyKeySessionId"
 /// The identifier of the FairPlay certificate for videos whose catalogue entry names none.
 public let kBCOVDefaultFairPlayApplicationCertificateIdentifier =

@@ -3,18 +3,18 @@ import Sessions
 
 // The constants of playback services.
 
-/// The configuration of a request: the object's id, which takes precedence over a reference id.
+/// The configuration key of the object's id, which takes precedence over its reference id.
 public let kBCOVPlaybackServiceConfigurationKeyAssetID =
     "kBCOVPlaybackServiceConfigurationKeyAssetID"
-/// The configuration of a request: the reference id of the object.
+/// The configuration key of the reference id of the object.
 public let kBCOVPlaybackServiceConfigurationKeyAssetReferenceID =
     "kBCOVPlaybackServiceConfigurationKeyAssetReferenceID"
-/// The configuration of a request: the token of the viewer.
+/// The configuration key of the viewer's token.
 public let kBCOVPlaybackServiceConfigurationKeyAuthToken =
     "kBCOVPlaybackServiceConfigurationKeyAuthToken"
-/// The query of a request: the number of videos.
+/// The name of the query parameter for the maximum number of videos.
 public let kBCOVPlaybackServiceParameterKeyLimit = "limit"
-/// The query of a request: the number of videos to skip before the first returned one.
+/// The name of the query parameter for the number of videos to skip before the first result.
 public let kBCOVPlaybackServiceParameterKeyOffset = "offset"
 /// The domain of errors of playback services.
 public let kBCOVPlaybackServiceErrorDomain = PlaybackServiceError.domain

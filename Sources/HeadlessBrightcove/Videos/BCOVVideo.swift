@@ -138,7 +138,7 @@ public final class BCOVMutableVideo {
     /// The video with the changes that were made so far.
     var video: Video
 
-    /// Creates changeable values from a video.
+    /// Creates a mutable copy of the values of a video.
     init(_ video: Video) { self.video = video }
 
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals

@@ -4,7 +4,7 @@ import SidecarSubtitles
 
 // The constants of text tracks in the properties of a video.
 
-/// The property of a video: its text tracks.
+/// The key of a video property: the text tracks.
 public let kBCOVSSVideoPropertiesKeyTextTracks = Video.PropertyKey.textTracks
 /// The location of a text track; required.
 public let kBCOVSSTextTracksKeySource = TextTrack.Key.source

@@ -3,39 +3,39 @@ import Sessions
 
 // The constants of videos and their sources.
 
-/// The property: the account of the video.
+/// The key of a video property: the account of the video.
 public let kBCOVVideoPropertyKeyAccountId = Video.PropertyKey.account
-/// The property: the short description.
+/// The key of a video property: the short description.
 public let kBCOVVideoPropertyKeyDescription = Video.PropertyKey.description
-/// The property: the duration in milliseconds.
+/// The key of a video property: the duration in milliseconds.
 public let kBCOVVideoPropertyKeyDuration = Video.PropertyKey.duration
-/// The property: the business model.
+/// The key of a video property: the business model.
 public let kBCOVVideoPropertyKeyEconomics = Video.PropertyKey.economics
-/// The property: the identifier of the video.
+/// The key of a video property: the identifier of the video.
 public let kBCOVVideoPropertyKeyId = Video.PropertyKey.id
-/// The property: the long description.
+/// The key of a video property: the long description.
 public let kBCOVVideoPropertyKeyLongDescription = Video.PropertyKey.longDescription
-/// The property: the name.
+/// The key of a video property: the name.
 public let kBCOVVideoPropertyKeyName = Video.PropertyKey.name
-/// The property: the location of the poster.
+/// The key of a video property: the location of the poster.
 public let kBCOVVideoPropertyKeyPoster = Video.PropertyKey.poster
-/// The property: the poster in several sizes, each with its location.
+/// The key of a video property: the poster in several sizes, each with its location.
 public let kBCOVVideoPropertyKeyPosterSources = Video.PropertyKey.posterSources
-/// The property: the projection of a spherical (360-degree) video.
+/// The key of a video property: the projection of a spherical (360-degree) video.
 public let kBCOVVideoPropertyKeyProjection = Video.PropertyKey.projection
-/// The property: the reference id, which the account assigns to the video.
+/// The key of a video property: the reference id, which the account assigns to the video.
 public let kBCOVVideoPropertyKeyReferenceId = Video.PropertyKey.referenceID
-/// The property: the tags.
+/// The key of a video property: the tags.
 public let kBCOVVideoPropertyKeyTags = Video.PropertyKey.tags
-/// The property: the text tracks.
+/// The key of a video property: the text tracks.
 public let kBCOVVideoPropertyKeyTextTracks = Video.PropertyKey.textTracks
-/// The property: the location of the thumbnail.
+/// The key of a video property: the location of the thumbnail.
 public let kBCOVVideoPropertyKeyThumbnail = Video.PropertyKey.thumbnail
-/// The property: the thumbnail in several sizes, each with its location.
+/// The key of a video property: the thumbnail in several sizes, each with its location.
 public let kBCOVVideoPropertyKeyThumbnailSources = Video.PropertyKey.thumbnailSources
-/// The property: the names and descriptions in further languages.
+/// The key of a video property: the names and descriptions in further languages.
 public let kBCOVVideoPropertyKeyVariants = Video.PropertyKey.variants
-/// The property: the number of seconds for which the HLS playlist's location is valid.
+/// The key of a video property: the validity of the HLS playlist's location, in seconds.
 public let kBCOVVideoPropertyKeyManifestURLTTL = Video.PropertyKey.manifestTTL
 /// The delivery method of a playlist.
 public let kBCOVSourceDeliveryHLS = "HLS"
@@ -51,5 +51,5 @@ public let kBCOVSourceDeliveryBoltSSAI = "BoltSSAI"
 public let kBCOVSourceURLSchemeHTTP = "http"
 /// The scheme of locations with encryption.
 public let kBCOVSourceURLSchemeHTTPS = "https"
-/// The property of a source: its key systems.
+/// The key of a source property: the key systems.
 public let kBCOVSourcePropertyKeySystems = "key_systems"

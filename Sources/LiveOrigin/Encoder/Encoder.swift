@@ -28,7 +28,7 @@ package struct Encoder: Equatable, Sendable {
         self.faults = faults
     }
 
-    /// Returns the number of faults at or before a time that change all segment locations.
+    /// Returns the number of changes of all segment locations up to and including a time.
     func revision(at time: MediaTime) -> Int {
         faults.count {
             if case .locations(let at) = $0 { at <= time } else { false }

@@ -32,7 +32,7 @@ extension EncoderRun {
 
     /// A change in the encoder's output between two items, or a range of items never encoded.
     private struct Cut {
-        /// The item number at which the run before the cut ends, exclusive.
+        /// The end of the run that precedes the cut: the number of the first item after that run.
         var end: Int
         /// The number of the first item after the cut.
         var start: Int

@@ -56,10 +56,10 @@ struct MergedVersions {
         return block[start...]
     }
 
-    /// The longest text; `nil` without a version.
+    /// The longest run of versions that continue each other; `nil` when there is no version.
     private var longest: Run? { runs.max { $0.blocks.count < $1.blocks.count } }
 
-    /// The number of segments that the longest text does not contain.
+    /// The number of segments of all versions that the longest run does not contain.
     var omittedCount: Int {
         runs.reduce(0) { $0 + $1.blocks.count } - (longest?.blocks.count ?? 0)
     }

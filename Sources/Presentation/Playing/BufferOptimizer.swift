@@ -51,10 +51,10 @@ public struct BufferOptimizer: Equatable, Sendable {
             max(MediaTime(ticks: steps * Self.interval.ticks), minimumDuration), maximumDuration)
     }
 
-    /// Returns the time viewed at which the goal may change next; `nil` at the largest goal.
+    /// Returns the amount of viewed media at which the buffer goal may change next.
     ///
     /// - Parameter viewed: The media played in this session.
-    /// - Returns: The time, later than `viewed`.
+    /// - Returns: The amount, larger than `viewed`; `nil` when the goal is the largest already.
     package func nextChange(viewed: MediaTime) -> MediaTime? {
         guard goal(viewed: viewed) < maximumDuration else { return nil }
         return max(viewed, .zero).nextMultiple(of: Self.interval)

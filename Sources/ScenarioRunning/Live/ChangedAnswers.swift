@@ -10,7 +10,7 @@ import VirtualTime
 /// origin with the incident and the origin without it produce the answers again, so that nothing
 /// has to be recorded during the run.
 struct ChangedAnswers {
-    /// A folder and a kind of resource, for which servers number the requests.
+    /// A folder and a kind of resource; a server numbers the requests of each such pair.
     private struct Folder: Hashable {
         let path: Substring
         let kind: ResourceKind

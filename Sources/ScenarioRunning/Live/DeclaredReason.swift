@@ -55,7 +55,9 @@ private struct DeclarationReader {
         return Duration(playing: longest * 2 + encoder + lag, at: .normal) + edge + .seconds(1)
     }
 
-    /// The time for which a segment is listed or must stay available; `nil` for no limit.
+    /// An upper bound of the time for which a segment must stay available; `nil` for no limit.
+    ///
+    /// It includes the time for which the segment is listed.
     private var presence: Duration? {
         switch asset.packager.window {
         case .length(let length): Duration(playing: (length + longest) * 2, at: .normal)

@@ -28,9 +28,9 @@ package struct ManifestLocations: Equatable, Sendable {
     /// Records a new location of the source.
     package mutating func renew(source url: String) { renewedSource = url }
 
-    /// Removes the renewed locations of the media playlists, but not that of the source.
+    /// Forgets the renewed locations of the media playlists.
     ///
-    /// The source is loaded again.
+    /// The renewed location of the source is kept, because the source is loaded again from there.
     package mutating func reload() { renewed = [:] }
 
     /// Records the locations of the media playlists that a renewed multivariant playlist lists.

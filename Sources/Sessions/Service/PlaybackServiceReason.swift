@@ -42,11 +42,11 @@ public enum PlaybackServiceReason: Hashable, Sendable {
     /// The status is not in the service's table of errors.
     case unknown
 
-    /// Creates the reason of an answer.
+    /// Creates the reason of a failure from the answer of the service.
     ///
     /// - Parameters:
-    ///   - status: The status.
-    ///   - refusal: The first error; `nil` without one.
+    ///   - status: The HTTP status.
+    ///   - refusal: The first error in the answer; `nil` when it lists none.
     public init(status: Int, _ refusal: PlaybackServiceRefusal?) {
         switch status {
         case 400: self = .badRequest

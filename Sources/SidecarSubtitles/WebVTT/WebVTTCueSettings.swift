@@ -32,9 +32,9 @@ public struct WebVTTCueSettings: Hashable, Sendable {
         case end
     }
 
-    /// The part of the box placed at ``position``.
+    /// The part of the cue box that is at ``position``.
     public enum PositionAlignment: String, Hashable, Sendable {
-        /// The part that corresponds to ``WebVTTCueSettings/alignment``.
+        /// The side or middle of the box that corresponds to ``WebVTTCueSettings/alignment``.
         case automatic = "auto"
         /// The left side, or the top for vertical text.
         case lineLeft = "line-left"
@@ -61,10 +61,10 @@ public struct WebVTTCueSettings: Hashable, Sendable {
     /// The direction of the text, from `vertical`.
     public var writingDirection = WritingDirection.horizontal
 
-    /// The position of the box perpendicular to its lines, from `line`.
+    /// The position of the box perpendicular to its lines, from the cue setting `line`.
     public var line = Line.automatic
 
-    /// The part of the box placed at ``line``, from `line`.
+    /// The part of the box that is at ``line``: its start, center or end, from the setting `line`.
     public var lineAlignment = LineAlignment.start
 
     /// The position of the box along its lines, in percent, from `position`; `nil` means automatic.

@@ -44,7 +44,7 @@ import Testing
         #expect(count > 300, "found \(count) names; the search has stopped finding them")
     }
 
-    @Test func `each row without a counterpart in the migration tables has a reason`() {
+    @Test func `each row of the migration tables that has no counterpart states a reason`() {
         for article in Self.articles {
             for table in MarkdownTable.tables(in: article)
             where table.titles.contains("this package") {

@@ -34,7 +34,7 @@ import VirtualTime
         #expect(position(bench) == .seconds(5))
     }
 
-    @Test func `the playhead stops at a hole and jumps over it without a stall`() {
+    @Test func `the playhead jumps over a hole at once, and no stall is reported`() {
         var bench = bench()
         #expect(bench.machine.nextStop == .seconds(4))
         #expect(!bench.pass(4).contains("PlaybackStalled"))

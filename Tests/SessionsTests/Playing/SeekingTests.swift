@@ -12,7 +12,7 @@ import Testing
         return playback
     }
 
-    @Test func `a seek lands, reports progress and passed cue points once, and calls back`() {
+    @Test func `a seek reports its target and each skipped cue point once, and calls its closure`() {
         let playback = playing(cuePoints: [.at(.seconds(3)), .at(.seconds(6)), .at(.seconds(9))])
         var finished: [Bool] = []
         playback.controller.seek(to: 8, toleranceBefore: 0, toleranceAfter: 0) {

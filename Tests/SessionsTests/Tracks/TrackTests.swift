@@ -235,7 +235,7 @@ import VirtualTime
         #expect(track.next.sequence == index)
     }
 
-    @Test func `a shorter rendition continues at its last segment`() {
+    @Test func `a track that changes to a shorter rendition continues at its last segment`() {
         var track = TrackBench.track(resolved: 6)
         track.adopt(TrackBench.media("other.m3u8", durations: [1, 1, 1]))
         #expect(track.next.sequence == 2)

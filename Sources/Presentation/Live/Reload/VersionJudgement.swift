@@ -26,7 +26,10 @@ struct VersionJudgement {
     let retired: MediaPlaylist?
     /// Whether no new version was accepted for longer than a lagging server can explain.
     let isStandingStill: Bool
-    /// Whether `isStandingStill` is `true`, and no response in this time had known segments.
+    /// Whether the server seems to have lost the known segments.
+    ///
+    /// No new version has been accepted for a long time (``isStandingStill``), and no response in
+    /// that time listed a segment of the last accepted version.
     let isLost: Bool
 
     /// Returns the verdict on a version without skipped segments.

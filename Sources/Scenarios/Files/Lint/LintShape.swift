@@ -4,7 +4,7 @@ import Linting
 
 /// The syntax of a configuration of `playctl lint`.
 enum LintShape {
-    /// A configuration of `playctl lint`.
+    /// The syntax of a configuration of `playctl lint`.
     static let file = Shape<LintFile>.mapping(
         "A configuration of playctl lint. Options on the command line take precedence.",
         from: { LintFile() },
@@ -38,7 +38,7 @@ enum LintShape {
             ) { $0.baseline = $1 },
         ])
 
-    /// Expected findings of a rule in some playlists.
+    /// The syntax of expected findings of a rule in some playlists.
     private static let ignoring = Shape<LintFile.Ignoring>.mapping(
         "Findings of a rule that are expected.", from: { LintFile.Ignoring() },
         fields: [
@@ -66,7 +66,7 @@ enum LintShape {
         return subjects + LintRule.asset.map(\.code)
     }()
 
-    /// The code of a rule, or the subject that several rules share.
+    /// The syntax of the code of a rule, or the subject that several rules share.
     private static let rule = Shape<String>(
         .definition("rule", .words(words))
     ) { value throws(ScenarioFileError) in
@@ -78,11 +78,11 @@ enum LintShape {
         return word
     }
 
-    /// The severity of a rule, or `off`.
+    /// The syntax of the severity of a rule, or `off`.
     private static let weight = Shape<LintRule.Severity?>.words(
         [("off", nil)] + LintRule.Severity.allCases.map { ($0.rawValue, $0) })
 
-    /// The severities of rules.
+    /// The syntax of the severities of rules.
     private static let changes = Shape<[LintFile.Change]>(
         .object([
             ("type", .text("object")),

@@ -62,7 +62,7 @@ extension Shape<CuePointCollection> {
 }
 
 extension Shape<CuePoint> {
-    /// A cue point of a video.
+    /// The syntax of a cue point of a video.
     fileprivate static let cuePoint = Shape.mapping(
         "A cue point.", from: { CuePoint(position: .before) },
         fields: [
@@ -81,13 +81,13 @@ extension Shape<CuePoint> {
 }
 
 extension Shape<CuePoint.Position> {
-    /// A position in a video, before its start, or after its end.
+    /// The syntax of a position in a video, before its start, or after its end.
     static let position = Shape<MediaTime>.mediaTime.map { CuePoint.Position.time($0) }
         .or("before", .before).or("after", .after)
 }
 
 extension Shape<TextTrack> {
-    /// A text track that an app adds.
+    /// The syntax of a text track that an app adds.
     fileprivate static let textTrack = Shape<TextTrackDraft>.mapping(
         "A text track that the app adds to the video.", from: { TextTrackDraft() },
         fields: [

@@ -2,7 +2,7 @@ import Formats
 import HeadlessPlayback
 
 extension Shape<EventPattern> {
-    /// A pattern that selects events: a name, or a mapping.
+    /// The syntax of a pattern that selects events: a name, or a mapping.
     static let event = Shape.either(
         scalar: Shape<String>.eventName.map { EventPattern($0) },
         mapping: .mapping(

@@ -1,7 +1,7 @@
 import HeadlessPlayback
 
 extension Shape<Expectation> {
-    /// An expectation of a scenario: a word, or a mapping with one key.
+    /// The syntax of an expectation of a scenario: a word, or a mapping with one key.
     static let expectation = Shape.either(
         scalar: .words([("no-network", .noNetwork), ("end", .end(true))]),
         mapping: Shape<Expectation?>.mapping(
@@ -120,7 +120,7 @@ extension Shape<Expectation> {
 }
 
 extension Shape<ExpectedCuePoint> {
-    /// A cue point that must be passed.
+    /// The syntax of a cue point that must be passed.
     fileprivate static let expectedCuePoint = Shape.either(
         scalar: Shape<CuePoint.Position>.position.map { ExpectedCuePoint($0) },
         mapping: .mapping(
@@ -134,7 +134,7 @@ extension Shape<ExpectedCuePoint> {
 }
 
 extension Shape<ExpectedCue> {
-    /// A subtitle cue that must be shown.
+    /// The syntax of a subtitle cue that must be shown.
     fileprivate static let expectedCue = Shape.either(
         scalar: Shape<String>.text.map { ExpectedCue($0) },
         mapping: .mapping(
@@ -151,7 +151,7 @@ extension Shape<ExpectedCue> {
 
 /// The syntax of expectations about errors.
 enum ErrorExpectation {
-    /// An expected error.
+    /// The syntax of an expected error.
     static let error = Shape<ExpectedError>.either(
         scalar: Shape<Int>.count(-999_999...999_999).map { ExpectedError(code: $0) },
         mapping: .mapping(

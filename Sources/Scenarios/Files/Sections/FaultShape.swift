@@ -96,13 +96,13 @@ extension Shape<RequestPattern> {
 }
 
 extension Shape<RequestMethod> {
-    /// The method of a request.
+    /// The syntax of the method of a request.
     fileprivate static let method = Shape.words(
         RequestMethod.allCases.map { ($0.rawValue, $0) })
 }
 
 extension Shape<ResourceKind> {
-    /// The kind of a resource.
+    /// The syntax of the kind of a resource.
     fileprivate static let kind = Shape.words([
         ("multivariant-playlist", .multivariantPlaylist), ("media-playlist", .mediaPlaylist),
         ("initialization-section", .initializationSection), ("segment", .segment),
@@ -167,7 +167,7 @@ extension Shape<Int64> {
 }
 
 extension Shape<Range<Int64>?> {
-    /// The bytes that a fault sets to zero: all of them (`nil`), or a range.
+    /// The syntax of the bytes that a fault sets to zero: all of them (`nil`), or a range.
     fileprivate static let zeroed = Shape.either(
         scalar: Shape<Int>.words([("all", 0)]).map { _ in nil },
         mapping: Shape<(from: Int64, to: Int64)>.mapping(

@@ -3,7 +3,7 @@ import Formats
 import HeadlessPlayback
 
 extension Shape<KeySetup> {
-    /// The sources of keys.
+    /// The syntax of the sources of keys.
     static let keys = Shape.mapping(
         "The sources of the player's keys.", from: { KeySetup() },
         fields: [

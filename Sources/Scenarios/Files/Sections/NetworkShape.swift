@@ -48,7 +48,7 @@ struct NetworkDraft: Sendable {
 }
 
 extension Shape<NetworkDraft> {
-    /// The conditions of the network.
+    /// The syntax of the conditions of the network.
     static let network = Shape.mapping(
         "The network; without it everything arrives at once.",
         from: { NetworkDraft() },
@@ -92,7 +92,7 @@ extension Shape<Int64?> {
 }
 
 extension Shape<Int64> {
-    /// The size of the header of a response.
+    /// The syntax of the size of the header of a response.
     fileprivate static let responseHead = byteCount.narrowed {
         size, value throws(ScenarioFileError) in
         guard size <= NetworkConditions.highestHeadByteCount else {
@@ -135,7 +135,7 @@ extension Shape<NetworkConditions.Step> {
 }
 
 extension Shape<[NetworkConditions.Step]> {
-    /// The bandwidths from a trace file of a network.
+    /// The syntax of the bandwidths from a trace file of a network.
     fileprivate static let trace = Shape(Shape<String>.name.schema) {
         value throws(ScenarioFileError) in
         _ = try Shape<String>.name.read(value)

@@ -3,7 +3,7 @@ import HeadlessPlayback
 import Sessions
 
 extension Shape<PlayerSetup> {
-    /// The configuration of the player: all options of playback.
+    /// The syntax of the configuration of the player: all options of playback.
     static let player = Shape.mapping(
         "The settings of the player.", from: { PlayerSetup() },
         fields: [
@@ -93,7 +93,7 @@ extension Shape<PlayerSetup> {
 }
 
 extension Shape<MediaTime> {
-    /// A span longer than zero.
+    /// The syntax of a span longer than zero.
     static let positiveMediaTime = Shape.mediaTime.narrowed {
         time, value throws(ScenarioFileError) in
         guard time > .zero else { throw value.unexpected("a time above zero") }
@@ -102,7 +102,7 @@ extension Shape<MediaTime> {
 }
 
 extension Shape<MediaPreferences.Subtitles> {
-    /// The subtitles to show.
+    /// The syntax of the subtitles to show.
     fileprivate static let subtitles = Shape<String>.language
         .map { MediaPreferences.Subtitles.language($0) }
         .or("off", .off).or("automatic", .automatic)
@@ -138,7 +138,7 @@ extension Shape<ChangeList<RecoveryPolicy>> {
         ("fail", .fail), ("skip", .skip),
     ])
 
-    /// The reactions to failures.
+    /// The syntax of the reactions to failures.
     fileprivate static let recovery = Shape.mapping(
         "The reactions to failures.", from: { ChangeList(RecoveryPolicy()) },
         fields: [

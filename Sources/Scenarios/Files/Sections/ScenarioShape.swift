@@ -131,7 +131,7 @@ extension PlayerSetup {
 }
 
 extension Shape<Void> {
-    /// The version of the file format, which must be 1.
+    /// The syntax of the version of the file format, which must be 1.
     fileprivate static let version = Shape(.object([("const", .number(1))])) {
         value throws(ScenarioFileError) in
         guard case .scalar("1", .plain) = value.node.content else {
@@ -141,7 +141,7 @@ extension Shape<Void> {
 }
 
 extension Shape<String> {
-    /// A tag by which scenarios are selected.
+    /// The syntax of a tag by which scenarios are selected.
     static let tag = Shape(.text(pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$")) {
         value throws(ScenarioFileError) in
         let text = try Shape<String>.text.read(value)
@@ -158,7 +158,7 @@ extension Shape<String> {
 }
 
 extension Shape<DateTime> {
-    /// A date with a time of day.
+    /// The syntax of a date with a time of day.
     static let date = Shape(
         .text(
             pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}",

@@ -9,7 +9,7 @@ struct StepDraft: Sendable {
 }
 
 extension Shape<StepDraft> {
-    /// A step: a word for an immediate action, or a mapping.
+    /// The syntax of a step: a word for an immediate action, or a mapping.
     static let step = Shape.either(
         scalar: .words([
             ("play", StepDraft(action: .play)), ("pause", StepDraft(action: .pause)),
@@ -129,7 +129,7 @@ extension Shape<StepDraft> {
 }
 
 extension Shape<ScenarioStep.Trigger> {
-    /// The trigger of a step.
+    /// The syntax of the trigger of a step.
     fileprivate static let trigger = Shape.either(
         scalar: Shape<TimeText>.time.map { ScenarioStep.Trigger.time($0.duration) }
             .or("start", .start),
@@ -253,11 +253,11 @@ extension Shape<(position: MediaTime, autoPlay: Bool)> {
 }
 
 extension Shape<Device.Connection> {
-    /// The connection of the device.
+    /// The syntax of the connection of the device.
     static let connection = Shape.choice
 }
 
 extension Shape<Device.Death> {
-    /// The kind of an app's termination.
+    /// The syntax of the kind of an app's termination.
     fileprivate static let death = Shape.words(Device.Death.allCases.map { ($0.word, $0) })
 }

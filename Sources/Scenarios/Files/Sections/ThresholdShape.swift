@@ -71,7 +71,7 @@ private enum ThresholdGroup {
 }
 
 extension Shape<[String]> {
-    /// The names of players without duplicates: a single name, a list, or `all`.
+    /// The syntax of the names of players without duplicates: a single name, a list, or `all`.
     fileprivate static let players: Shape = {
         let names = PlayerProfile.all.map(\.name)
         let name = Shape<String>.words(names.map { ($0, $0) })
@@ -172,7 +172,7 @@ extension Threshold.Metric {
 }
 
 extension Shape<KnownIssue> {
-    /// A known issue.
+    /// The syntax of a known issue.
     static let knownIssue = Shape.mapping(
         "Something that is known to be wrong: it does not fail, but its absence does. It stands for one"
             + " failure, or as many as 'times' says; everything else with its code counts.",

@@ -66,7 +66,7 @@ extension Shape<Int> {
             .map { Int($0) }
     }
 
-    /// A share in millionths, which the file states as a percentage such as `0.2%`.
+    /// The syntax of a share in millionths, which the file states as a percentage such as `0.2%`.
     static let millionths = Shape(
         .definition("percentage", .text(pattern: "^[0-9]+(\\.[0-9]+)?%$", examples: ["0.2%"]))
     ) { value throws(ScenarioFileError) in
@@ -79,7 +79,7 @@ extension Shape<Int> {
 }
 
 extension Shape<Double> {
-    /// The rate of playback.
+    /// The syntax of the rate of playback.
     static let playbackRate = Shape(
         .object([
             ("type", .text("number")), ("exclusiveMinimum", .number(0)),

@@ -2,7 +2,7 @@ import Formats
 import HeadlessPlayback
 
 extension Shape<String> {
-    /// A text, in quotes if an editor would interpret it as a number or a Boolean.
+    /// The syntax of a text, in quotes if an editor would interpret it as a number or a Boolean.
     static let text = Shape(.object([("type", .text("string"))])) {
         value throws(ScenarioFileError) in
         guard case .scalar(let text, let style) = value.node.content else {
@@ -15,7 +15,7 @@ extension Shape<String> {
         return text
     }
 
-    /// A text that is not empty.
+    /// The syntax of a text that is not empty.
     static let name = Shape(
         .object([("type", .text("string")), ("minLength", .number(1))])
     ) { value throws(ScenarioFileError) in
@@ -24,13 +24,13 @@ extension Shape<String> {
         return text
     }
 
-    /// The path of a file, relative to the folder of this file, or an address.
+    /// The syntax of the path of a file, relative to the folder of this file, or an address.
     static let place = Shape(name.schema) { value throws(ScenarioFileError) in
         _ = try name.read(value)
         return try value.surroundings.resolve(value)
     }
 
-    /// A language.
+    /// The syntax of a language.
     static let language = Shape(
         .text(pattern: "^[A-Za-z0-9]{1,8}(-[A-Za-z0-9]{1,8})*$", examples: ["en", "no", "pt-BR"])
     ) { value throws(ScenarioFileError) in
@@ -49,7 +49,7 @@ extension Shape<String> {
 }
 
 extension Shape<Bool> {
-    /// `true` or `false`.
+    /// The syntax of `true` or `false`.
     static let truth = Shape(.object([("type", .text("boolean"))])) {
         value throws(ScenarioFileError) in
         guard case .scalar(let text, .plain) = value.node.content,
@@ -60,7 +60,7 @@ extension Shape<Bool> {
 }
 
 extension Shape<Void> {
-    /// Null or `true`, for a key that needs no value.
+    /// The syntax of null or `true`, for a key that needs no value.
     static let nothing = Shape(.object([("enum", .list([.null, .truth(true)]))])) {
         value throws(ScenarioFileError) in
         if value.node.isNull { return }
@@ -122,7 +122,7 @@ extension Shape<[UInt8]> {
 }
 
 extension Shape<PropertyValue> {
-    /// Any JSON value.
+    /// The syntax of any JSON value.
     static let property = Shape(.object([])) { value throws(ScenarioFileError) in
         try property(value)
     }
@@ -159,7 +159,7 @@ extension Shape<PropertyValue> {
 }
 
 extension Shape<[String: PropertyValue]> {
-    /// Named values of any kind.
+    /// The syntax of named values of any kind.
     static let properties = Shape(.object([("type", .text("object"))])) {
         value throws(ScenarioFileError) in
         guard case .mapping = value.node.content else { throw value.unexpected("a mapping") }

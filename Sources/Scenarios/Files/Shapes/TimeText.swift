@@ -89,7 +89,7 @@ struct TimeText: Equatable, Sendable {
 }
 
 extension Shape<TimeText> {
-    /// A time.
+    /// The syntax of a time.
     static let time = Shape(
         .definition(
             "time", .text(pattern: TimeText.pattern, examples: TimeText.examples))
@@ -102,12 +102,12 @@ extension Shape<TimeText> {
 }
 
 extension Shape<Duration> {
-    /// A duration in virtual time.
+    /// The syntax of a duration in virtual time.
     static let duration = Shape<TimeText>.time.map(\.duration)
 }
 
 extension Shape<MediaTime> {
-    /// A position or a duration on the timeline of a video.
+    /// The syntax of a position or a duration on the timeline of a video.
     static let mediaTime = Shape<TimeText>.time.map(\.mediaTime)
 }
 
@@ -123,7 +123,7 @@ struct Period: Equatable, Sendable {
 }
 
 extension Shape<Period> {
-    /// A period of virtual time.
+    /// The syntax of a period of virtual time.
     static let period = Shape.either(
         scalar: Shape(
             .text(pattern: "^[0-9].*\\.\\.([0-9].*)?$", examples: ["10m..12m", "30s.."])

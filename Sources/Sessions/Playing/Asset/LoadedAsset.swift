@@ -130,7 +130,7 @@ struct LoadedAsset {
             options: renditions.map(MediaOption.init), allowsEmptySelection: false)
     }
 
-    /// The subtitles to select from, and the closed captions of groups that variant streams name.
+    /// The subtitles to select from, and the closed captions to which a variant stream refers.
     var legible: MediaSelectionGroup {
         let carried = Set(variants.compactMap(\.closedCaptionsGroup))
         let renditions = multivariant?.renditions.filter {

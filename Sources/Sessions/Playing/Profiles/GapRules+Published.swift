@@ -39,8 +39,8 @@ extension GapRules {
     /// Media3, `DefaultAudioSink.java` at commit 00ca20b: audio that is more than 0.2 s away from
     /// its expected time moves the position, without a stall.
     ///
-    /// The position follows the audio, so a hole in video only is passed in real time. A video
-    /// without audio is assumed to jump as well.
+    /// The position follows the audio, so it passes a hole in only the video in real time. A video
+    /// without audio is assumed to jump over the hole too.
     static let media3 = GapRules(
         tolerance: .milliseconds(200), videoTolerance: .indefinite)
 }

@@ -41,7 +41,7 @@ final class Refilling {
         return min(moment.waitEnd ?? nextLook, nextLook)
     }
 
-    /// Returns the position from which the lead counts when requests are decided.
+    /// Returns the position from which buffered media is measured, to decide about requests.
     func counted(_ moment: RefillMoment) -> MediaTime {
         let hasStarted = moment.waitEnd != nil || moment.viewed > .zero
         return moment.place + (hasStarted ? rules.readAhead : .zero)

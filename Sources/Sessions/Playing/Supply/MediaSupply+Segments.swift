@@ -13,8 +13,7 @@ extension MediaSupply {
         return change { $0.followArrivals(policy.arrivals, requests.arrival(of:)) }
     }
 
-    /// Whether the variant stream of the next segment must be chosen, because a segment has
-    /// arrived.
+    /// Whether each arrival of a segment requires a choice of the next variant stream.
     var choosesAtArrival: Bool { mayChoose && policy.variants.choosesAtArrival }
 
     /// Chooses the variant stream of the next segment, if a segment has just arrived.

@@ -124,7 +124,7 @@ extension MediaSupply {
         news.append(policy.dropsMissingSubtitles ? .subtitlesLost(error) : .failed(error))
     }
 
-    /// Continues without the selected subtitles, whose cues were removed before.
+    /// Continues without the selected subtitles; the caller has already removed their cues.
     func dropSubtitles(after error: SessionError) {
         record.loseSubtitles(of: tracks, after: error)
         change { $0.retireSubtitles(.lost) }

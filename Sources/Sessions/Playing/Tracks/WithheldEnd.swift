@@ -22,9 +22,9 @@ package struct WithheldEnd: Equatable, Sendable {
     /// The greater of the two lengths.
     package var longest: MediaTime { max(transportStream, fragments) }
 
-    /// Subtracts both lengths of another withheld end, and returns the smaller difference.
+    /// Returns by how much both lengths are at least greater than those of another withheld end.
     ///
-    /// The difference may be negative.
+    /// The result is negative if one of the lengths is smaller.
     package func leastExcess(over other: WithheldEnd) -> MediaTime {
         min(transportStream - other.transportStream, fragments - other.fragments)
     }

@@ -223,7 +223,7 @@ import VirtualTime
         #expect(origin.log.last?.hasSuffix("POST 200") == true)
     }
 
-    @Test func `a failed film ends its stream`() {
+    @Test func `a video that fails no longer counts toward the limit of streams`() {
         let playback = playback {
             $0.recovery.segmentRetries = 0
             $0.faults = [FaultRule(RequestPattern("*.m3u8"), fault: .status(404))]

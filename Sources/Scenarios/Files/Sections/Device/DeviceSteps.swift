@@ -119,7 +119,7 @@ enum DeviceSteps {
         var reason: Device.AudioRoute.ChangeReason?
     }
 
-    /// The route of audio.
+    /// The syntax of the route of audio.
     static let audioRoute = Shape<Device.AudioRoute>.words(Device.AudioRoute.words)
 
     /// The syntax of an interruption.

@@ -3,7 +3,7 @@ import LiveOrigin
 
 /// The syntax of the breaks of a broadcast.
 enum LiveBreaks {
-    /// A break.
+    /// The syntax of a break.
     static let adBreak = Shape<LiveBreak>.mapping(
         "A break, which interrupts the programme and delays it.", from: { LiveBreak() },
         fields: [

@@ -3,7 +3,7 @@ import LiveOrigin
 
 /// The syntax of the servers of a broadcast.
 enum LiveEdges {
-    /// The servers, and the choice among them.
+    /// The syntax of the servers, and the choice among them.
     static let edges = Shape<Edges>.mapping(
         "The servers between the origin and the player.", from: { Edges() },
         fields: [

@@ -67,7 +67,7 @@ enum LiveExpectations {
             during: draft.period.start..<draft.period.definiteEnd, below: draft.bound)
     }
 
-    /// The bounds of the rate of playback.
+    /// The syntax of the bounds of the rate of playback.
     static let rate = Shape<RateDraft>.mapping(
         "The rate at which the playhead moves: that of the app, or one that follows the latency of a"
             + " broadcast.",

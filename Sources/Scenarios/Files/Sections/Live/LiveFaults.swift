@@ -3,7 +3,7 @@ import LiveOrigin
 
 /// The syntax of the faults of an encoder.
 enum LiveFaults {
-    /// A fault.
+    /// The syntax of a fault.
     static let fault = Shape<Draft>.mapping(
         "A fault of the encoder: one kind, and its time or its segments.", from: { Draft() },
         oneOf: [

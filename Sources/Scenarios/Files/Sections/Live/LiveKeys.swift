@@ -10,7 +10,7 @@ enum LiveKeys {
         var contents: [String] = []
     }
 
-    /// The encryption of a broadcast.
+    /// The syntax of the encryption of a broadcast.
     static let rotation = Shape<Draft>.mapping(
         "The encryption of a broadcast with keys that change.", from: { Draft() },
         fields: [

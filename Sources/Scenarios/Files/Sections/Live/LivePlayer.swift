@@ -15,7 +15,7 @@ enum LivePlayer {
         var threshold: MediaTime?
     }
 
-    /// The options.
+    /// The syntax of the options.
     static let options = Shape<Draft>.mapping(
         "The behaviour of the player in broadcasts.", from: { Draft() },
         fields: [
@@ -141,7 +141,7 @@ enum LivePlayer {
         }
     }
 
-    /// A number of target durations, read as the number of half target durations.
+    /// The syntax of a number of target durations, read as the number of half target durations.
     private static let targetDurations = Shape<Int>(
         .object([
             ("type", .text("number")), ("minimum", .number(1)), ("maximum", .number(1000)),

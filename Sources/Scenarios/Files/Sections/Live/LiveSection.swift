@@ -7,7 +7,7 @@ import Playlists
 /// Times are counted from the start of the simulation. A key that a run could not obey causes an
 /// error that names the key.
 enum LiveSection {
-    /// A broadcast.
+    /// The syntax of a broadcast.
     static let broadcast = Shape<LiveAsset>.mapping(
         "A simulated broadcast: an asset that an origin lists over time, with its faults. Times"
             + " are simulated times, from the start of the run. The responses are checked with"

@@ -1,30 +1,30 @@
 import HeadlessPlayback
 
-/// The values of broadcasts in scenario files, such as names and times.
+/// Reads and writes the values in the broadcast section of a scenario file.
 enum LiveWords {
     /// The latest permitted time, so that sums do not overflow.
     private static let latest = MediaTime.seconds(10 * 366 * 86_400)
 
-    /// A virtual time of at most ten years.
+    /// The syntax of a virtual time of at most ten years.
     static let time = Shape<MediaTime>.mediaTime.narrowed {
         time, value throws(ScenarioFileError) in
         guard time <= latest else { throw value.unexpected("a time of at most ten years") }
         return time
     }
 
-    /// A time above zero.
+    /// The syntax of a time above zero.
     static let positiveTime = time.narrowed { time, value throws(ScenarioFileError) in
         guard time > .zero else { throw value.unexpected("a time above zero") }
         return time
     }
 
-    /// A duration of at most a day.
+    /// The syntax of a duration of at most a day.
     static let day = positiveTime.narrowed { time, value throws(ScenarioFileError) in
         guard time <= .seconds(86_400) else { throw value.unexpected("a time of at most a day") }
         return time
     }
 
-    /// A time that may be negative, such as `-2s`.
+    /// The syntax of a time that may be negative, such as `-2s`.
     static let signedTime = Shape<MediaTime>(
         .text(pattern: "^-?[0-9].*$", examples: ["2s", "-500ms"])
     ) { value throws(ScenarioFileError) in
@@ -36,7 +36,7 @@ enum LiveWords {
         return isNegative ? .zero - time : time
     }
 
-    /// A name that can be the host of a location.
+    /// The syntax of a name that can be the host of a location.
     static let identifier = Shape<String>(
         .text(pattern: "^[a-z0-9][a-z0-9-]{0,62}$", examples: ["news"])
     ) { value throws(ScenarioFileError) in
@@ -52,7 +52,7 @@ enum LiveWords {
         return text
     }
 
-    /// A date with a time of day.
+    /// The syntax of a date with a time of day.
     static let date = Shape<DateTime>.date
 
     /// A span of virtual time with both ends, from the keys `from` and `to`.

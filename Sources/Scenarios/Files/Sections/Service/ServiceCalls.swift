@@ -4,7 +4,7 @@ import Transport
 
 /// The calls to a playback service, in assets, in faults and in expectations.
 enum ServiceCalls {
-    /// A request for the videos of an asset.
+    /// The syntax of a request for the videos of an asset.
     static let find = Shape<FindDraft>.mapping(
         "A request to the playback service of the scenario, whose answer is played.",
         from: { FindDraft() }, oneOf: ["video", "ref", "playlist", "playlist-ref", "search"],
@@ -51,7 +51,7 @@ enum ServiceCalls {
         var parameters: [String: String] = [:]
     }
 
-    /// A fault of calls to a playback service.
+    /// The syntax of a fault of calls to a playback service.
     static let fault = Shape<FaultDraft>.mapping(
         "A fault of calls to the service.", from: { FaultDraft() },
         fields: callFields {
@@ -82,7 +82,7 @@ enum ServiceCalls {
         var rule = FaultRule(RequestPattern(), fault: .hang)
     }
 
-    /// The number of calls, as an expectation.
+    /// The syntax of the number of calls, as an expectation.
     static let expectation = Shape<CountDraft>.mapping(
         "Calls to the playback service, and how often they are made.", from: { CountDraft() },
         fields: callFields {

@@ -133,7 +133,7 @@ struct ServiceDraft: Sendable {
 
 /// The values of a playback service in scenario files, such as lifetimes and domains.
 enum ServiceWords {
-    /// A lifetime in seconds.
+    /// The syntax of a lifetime in seconds.
     static let lifetime = Shape<Duration>.duration.narrowed {
         time, value throws(ScenarioFileError) in
         guard time >= .seconds(1), time <= .seconds(86_400), time.components.attoseconds == 0
@@ -151,7 +151,7 @@ enum ServiceWords {
         return time
     }
 
-    /// A period of at most 30 days, the longest validity of a token.
+    /// The syntax of a period of at most 30 days, the longest validity of a token.
     static let month = Shape<Period>.period.narrowed { period, value throws(ScenarioFileError) in
         guard let end = period.end, period.start.duration(to: end) <= .seconds(30 * 86_400) else {
             throw value.unexpected("a period of at most 30 days")
@@ -159,7 +159,7 @@ enum ServiceWords {
         return period.start..<end
     }
 
-    /// A country code of two letters.
+    /// The syntax of a country code of two letters.
     static let country = Shape<String>(.text(pattern: "^[A-Za-z]{2}$", examples: ["de"])) {
         value throws(ScenarioFileError) in
         let text = try Shape<String>.text.read(value)
@@ -172,7 +172,7 @@ enum ServiceWords {
         return text.lowercased()
     }
 
-    /// A domain.
+    /// The syntax of a domain.
     static let domain = Shape<String>(
         .text(pattern: "^[A-Za-z0-9][A-Za-z0-9.-]*$", examples: ["player.example"])
     ) { value throws(ScenarioFileError) in

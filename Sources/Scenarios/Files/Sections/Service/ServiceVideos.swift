@@ -4,7 +4,7 @@ import Transport
 
 /// The videos and playlists of a playback service.
 enum ServiceVideos {
-    /// A video.
+    /// The syntax of a video.
     static let video = Shape<ServiceVideo>.mapping(
         "A video of the account.", from: { ServiceVideo() },
         exclusive: [("countries", "excluded-countries")],
@@ -45,7 +45,7 @@ enum ServiceVideos {
             ) { $0.properties = $1 },
         ])
 
-    /// A playlist.
+    /// The syntax of a playlist.
     static let playlist = Shape<ServicePlaylist>.mapping(
         "A playlist of the account.", from: { ServicePlaylist() },
         fields: [
