@@ -5,7 +5,7 @@ import VirtualTime
 
 /// The source of a broadcast: the structure of an asset and its multivariant playlist.
 package struct BroadcastSource: Equatable, Sendable {
-    /// The structure, with absolute locations.
+    /// The structure of the source asset, with absolute locations.
     package internal(set) var survey: SourceSurvey
     /// The locations of the playlists relative to the source, one for each track of the survey.
     ///
@@ -13,7 +13,7 @@ package struct BroadcastSource: Equatable, Sendable {
     package let locations: [String]
     /// The renditions of the broadcast, one for each track of the survey.
     package internal(set) var renditions: [RenditionListing]
-    /// The multivariant playlist of the broadcast, with the locations of the broadcast.
+    /// The multivariant playlist of the broadcast, with locations in the broadcast.
     package let multivariant: MultivariantPlaylist
 
     /// Reads the playlists of an asset.

@@ -2,9 +2,9 @@ import Containers
 import Synchronization
 import Transport
 
-/// A cache for the media of a broadcast, which repeats the same source assets.
+/// A cache for the media of a broadcast, because a broadcast repeats the same source assets.
 ///
-/// It may be used from any thread.
+/// The cache may be used from any thread.
 final class MediaDesk: Sendable {
     /// A response without its bytes.
     struct Entry: Sendable {
@@ -33,7 +33,7 @@ final class MediaDesk: Sendable {
     /// The maximum number of cached responses, which bounds the memory.
     private static let most = 8192
 
-    /// The results of reading segments and parts.
+    /// The cached results of reading segments and parts.
     let readings = SourceReadings()
     private let entries = Mutex<[String: Entry]>([:])
     private let sources = Mutex(Sources())
@@ -86,10 +86,12 @@ final class MediaDesk: Sendable {
         return response
     }
 
-    /// Returns the response for media, without its bytes; loads the media only once.
+    /// Returns the response for a segment or part, without the media bytes.
+    ///
+    /// The media is loaded only once.
     ///
     /// - Parameters:
-    ///   - name: The name of the bytes.
+    ///   - name: The cache key of the segment or part.
     ///   - load: Loads the media.
     /// - Returns: The response without bytes, and the size of the media in bytes.
     /// - Throws: The error of `load`, which is not cached.

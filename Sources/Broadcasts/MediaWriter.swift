@@ -9,7 +9,7 @@ package struct MediaWriter: Equatable, Sendable {
     /// The time that is added to all timestamps of the sources.
     private let start: MediaTime
     private let decodeTimeWidth: MediaShift.DecodeTimeWidth?
-    /// The properties of the sources and of the breaks; `nil` when all bytes remain unchanged.
+    /// The properties of the sources and ad breaks; `nil` when all bytes remain unchanged.
     private let media: Media?
 
     /// The properties of all media.
@@ -88,7 +88,7 @@ package struct MediaWriter: Equatable, Sendable {
         return (shift, tracks[content.track].clocks)
     }
 
-    /// Returns the cut that makes a part out of its segment; `nil` for a whole segment.
+    /// Returns the cut that takes a part out of its segment; `nil` for a whole segment.
     func cut(of content: OriginMedia) -> MediaCut? {
         content.part.map {
             MediaCut(

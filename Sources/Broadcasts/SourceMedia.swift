@@ -30,7 +30,7 @@ package struct SourceMedia: Equatable, Sendable {
     /// - Parameters:
     ///   - survey: The structure of the asset, with absolute locations.
     ///   - loader: The source of bytes.
-    /// - Throws: ``BroadcastError`` when they cannot be read.
+    /// - Throws: ``BroadcastError`` when a section or segment cannot be read.
     package init(
         _ survey: SourceSurvey, with loader: any ResourceLoader
     ) throws(BroadcastError) {

@@ -41,7 +41,7 @@ package struct ContainerReader: ~Copyable {
     /// Reads the next packet.
     ///
     /// - Returns: `nil` at the end.
-    /// - Throws: `ContainerError` when the rest cannot be read.
+    /// - Throws: `ContainerError` when the remaining bytes of the container cannot be read.
     package mutating func next() throws(ContainerError) -> Packet? {
         switch context.read(into: packet) {
         case .packet: break

@@ -19,7 +19,7 @@ struct Decryption {
     private(set) var failure: SessionError?
     /// The samples that show whether their keys are right.
     ///
-    /// It is `nil` when the form of the media shows this.
+    /// The property is `nil` when the form of the media shows whether the key is right.
     private(set) var proof: KeyProof?
     private var key: EncryptionKey?
 
@@ -32,7 +32,7 @@ struct Decryption {
         self.keys = keys
     }
 
-    /// Chooses one of the keys in effect, which all decrypt to the same bytes.
+    /// Chooses one of the keys in effect; each of them decrypts the resource to the same bytes.
     mutating func choose(among keys: [EncryptionKey]) {
         // A key of the identity format has the fewest dependencies.
         key = keys.first { $0.keyFormat == EncryptionKey.identityFormat } ?? keys.first
@@ -44,8 +44,8 @@ struct Decryption {
     ) throws(DecryptionError) -> [UInt8] {
         var bytes = consume bytes
         if let key, !key.method.isOfSamples {
-            // Many segments share a section, so the number of one segment cannot be its
-            // initialization vector.
+            // Many segments share a section, so the media sequence number of one segment cannot be
+            // the initialization vector of the section.
             guard key.initializationVector != nil else {
                 throw DecryptionError(.missingInitializationVector)
             }

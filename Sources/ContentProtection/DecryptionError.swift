@@ -55,7 +55,7 @@ public struct DecryptionError: Error, Equatable, Sendable {
         self.offset = offset
     }
 
-    /// Returns the same error with an offset; an offset that the error already has is kept.
+    /// Returns this error with an offset; an offset that this error already has is kept.
     func at(_ offset: Int) -> DecryptionError {
         DecryptionError(reason, offset: self.offset ?? offset)
     }

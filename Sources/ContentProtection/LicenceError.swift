@@ -46,7 +46,7 @@ public struct LicenceError: Error, Equatable, Sendable {
         case answersAnotherRequest
         /// The SPC was answered before.
         case replayed
-        /// OpenSSL failed; the text names its function.
+        /// OpenSSL failed; the text names the OpenSSL function that failed.
         case cipherFailed(String)
     }
 
@@ -62,7 +62,7 @@ public struct LicenceError: Error, Equatable, Sendable {
 }
 
 extension LicenceError: CustomStringConvertible {
-    /// The problem in one line.
+    /// A description of the error in one line.
     public var description: String {
         switch reason {
         case .tooLarge(let subject, let limit):

@@ -2,8 +2,9 @@ public import VirtualTime
 
 /// The device of an app: its connection, its audio, and whether the app is visible.
 ///
-/// A simulated world has one device, which players, downloads and tests share. Tests and the steps
-/// of a scenario may change it during a run. It is used only on the event loop of its world.
+/// A `PlaybackWorld` has one device, which players, downloads and tests share. Tests and the steps
+/// of a scenario may change the device during a run. It is used only on the event loop of its
+/// `PlaybackWorld`.
 ///
 /// Source: `Documentation/Device.md`.
 public final class Device {
@@ -48,7 +49,7 @@ public final class Device {
     /// The name of the app, which a lock screen shows when there is no other title.
     public var appName = "App"
 
-    /// The work that the system continues for terminated apps, by key.
+    /// The downloads that the system continues for terminated apps, by the path of their store.
     package var systemWork: [String: AnyObject] = [:]
 
     private struct Observer {
@@ -167,7 +168,7 @@ extension Device {
         public init() {}
     }
 
-    /// A change of the device.
+    /// A change of the state of the device or of its app.
     public enum Change: Equatable, Sendable {
         /// The connection changed.
         case connection

@@ -1,6 +1,6 @@
 import CMicrohttpd
 
-/// A request in progress, on the thread of its connection.
+/// The body of a request that is being received, used on the thread of its connection.
 private final class HTTPUpload {
     var body: [UInt8] = []
 }

@@ -85,7 +85,7 @@ private final class PacedBody {
     private let pace: (@Sendable (Int) -> Int?)?
     private let permission: (@Sendable (Int) -> HTTPPermission)?
     private let port: HTTPReplyPort?
-    /// The number of permitted bytes that are not sent yet because a buffer was full.
+    /// The number of bytes that `permission` permitted and that a full buffer left unsent.
     private var granted = 0
 
     init(

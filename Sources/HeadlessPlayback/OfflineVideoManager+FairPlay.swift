@@ -27,7 +27,8 @@ extension OfflineVideoManager {
     /// - Parameters:
     ///   - certificate: An X.509 certificate in DER; `nil` removes the stored one.
     ///   - identifier: The location of the certificate in the catalogue entry of a video, or
-    ///     ``defaultFairPlayApplicationCertificateIdentifier`` for all other videos.
+    ///     ``defaultFairPlayApplicationCertificateIdentifier`` for videos whose entry names no
+    ///     certificate.
     public func addFairPlayApplicationCertificate(_ certificate: [UInt8]?, identifier: String) {
         applicationCertificates[identifier] = certificate
         (licensing as? FairPlayLicensing)?.certificates[identifier] = certificate

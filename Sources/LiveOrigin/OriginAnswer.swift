@@ -73,7 +73,7 @@ package enum OriginContent: Equatable, Sendable {
 package struct OriginMedia: Equatable, Sendable {
     /// The index of the track.
     package var track: Int
-    /// The item of the broadcast.
+    /// The item of the broadcast to which the media belongs.
     package var item: ProgrammeItem
     /// The segment of the source that contains the media.
     package var source: SegmentSurvey

@@ -33,7 +33,7 @@ enum OriginLimits {
         }
     }
 
-    /// Checks the duration of a track's longest item, and its number of parts.
+    /// Checks the duration of a track's longest item, and the number of parts in that item.
     ///
     /// The last item can be longer than any segment of a source.
     static func check(
@@ -177,8 +177,8 @@ enum OriginLimits {
 
     /// Checks the keys of a broadcast, and whether its faults are possible with these keys.
     ///
-    /// Faults concerning keys occur only with keys. Faults of served keys occur only with keys that
-    /// are not granted by licences.
+    /// Faults that concern keys are possible only in a broadcast with keys. Faults of served keys
+    /// are possible only when licences do not grant the keys.
     private static func check(
         _ keys: KeyRotation?, _ programme: Programme, _ encoder: Encoder
     ) throws(OriginError) {

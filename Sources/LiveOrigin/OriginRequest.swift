@@ -9,6 +9,9 @@ package struct OriginRequest: Equatable, Sendable {
     /// The name of the client.
     package var client: String
     /// The number of earlier similar requests of the client, which can determine the edge server.
+    ///
+    /// The caller decides which requests are similar, usually those for the same kind of resource
+    /// in the same folder.
     package var ordinal: Int
 
     /// Creates a request.

@@ -18,7 +18,7 @@ public struct OfflineError: Error, Equatable, Sendable {
         case invalidLicense = 69304
     }
 
-    /// The domain of these codes.
+    /// The domain of the errors of offline videos.
     public static let domain = "OfflineVideoManagerErrorDomain"
 
     /// The kind of the error.

@@ -1,7 +1,7 @@
 public import Presentation
 public import Sessions
 
-/// The final `Ledger` of a session: the expected media, and the outcome of each part of it.
+/// The final `Ledger` of a session: the expected media, and the outcome of each part of that media.
 public struct ClosedLedger: Equatable, Sendable {
     /// The number of the session.
     public let sessionNumber: Int

@@ -63,7 +63,7 @@ public final class PlaybackController {
 
     /// Whether later sessions select captions in the language that was last selected.
     ///
-    /// If no captions or automatic captions are selected, the language is forgotten
+    /// Selecting automatic captions or turning captions off clears the remembered language
     /// (`Documentation/Brightcove.md#controller-properties`).
     public var enableCaptionPersistence = true
     var persistedCaptionLanguage: String?
@@ -252,7 +252,7 @@ public final class PlaybackController {
         }
     }
 
-    /// Returns the plan of the session provider; `nil` if it does not support the video.
+    /// Returns the session provider's plan for a video; `nil` if the video is not supported.
     private func sessionPlan(for video: Video) throws(SessionError) -> SessionPlan? {
         let plan = try provider.plan(for: video)
         try plan?.checkLinks()

@@ -224,14 +224,14 @@ public protocol PlaybackControllerDelegate: AnyObject {
     /// Returns the service that renews the expiring URL of a playlist.
     ///
     /// Called when a playlist must be requested and its URL has expired. After an attempt to renew
-    /// the URL, it is not called again until another lifetime of the URL has passed
+    /// the URL, this method is not called again until another lifetime of the URL has passed
     /// (`Documentation/Brightcove.md#manifest-lifetime`).
     ///
     /// - Parameters:
     ///   - controller: The controller.
     ///   - session: The session.
     /// - Returns: The service that returns the video with a new URL; `nil` uses the service of the
-    ///   account from which the video came.
+    ///   account from which the video was loaded.
     func playbackServiceForManifestURLTTLUpdateForPlaybackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession
     ) -> PlaybackService?
@@ -282,8 +282,8 @@ public protocol PlaybackControllerDelegate: AnyObject {
     /// Picture in picture starts or stops.
     ///
     /// In an app with the simulated SDKs, the delegate of the system's picture-in-picture
-    /// controller receives these callbacks. Each case of the event corresponds to one of its
-    /// methods.
+    /// controller receives these callbacks. Each case of the event corresponds to one method of
+    /// that delegate.
     ///
     /// - Parameters:
     ///   - controller: The controller.

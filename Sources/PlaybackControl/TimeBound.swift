@@ -15,7 +15,7 @@ package struct TimeBound: Equatable, Sendable {
     private static let mostDelay = Duration.seconds(10_000 * 3600)
     /// The limit when a viewer watches a broadcast in real time: longer than any machine runs.
     private static let watched = Duration.seconds(100 * 366 * 86_400)
-    /// The smallest limit that is derived from the duration.
+    /// The lower bound of a limit that is derived from the stated durations.
     package static let least = Duration.seconds(24 * 3600)
 
     /// The explicit limit; `nil` derives a limit from the durations that playlists state.
@@ -71,7 +71,9 @@ package struct TimeBound: Equatable, Sendable {
         update()
     }
 
-    /// Records that a viewer ends the broadcast, so that no limit is derived from durations.
+    /// Records that the viewer decides when a broadcast ends.
+    ///
+    /// The limit is then not derived from the stated durations.
     package mutating func watchBroadcast() {
         isWatched = true
         update()

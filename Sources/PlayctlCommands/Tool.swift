@@ -61,7 +61,7 @@ public enum Tool {
         }
     }
 
-    /// Flushes standard output, reports any loss of output, and returns whether there was one.
+    /// Flushes standard output, reports any loss of output, and returns whether output was lost.
     private static func reportLoss(of output: OutputStream, _ errors: OutputStream) -> Bool {
         output.flush()
         guard let loss = output.loss else { return false }

@@ -1,4 +1,4 @@
-/// A tag attribute for which the model has no property.
+/// A tag attribute that no property of the playlist types represents.
 ///
 /// Reference: rfc8216bis, section 4.2 (Attribute Lists).
 public struct Attribute: Hashable, Sendable {

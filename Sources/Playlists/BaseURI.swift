@@ -4,7 +4,7 @@
 public struct BaseURI: Sendable {
     /// The location: a URI, or an absolute file path.
     public let text: String
-    /// The location up to its last slash; `nil` when a reference cannot simply be appended.
+    /// The location up to its last slash; `nil` when references cannot simply be appended to it.
     private let folder: String?
 
     /// Creates a base.
@@ -41,7 +41,7 @@ public struct BaseURI: Sendable {
         }
     }
 
-    /// Returns a base up to its last slash; `nil` when a reference cannot simply be appended.
+    /// Returns a base up to its last slash; `nil` when references cannot simply be appended to it.
     private static func folder(of base: String) -> Substring? {
         var last: String.Index?
         var slashes = 0

@@ -54,7 +54,7 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
     case duplicateTag = "duplicate-tag"
     /// An attribute list is malformed; its unreadable part is dropped.
     case malformedAttributeList = "malformed-attribute-list"
-    /// An attribute's value cannot be used; it is kept and has no effect.
+    /// An attribute's value cannot be used; the attribute is kept and has no effect.
     case malformedAttribute = "malformed-attribute"
     /// An attribute is repeated; the first one applies.
     case duplicateAttribute = "duplicate-attribute"
@@ -86,11 +86,11 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
     case inconsistentAttributes = "inconsistent-attributes"
     /// A tag is no longer part of the protocol; it is kept.
     case obsolete = "obsolete"
-    /// A tag lacks the URI required after it; it is dropped.
+    /// A tag lacks the URI required after it; the tag is dropped.
     case missingURI = "missing-uri"
-    /// A URI of a multivariant playlist has no `EXT-X-STREAM-INF` before it; it is dropped.
+    /// A URI of a multivariant playlist has no `EXT-X-STREAM-INF` before it; the URI is dropped.
     case missingTag = "missing-tag"
-    /// A URI of a media playlist has no `EXTINF` before it; it is dropped.
+    /// A URI of a media playlist has no `EXTINF` before it; the URI is dropped.
     case missingInformation = "missing-information"
     /// A number has decimals or surplus characters where an integer is expected; it is rounded
     /// down.
@@ -99,7 +99,7 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
     case missingOffset = "missing-offset"
     /// A rendition has no name; it receives one.
     case missingName = "missing-name"
-    /// Two renditions of a group have one name; both are kept.
+    /// Two renditions of a group have the same name; both are kept.
     case duplicateName = "duplicate-name"
     /// A tag of media playlists appears in a multivariant playlist; the line has no effect.
     case misplacedTag = "misplaced-tag"

@@ -71,7 +71,7 @@ public struct URIReference: Hashable, Sendable {
 
     /// The reference as text.
     ///
-    /// A path that would be misread is prefixed with `/.` or `./`.
+    /// A path that would be misread as an authority or a scheme is prefixed with `/.` or `./`.
     public var text: String {
         var text = ""
         if let scheme { text += scheme + ":" }

@@ -12,16 +12,16 @@ package struct RecordedHeader: Equatable, Sendable {
     package var started: DateTime
     /// Whether the bodies of media, initialization sections and keys are kept.
     package var hasBodies: Bool
-    /// The limit of the recording in bytes.
+    /// The maximum size of the recording in bytes.
     package var limit: Int64
 
     /// Creates a header.
     ///
     /// - Parameters:
     ///   - location: The location of the asset, without secrets.
-    ///   - started: The date of the start.
-    ///   - hasBodies: Whether bodies of media are kept.
-    ///   - limit: The limit in bytes.
+    ///   - started: The date at which the recording started.
+    ///   - hasBodies: Whether the bodies of media, initialization sections and keys are kept.
+    ///   - limit: The maximum size of the recording in bytes.
     package init(location: String, started: DateTime, hasBodies: Bool, limit: Int64) {
         self.location = location
         self.started = started

@@ -100,7 +100,7 @@ extension ResourceKind {
         }
     }
 
-    /// Whether it is a playlist, whose versions a recording always keeps.
+    /// Whether the resource is a playlist; a recording always keeps the versions of playlists.
     package var isPlaylist: Bool { self == .multivariantPlaylist || self == .mediaPlaylist }
 
     /// Creates the kind with a recorded word; `nil` for an unknown word.

@@ -10,7 +10,7 @@ package struct Recording: Sendable {
     package let header: RecordedHeader
     /// The last line.
     package let end: RecordedEnd
-    /// The responses, in the order of their ends.
+    /// The responses, in the order in which they were complete.
     package let responses: [RecordedResponse]
     /// The indices of the responses for each location, in the order of their requests.
     private let byLocation: [String: [Int]]

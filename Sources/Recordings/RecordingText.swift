@@ -13,19 +13,19 @@ package enum RecordingText {
     /// The name of the folder with the bodies, inside the folder of a recording.
     package static let bodyFolder = "bodies"
 
-    /// The largest text in bytes.
+    /// The maximum size in bytes of the text of a recording.
     package static let longestText = 256 << 20
-    /// The longest line in bytes.
+    /// The maximum length of a line in bytes.
     static let longestLine = 1 << 20
     /// The maximum number of responses.
     package static let mostResponses = 1_000_000
     /// The maximum number of header fields in a response.
     package static let mostFields = 64
-    /// The longest location, and the longest value of a field, in bytes.
+    /// The maximum length of a location, and of the value of a header field, in bytes.
     package static let longestWord = 16 << 10
-    /// The longest recording in microseconds: a hundred years.
+    /// The maximum duration of a recording in microseconds: a hundred years.
     private static let longestTime: Int64 = 3_155_760_000_000_000
-    /// The largest body in bytes.
+    /// The maximum size of a response body in bytes.
     private static let largestBody: Int64 = 1 << 40
 
     // MARK: Writing
@@ -92,7 +92,7 @@ package enum RecordingText {
     /// Returns the last line.
     ///
     /// - Parameters:
-    ///   - end: The end.
+    ///   - end: The contents of the last line.
     ///   - checksum: The checksum of all lines before it.
     /// - Returns: The line, with a checksum that also covers the line itself.
     package static func line(of end: RecordedEnd, after checksum: RecordingChecksum) -> [UInt8] {
@@ -126,8 +126,9 @@ package enum RecordingText {
 
     /// Reads a recording.
     ///
-    /// - Parameter bytes: The text.
-    /// - Returns: The header, the responses in the order of their ends, and the end.
+    /// - Parameter bytes: The text of the recording.
+    /// - Returns: The contents of the first line, the responses in the order in which they were
+    ///   complete, and the contents of the last line.
     /// - Throws: ``RecordingError`` with the line at fault.
     package static func read(
         _ bytes: [UInt8]
@@ -266,7 +267,7 @@ package enum RecordingText {
     }
 }
 
-/// The checksum of the lines of a recording, computed from the checksums of the lines.
+/// The checksum of a recording, computed from the checksums of its lines.
 package struct RecordingChecksum: Equatable, Sendable {
     /// The checksum so far.
     package private(set) var value: UInt64 = 0

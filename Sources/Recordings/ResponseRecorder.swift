@@ -22,9 +22,9 @@ package protocol RecordingStore: Sendable {
 
 /// A loader that records the responses that another loader receives from servers.
 ///
-/// A line is written after its body, and the last line after all others, so the recording of a
-/// killed process has no last line. When the limit is reached or a file cannot be written, nothing
-/// more is recorded, and ``trouble`` has the reason.
+/// The line of a response is written after the response body, and the last line of the recording
+/// after all others, so the recording of a killed process has no last line. When the limit is
+/// reached or a file cannot be written, nothing more is recorded, and ``trouble`` has the reason.
 package final class ResponseRecorder: ResourceLoader {
     private struct State {
         var checksum = RecordingChecksum()

@@ -137,7 +137,7 @@ public struct JUnitReport: Sendable {
     }
 }
 
-/// The number of a suite's checks of each kind.
+/// The number of a suite's checks, and how many of them failed or were skipped.
 private struct Tally {
     var tests = 0
     var failures = 0

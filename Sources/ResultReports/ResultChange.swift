@@ -17,10 +17,10 @@ package struct ResultChange: Sendable, Equatable {
             key = "\(CheckCode.family(of: check.code)) \(check.name)"
         }
 
-        /// Returns whether two places have the same scenario and the same check.
+        /// Returns whether two values name the same check of the same scenario.
         ///
-        /// The two results may come from different versions, in which one check may have different
-        /// codes.
+        /// The values may come from results of different versions of `playctl`, in which one check
+        /// may have different codes.
         package static func == (one: Place, other: Place) -> Bool {
             one.scenario == other.scenario && one.key == other.key
         }
@@ -40,7 +40,7 @@ package struct ResultChange: Sendable, Equatable {
     package private(set) var mended: [Place] = []
     /// The scenarios that had no earlier result.
     package private(set) var added: [String] = []
-    /// The scenarios with an earlier result that were not run now.
+    /// The scenarios that have an earlier result but were not run now.
     package private(set) var missing: [String] = []
     /// The checks that failed before and were not made now, although their scenario was run again.
     package private(set) var unmade: [Place] = []

@@ -19,7 +19,7 @@ public struct ResultCounts: Sendable, Equatable {
     package private(set) var keepingPromises = 0
     /// The number of runs of sweeps that have neither a fault nor a seek.
     ///
-    /// If such a run fails, its subject cannot be swept.
+    /// If such a run fails, the other runs of its sweep have no reference and are not made.
     private var plain = 0
 
     /// Counts results.

@@ -253,7 +253,7 @@ extension PropertyValue {
         try converted(key, "seconds as a text") { Duration(exactSeconds: $0) }
     }
 
-    /// Returns the text of a member of a JSON object, converted to a value by a closure.
+    /// Returns the value that a closure makes from the text of a member of a JSON object.
     fileprivate func converted<Value>(
         _ key: String, _ expected: String, _ convert: (String) -> Value?
     ) throws(JSONError) -> Value {

@@ -43,7 +43,7 @@ public struct ResultShard: Sendable, Hashable {
     public let index: Int
     /// The number of parts.
     public let count: Int
-    /// The divided suite; `nil` if unknown.
+    /// The suite that was divided into parts; `nil` if unknown.
     public let suite: ResultSuite?
 
     /// Creates a part; `nil` unless the index is in `1...count` and the count is at most a million.
@@ -64,12 +64,12 @@ public struct ResultShard: Sendable, Hashable {
 public struct ResultSuite: Sendable, Hashable {
     /// The number of scenarios.
     public let count: Int
-    /// A digest of their names, independent of their order.
+    /// A digest of the names of all scenarios, independent of the order of the names.
     public let digest: String
 
     /// Creates the suite of some scenarios.
     ///
-    /// - Parameter names: Their names.
+    /// - Parameter names: The names of the scenarios.
     public init(names: some Sequence<String>) {
         let sorted = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         var hash = FNVHash()

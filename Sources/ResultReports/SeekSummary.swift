@@ -25,7 +25,7 @@ package struct SeekSummary: Sendable {
         lines.map { "  \($0.term.padded(to: 10))\($0.text)\n" }.joined()
     }
 
-    /// The streams, in the order of their seeks.
+    /// The names of the streams that determine the targets of seeks, in the order of the seeks.
     private var streams: [String] {
         var seen: Set<String> = []
         return seeks.map(\.stream).filter { seen.insert($0).inserted }

@@ -4,16 +4,17 @@ package import RunResults
 
 /// Results as text for a terminal.
 ///
-/// Its content does not differ between runs or machines.
+/// Repeated runs of the same scenarios produce the same text on every machine.
 package struct SummaryText {
-    /// The maximum number of a result's checks that are shown in full; a page and the other reports
-    /// have all.
+    /// The maximum number of a result's failures that are shown in full on a terminal.
+    ///
+    /// The other reports have their own limits, or none.
     package static let maximumFailures = 20
     private let paint: Paint
 
     /// Creates the text.
     ///
-    /// - Parameter isColoured: Whether it is shown on a terminal with colours.
+    /// - Parameter isColoured: Whether the text is for a terminal with colours.
     package init(isColoured: Bool = false) {
         paint = Paint(isOn: isColoured)
     }
@@ -141,7 +142,10 @@ extension SummaryText {
 }
 
 extension ScenarioResult {
-    /// Returns the line of the failed expectation in its file; `nil` for a result without a file.
+    /// Returns the scenario's file and the line of the failed expectation, as `file:line`.
+    ///
+    /// The result is only the file if the failure has no line, and `nil` if the scenario has no
+    /// file.
     func place(of failure: Failure) -> String? {
         file.map { file in failure.line.map { "\(file):\($0)" } ?? file }
     }

@@ -5,7 +5,7 @@ public import RunResults
 /// Results in the Test Anything Protocol: a test point for each result, a subtest for its checks.
 ///
 /// Reference: TAP 14 (testanything.org). Reasons of failures are diagnostic blocks in YAML, whose
-/// texts are all in double quotes. A known issue is a `todo`, which does not count.
+/// texts are all in double quotes. A known issue is a `todo`, which does not count as a failure.
 public struct TAPReport: Sendable {
     private let results: [ScenarioResult]
     private let planned: Int

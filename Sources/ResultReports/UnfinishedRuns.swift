@@ -5,11 +5,11 @@ package struct UnfinishedRuns: Equatable, Sendable {
     /// The number of planned runs.
     package let planned: Int
 
-    /// Creates the counts; `nil` if all were run, or the planned number is unknown.
+    /// Creates the counts; `nil` if all planned runs were completed or `planned` is `nil`.
     ///
     /// - Parameters:
     ///   - count: The number of completed runs.
-    ///   - planned: The number of planned runs.
+    ///   - planned: The number of planned runs; `nil` if unknown.
     package init?(_ count: Int, of planned: Int?) {
         guard let planned, count < planned else { return nil }
         self.count = count

@@ -34,7 +34,7 @@ public struct ScenarioResult: Sendable, Equatable {
     package var assets: [String] = []
     /// The requests of the run, if they were kept; empty otherwise.
     package var requests: [RequestRecord] = []
-    /// The subject of the run, if it belongs to a sweep; `nil` otherwise.
+    /// The part of a sweep that the run performs; `nil` for a run outside sweeps.
     package var swept: SweptRun?
 
     /// Creates a result of a scenario that was not run yet.

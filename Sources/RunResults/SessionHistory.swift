@@ -28,7 +28,7 @@ public struct SessionHistory: Sendable, Equatable {
         }
     }
 
-    /// The window of a broadcast at an instant.
+    /// The live window of a broadcast at an instant.
     package struct Window: Sendable, Equatable {
         /// The instant.
         package var instant: Instant
@@ -151,11 +151,11 @@ public struct SessionHistory: Sendable, Equatable {
     public var number: Int
     /// The title of the video.
     public var title: String
-    /// The duration of the video, as known at the end.
+    /// The duration of the video, as known at the end of the session.
     public var duration: MediaTime
     /// The states of the session, in order of time.
     public var samples: [Sample]
-    /// The windows of a broadcast, in order of time; empty for a video that is not a broadcast.
+    /// The live windows of a broadcast, in order of time; empty for other videos.
     package var windows: [Window] = []
     /// The occurrences, in order of time.
     public var occurrences: [Occurrence]

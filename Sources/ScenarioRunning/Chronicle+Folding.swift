@@ -95,7 +95,7 @@ private struct FoldedTrace {
     ) {
         let step = run.distances.first?.instant
         let period = run.elements.count
-        // A series with an incomplete period at its end cannot be written as one.
+        // A series with an incomplete period at its end cannot be written as a series.
         let isSeries =
             run.isSeries && run.count % period == 0 && run.count >= period * Self.fewest
             && run.distances.allSatisfy { $0.instant == step }
@@ -117,7 +117,7 @@ private struct FoldedTrace {
 }
 
 extension FoldedRun<FoldedRun<Happening>> {
-    /// The index after the last element of the list that the series contains.
+    /// The index after the last element in the series, in the list that was folded.
     fileprivate var elementEnd: Int { element(count - 1).end }
 }
 

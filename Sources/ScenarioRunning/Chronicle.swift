@@ -9,7 +9,7 @@ package final class Chronicle {
     struct Stretch {
         /// The range of line numbers, counted from zero.
         var lines: Range<Int>
-        /// The index of the first event; `nil` for a line that does not describe an event.
+        /// The index of the event in the first line; `nil` for a line without an event.
         let happening: Int?
         /// The text and the instant of a line that does not describe an event.
         var note: (text: String, instant: Instant)?
@@ -20,7 +20,7 @@ package final class Chronicle {
         }
     }
 
-    /// All recorded data, as one value, so that an event needs only one access to it.
+    /// All recorded data, as one value, so that recording an event needs only one access.
     fileprivate struct Record {
         var happenings = FoldedList<Happening>()
         var written: [Stretch] = []
@@ -55,7 +55,7 @@ package final class Chronicle {
 
     /// The events of the run.
     package var happenings: FoldedList<Happening> { record.happenings }
-    /// The event that was recorded last; `nil` before any.
+    /// The event that was recorded last; `nil` before the first event.
     package var latest: Happening? { record.happenings.last }
     /// The histories of the sessions, for a report page; `nil` when they are not kept.
     package var histories: HistoryWriter? { record.histories }
@@ -113,7 +113,7 @@ package final class Chronicle {
     ///
     /// - Parameters:
     ///   - event: The event.
-    ///   - offset: The number of sessions before the controller's first one.
+    ///   - offset: The number of sessions of the run before the controller's first session.
     package func write(_ event: PlaybackEvent, sessionsBefore offset: Int) {
         if let session = event.session {
             record.histories?.sample(session, number: session.number + offset, at: event.instant)

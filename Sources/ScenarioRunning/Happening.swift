@@ -50,7 +50,7 @@ package struct Happening: Sendable {
     private let ownText: String?
     /// The position of the session's playhead.
     package var position: MediaTime
-    /// The number of its line in the trace, counted from 1; 0 if it has none.
+    /// The number of the event's line in the trace, counted from 1; 0 if the event has no line.
     package var line: Int
 
     /// Creates a happening.
@@ -178,7 +178,7 @@ extension Happening: Foldable {
         }
     }
 
-    /// Returns the distance from an earlier happening; `nil` unless they differ only in numbers.
+    /// Returns the distance from an earlier event; `nil` if the events differ in more than numbers.
     package func distance(from earlier: Happening) -> Distance? {
         guard let times, let others = earlier.times, times.isProgress == others.isProgress,
             session == earlier.session, ownText == nil, earlier.ownText == nil

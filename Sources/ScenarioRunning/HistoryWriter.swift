@@ -16,7 +16,9 @@ package struct HistoryWriter {
         var cues: [ShownCue: Int] = [:]
     }
 
-    /// The identity of a cue while it is shown; its end may change during this time.
+    /// The identity of a cue while it is shown: its start and its text, but not its end.
+    ///
+    /// The end may change during this time.
     private struct ShownCue: Hashable {
         let start: MediaTime
         let text: String
@@ -195,8 +197,9 @@ package struct HistoryWriter {
     /// - Parameters:
     ///   - number: The number of the session.
     ///   - ledger: The ledger of the session.
-    ///   - cuePoints: The cue points of its video, and how often each was passed and reported.
-    ///   - timeline: The other marks on its timeline.
+    ///   - cuePoints: The cue points of the session's video, and how often each was passed and
+    ///     reported.
+    ///   - timeline: The other marks on the session's timeline.
     package mutating func close(
         _ number: Int, ledger: ClosedLedger, cuePoints: [CuePointCount],
         timeline: [SessionHistory.Mark] = []

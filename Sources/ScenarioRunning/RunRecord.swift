@@ -17,7 +17,9 @@ package struct RunRecord {
     var metFaults: Set<Int> = []
     /// The statuses of the key server's responses, in order.
     var licences: [Int] = []
-    /// The numbers of requests and licences before a download was first played, if one was.
+    /// The numbers of requests and licences before a download was first played.
+    ///
+    /// The value is `nil` if no download was played.
     var whenDownloadWasPlayed: (requests: Int, licences: Int)?
     /// The outcomes of the assets' downloads, by index.
     var downloads: [Int: DownloadOutcome] = [:]
@@ -37,13 +39,15 @@ package struct RunRecord {
     package var isIdle = true
     /// Whether the scenario itself ended the run, although a broadcast continues.
     package var isStopped = false
-    /// The smallest and largest distances from the live edge; `nil` unless measured.
+    /// The smallest and largest distances of the playhead from the live edge.
+    ///
+    /// The value is `nil` unless the distances were measured.
     var latencies: PeriodExtremes<MediaTime>?
     /// The lowest and highest rates of playback; `nil` unless measured.
     var rates: PeriodExtremes<Double>?
     /// The broadcasts of the world; `nil` without any.
     var broadcasts: ScenarioBroadcasts?
-    /// The results for the requests of broadcasts; `nil` without any.
+    /// The results of the checks of requests for broadcasts; `nil` without broadcasts.
     var broadcastRequests: BroadcastInspector.Result?
     /// The checks of the origins of replayed recordings.
     var recordedOrigins: [OriginChecks] = []
@@ -93,7 +97,7 @@ package struct RunRecord {
 
 /// The outcome of a session.
 package struct SessionOutcome {
-    /// The number over all launches.
+    /// The number of the session, counted over all launches of the app.
     package let number: Int
     package let ledger: ClosedLedger
     /// Whether a step of the scenario ended the session.
@@ -102,7 +106,7 @@ package struct SessionOutcome {
 
 /// A step that could not be done.
 struct StepProblem {
-    /// The index of the step; `nil` when it concerns no particular step.
+    /// The index of the step; `nil` when the problem concerns no particular step.
     let place: Int?
     let reason: String
     let instant: Instant

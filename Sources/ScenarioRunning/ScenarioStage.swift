@@ -23,7 +23,7 @@ package final class ScenarioStage {
     private let requestLog = RequestLog()
     private let keySystems: [any KeySystem]
     private let scratch: TemporaryFolder?
-    /// The folder of the store; `nil` without downloads.
+    /// The folder of the download store; `nil` without downloads.
     var storePath: String?
     private let recorder: OfflineRecorder
     private let stills: StillCollector?
@@ -45,7 +45,9 @@ package final class ScenarioStage {
     var tokens: [Int: OfflineVideoToken] = [:]
     /// The steps that could not be done, with the reasons.
     var problems: [StepProblem] = []
-    /// The numbers of requests and licences before a download was first played; `nil` before.
+    /// The numbers of requests and licences before a download was first played.
+    ///
+    /// The value is `nil` until a download is played.
     var whenDownloadWasPlayed: (requests: Int, licences: Int)?
 
     /// Whether the app runs; `false` between its termination and its next launch.

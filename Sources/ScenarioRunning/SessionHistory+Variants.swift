@@ -30,7 +30,7 @@ extension SessionHistory {
 }
 
 extension SessionHistory.Sample {
-    /// Returns whether the playhead has reached the start of a variant run since another sample.
+    /// Returns whether the playhead has reached the start of a variant run since an earlier sample.
     fileprivate func enters(_ run: VariantRun, after previous: Self) -> Bool {
         guard position >= run.start else { return false }
         if previous.position < run.start { return true }

@@ -39,7 +39,7 @@ struct StepSequence {
         }
     }
 
-    /// The indices of the steps to perform at a time after all its events, by that time.
+    /// The indices of the steps to perform after all events of a point in time, by that time.
     ///
     /// The indices for each time are in order.
     var behind: [Duration: [Int]] {

@@ -15,7 +15,7 @@ final class TimelineWatch: SegmentObserver {
         let draft: StreamDraft
     }
 
-    /// The number of sessions of earlier launches, before the reported ones.
+    /// The number of sessions in earlier launches of the app.
     var sessionsBefore = 0
     /// Receives the position and the target of each jump.
     ///

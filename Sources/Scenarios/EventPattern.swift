@@ -11,7 +11,7 @@ public struct EventPattern: Sendable, Equatable {
     public var text: String?
     /// The number of the session, counted from 1; `nil` fits every session.
     public var session: Int?
-    /// The period of the event; `nil` matches every time.
+    /// The period in which the event must occur; `nil` matches every instant.
     public var period: ClosedRange<Instant>?
 
     /// Creates a pattern.
@@ -48,10 +48,10 @@ extension EventPattern {
     /// Returns whether the pattern matches an event with these properties.
     ///
     /// - Parameters:
-    ///   - name: The name of the event; an empty one matches no pattern.
+    ///   - name: The name of the event; an empty name matches no pattern.
     ///   - lifecycle: The type of a lifecycle event; `nil` for other events.
     ///   - text: The payload in the trace.
-    ///   - session: The number of the session; `nil` without one.
+    ///   - session: The number of the session; `nil` for an event without a session.
     ///   - instant: The instant of the event.
     /// - Returns: Whether the pattern matches.
     package func fits(

@@ -64,7 +64,7 @@ public enum Expectation: Sendable {
     case download(Int, DownloadOutcome)
 }
 
-/// An account of the media of a broadcast that was not played.
+/// The accounts of a broadcast's unplayed media: the reasons why the media was not played.
 public enum BroadcastAccount: String, Sendable, CaseIterable {
     /// The media left the playlist before the playhead reached it.
     case expired
@@ -112,17 +112,17 @@ public struct ExpectedCuePoint: Sendable, Equatable {
 public struct ExpectedCue: Sendable, Equatable {
     /// The text, without markup; lines are separated by line feeds.
     public var text: String
-    /// The start of its display; `nil` matches any time.
+    /// The start of the cue's display; `nil` matches any time.
     public var start: MediaTime?
-    /// The end of its display; `nil` matches any time.
+    /// The end of the cue's display; `nil` matches any time.
     public var end: MediaTime?
 
     /// Creates a cue that must be shown.
     ///
     /// - Parameters:
-    ///   - text: Its text.
-    ///   - start: The start of its display.
-    ///   - end: The end of its display.
+    ///   - text: The text of the cue.
+    ///   - start: The start of the cue's display.
+    ///   - end: The end of the cue's display.
     public init(_ text: String, from start: MediaTime? = nil, to end: MediaTime? = nil) {
         self.text = text
         self.start = start

@@ -9,7 +9,7 @@ package struct ExplicitSettings: Sendable {
     ///
     /// The profile decides all other reactions.
     package var recovery: [@Sendable (inout RecoveryPolicy) -> Void] = []
-    /// The player to model in broadcasts; `nil` leaves it to the profile.
+    /// The player to model in broadcasts; `nil` leaves the choice to the profile.
     package var live: LiveProfile?
 
     /// Creates settings that leave everything to the profile.

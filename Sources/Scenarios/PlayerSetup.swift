@@ -12,7 +12,7 @@ public struct PlayerSetup: Sendable {
     public var rate = 1.0
     /// The options of sessions, except the network and the faults.
     ///
-    /// These belong to the ``Surroundings`` of the scenario.
+    /// The network and the faults belong to the ``Surroundings`` of the scenario.
     public var options = PlaybackOptions()
     /// Whether the language of captions is remembered from session to session.
     public var enableCaptionPersistence = true

@@ -26,7 +26,7 @@ public struct Scenario: Sendable {
     public var expectations: [Expectation]
     /// The known issues, whose failures are not counted, but which must occur.
     public var knownIssues: [KnownIssue]
-    /// The bounds of measured values; a value outside its bounds is not the same as a failure.
+    /// The bounds of measured values; a value out of its bounds counts separately from failures.
     public var thresholds: [Threshold]
     /// The profile of the lint rules that check the assets; `nil` checks no rules.
     package var lint: LintRule.Profile?

@@ -13,10 +13,10 @@ public struct ScenarioAsset: Sendable {
     /// Other properties of the video, under the keys of its catalogue.
     public var properties: [String: PropertyValue]
 
-    /// The broadcast that the location belongs to; `nil` for another asset.
+    /// The broadcast that the location belongs to; `nil` for an asset that is not a broadcast.
     package var live: LiveAsset?
 
-    /// The recording that answers the requests for the location; `nil` for another asset.
+    /// The recording that answers the requests for the location; `nil` if there is no recording.
     package var recording: RecordedAsset?
 
     /// The request with which the app finds the videos at the playback service.

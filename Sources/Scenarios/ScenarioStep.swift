@@ -38,8 +38,8 @@ public struct ScenarioStep: Sendable {
         case setVideos([Int])
         /// Inserts an asset into the queue of videos.
         ///
-        /// The first value is the index of the asset in the scenario, and `after` is the index of
-        /// the video in the queue that precedes it.
+        /// The first value is the index of the asset in the scenario. `after` is the index in the
+        /// queue of the video that precedes the inserted video.
         case insert(Int, after: Int)
         /// Selects audio by its language or its name.
         case selectAudio(String)
@@ -53,7 +53,8 @@ public struct ScenarioStep: Sendable {
         case setExternalPlayback(Bool)
         /// Changes the connection of the device.
         ///
-        /// An outage of a server is not a connection; it belongs to the conditions of the network.
+        /// An outage of a server does not change the connection; the conditions of the network
+        /// describe outages.
         case connect(Device.Connection)
         /// Moves the app to the foreground or the background, where its player may have to pause.
         case enter(Device.AppState)

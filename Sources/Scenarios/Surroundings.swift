@@ -8,11 +8,11 @@ public struct Surroundings: Sendable {
     public var faults: [FaultRule] = []
     /// The connection of the device at the start of the scenario.
     public var connection = Device.Connection.wifi
-    /// The device at the start of the scenario, without its connection.
+    /// The settings of the device at the start of the scenario, except for its network connection.
     public var device = DeviceSetup()
     /// The date at which the virtual clock starts, in milliseconds since 1970.
     public var start = DateTime(millisecondsSince1970: 1_767_225_600_000)
-    /// The longest time without an event that is not suspicious while the player should be playing.
+    /// The longest acceptable time without an event while the player should be playing.
     public var silenceLimit = Duration.seconds(60)
 
     /// Creates the default environment, without faults.

@@ -7,9 +7,9 @@ public import VirtualTime
 public struct PlaybackOptions: Sendable {
     /// The media time between two progress callbacks.
     ///
-    /// Progress is reported at multiples of it, as by a periodic time observer. The simulated SDK
-    /// does not document its period; one second keeps traces readable. Values below a millisecond
-    /// count as a millisecond.
+    /// Progress is reported at multiples of this time, as by a periodic time observer. The
+    /// simulated SDK does not document the time; one second keeps traces readable. Values below a
+    /// millisecond count as a millisecond.
     public var progressInterval = MediaTime.seconds(1)
 
     /// The shortest time on the virtual clock between two evaluations of cue points.

@@ -34,7 +34,7 @@ public final class PlaybackWorld {
     private weak var heldObserver: (any SegmentObserver)?
     /// The stores of offline videos, in which session providers find a video by its token.
     package var offlineStores = OfflineStores()
-    /// The downloaded subtitles and playlists whose content faults have changed.
+    /// The downloaded subtitles and playlists that faults have changed.
     package let alteredFiles = AlteredFiles()
     /// The assignment of faults to requests.
     let faults: FaultDesk

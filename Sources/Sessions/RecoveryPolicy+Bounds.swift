@@ -24,7 +24,8 @@ extension RecoveryPolicy {
         return TransferPatience(total: max(shortestSegmentTime, time))
     }
 
-    /// Returns the time limits of a playlist's transfer: in total, and below the slowest speed.
+    /// Returns the limits of a playlist's transfer: the total time, and the time that it may be
+    /// slow.
     ///
     /// - Parameter targetDuration: The target duration if the server may hold the request until the
     ///   playlist changes; `nil` if it may not.

@@ -55,7 +55,7 @@ extension RecoveryPolicy {
         case againOfAnyVariant
     }
 
-    /// Requests for the rest of a response whose connection broke within its body.
+    /// Requests for the remaining bytes of a response whose connection broke during the body.
     package struct RestRequests: Equatable, Sendable {
         /// The delay before the first request.
         package var delay: Duration
@@ -115,7 +115,7 @@ extension RecoveryPolicy {
 
     // MARK: Settings
 
-    /// The delay of the first retry; setting it removes the player's own table of delays.
+    /// The delay of the first retry; setting it also removes the delays in ``retryDelays``.
     package var chosenFirstDelay: Duration {
         get { firstDelay }
         set {
@@ -169,7 +169,7 @@ extension RecoveryPolicy {
         return max(delay, min(asked, longestServerDelay))
     }
 
-    /// Decides whether the rest of a response is requested.
+    /// Decides whether the remaining bytes of a response are requested.
     ///
     /// - Parameters:
     ///   - error: The error.

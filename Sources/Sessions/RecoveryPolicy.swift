@@ -67,13 +67,13 @@ public struct RecoveryPolicy: Equatable, Sendable {
     /// The lower bound of the size limit of a segment in bytes, which applies to small segments.
     public var smallestSegmentBound: Int64 = 32 << 20
 
-    /// Whether playback continues without any segment or rendition that is unusable.
+    /// Whether playback skips every unusable segment and rendition, and continues.
     package var skipsEveryLoss = false
 
     /// Creates the policy with its defaults.
     public init() {}
 
-    /// The longest pause in a response, after which it is abandoned and requested again.
+    /// The longest pause in a response, after which the player abandons and repeats the request.
     ///
     /// `nil` permits any pause.
     package var silence: Duration?
@@ -86,7 +86,7 @@ public struct RecoveryPolicy: Equatable, Sendable {
     ///
     /// `nil` treats a timeout like other failures.
     package var timeoutRetries: Int?
-    /// The requests for the rest of a response whose connection broke.
+    /// The requests for the remaining bytes of a response whose connection broke.
     ///
     /// `nil` means that a player makes no such requests. If it retries, it requests the complete
     /// response.

@@ -9,8 +9,8 @@ enum ParallelRuns {
     ///   - count: The number of tasks.
     ///   - jobs: The number of concurrent tasks.
     ///   - cancellation: The flag that, when raised, omits the tasks that have not begun.
-    ///   - finished: Called for each task in order, with the number of tasks up to it, which are
-    ///     all completed.
+    ///   - finished: Called for each task in order, after this task and all earlier tasks are
+    ///     completed, with the number of these tasks.
     ///   - body: Performs the task with the given number, counted from 0.
     /// - Returns: The results in order; `nil` for omitted tasks.
     static func map<Value: Sendable>(

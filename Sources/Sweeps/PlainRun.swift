@@ -128,7 +128,7 @@ package struct PlainRun: Sendable {
         return seen
     }
 
-    /// Returns a stage that plays a scenario with all of its steps.
+    /// Returns a `ScenarioStage` that plays a scenario with all of its steps.
     private func stage(
         _ scenario: Scenario, limits: RunLimits,
         keyServerFace: (InProcessKeyServer) -> any AuthorizationProxy = { $0 }

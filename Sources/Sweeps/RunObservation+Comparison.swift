@@ -94,7 +94,7 @@ extension Ledger {
     /// The number of remarks about lost metadata.
     var lostMetadataCount: Int { remarks.count { $0.kind == .lostMetadata } }
 
-    /// The number of findings of each track, of notes, and of remarks about lost metadata.
+    /// The numbers of findings for each track, of notes, and of remarks about lost metadata.
     fileprivate var lossCounts: [Int] {
         tracks.map(\.findings.count) + [notes.count, lostMetadataCount]
     }

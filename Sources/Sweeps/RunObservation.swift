@@ -96,7 +96,7 @@ package struct RunObservation: Sendable {
     /// Whether the last session had not started to play when the run was stopped.
     var endedInStartup: Bool { !sessions.isEmpty && isUnstarted(sessions.count - 1) }
 
-    /// The exit code of `playctl play` after such a run.
+    /// The exit code with which `playctl play` ends after a run with these observations.
     package var exitCode: Int32 {
         if sessions.contains(where: { !$0.ledger.imbalances.isEmpty }) { return 3 }
         return isWhole && !endedInStartup && sessions.count >= videoCount && undoneSteps == 0

@@ -13,7 +13,7 @@ struct SeekVerdict {
     let target: SeekTarget
     /// The results of the repeated seek.
     let landings: [SeekProbe.Landing]
-    /// The ledger entries that do not balance, from all runs with this seek.
+    /// The ledger entries whose values do not add up, from all runs with this seek.
     let imbalances: [String]
     let progressInterval: MediaTime
 

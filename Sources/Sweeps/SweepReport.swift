@@ -2,7 +2,7 @@ package import RunResults
 
 /// The results of a sweep.
 package struct SweepReport: Sendable {
-    /// The results of the runs in order; the run without fault and seek comes first.
+    /// The results of the runs in order; the run without a fault or a seek comes first.
     package let results: [ScenarioResult]
     /// The number of runs omitted because the sweep was ended early.
     package let left: Int

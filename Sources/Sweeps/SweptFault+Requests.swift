@@ -5,10 +5,10 @@ extension SweptFault {
     /// The time in seconds that a slowed response body takes.
     static let slowness: Int64 = 20
 
-    /// Returns the fault for a request.
+    /// Returns the fault to inject into a request.
     ///
     /// - Parameter request: The request in the run without faults.
-    /// - Returns: The fault; `nil` where it does not apply.
+    /// - Returns: The fault; `nil` for a request to which this kind of fault does not apply.
     package func fault(of request: SweptRequest) -> ResourceFault? {
         let size = request.byteCount
         switch self {

@@ -65,9 +65,7 @@ final class SweptKeyServer: AuthorizationProxy {
         }
     }
 
-    /// A function that receives the bytes of a response, and a closure.
-    ///
-    /// It calls the closure with the bytes as the fault changes them.
+    /// A function that applies a fault to a response's bytes and passes these to a closure.
     private typealias Answer = ([UInt8], @escaping ([UInt8]) -> Void) -> Void
 
     /// Forwards a request to the key server, unless a fault prevents it.
@@ -118,7 +116,7 @@ final class SweptKeyServer: AuthorizationProxy {
 }
 
 extension ResourceFault {
-    /// Returns the bytes of a response as the fault changes them.
+    /// Returns the bytes of a response with the changes that the fault makes.
     fileprivate func changing(_ bytes: [UInt8]) -> [UInt8] {
         switch self {
         case .truncation(let count): return Array(bytes.prefix(max(Int(clamping: count), 0)))

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Work on a separate thread that queries the simulated world while it runs.
+/// Work on a separate thread; while the work runs, it queries the simulated world.
 ///
 /// It is for work that cannot be split into pieces. The work waits for each answer, and the world
 /// receives each question as the result of outside work, so only one of the two runs at a time and

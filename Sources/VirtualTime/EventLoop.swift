@@ -63,8 +63,8 @@ public final class EventLoop {
 
     /// Runs a body as a separate turn, or as part of the current turn.
     ///
-    /// - Parameter body: The body. Deferred work runs before this method returns, unless it was
-    ///   called within a turn.
+    /// - Parameter body: The body. Deferred work runs before this method returns, unless the method
+    ///   was called within a turn.
     /// - Returns: The result of the body.
     /// - Throws: The error of the body.
     @discardableResult
@@ -265,7 +265,7 @@ public final class EventLoop {
         inbox.wait(atMost: min(patience, next ?? patience))
     }
 
-    /// Whether the next thing to happen is a result of outside work that is not ready.
+    /// Whether the loop must next wait for a result of outside work that is not ready yet.
     package var awaitsResult: Bool {
         guard !cancellation.isCancelled, !queues.results.isEmpty, !queues.results.isFirstReady
         else {

@@ -29,8 +29,8 @@ package final class Alarm {
 
 /// The action of an event, which an `EventToken` can cancel while the event is in a queue.
 ///
-/// A queue refers to the slot strongly. Weak references to tokens would cost more time than all the
-/// rest of an event.
+/// A queue refers to the slot strongly. Weak references to tokens would take more time than
+/// everything else that an event requires.
 private final class EventSlot {
     /// The action; `nil` once it is cancelled, or performed for the last time.
     private(set) var body: (() -> Void)?

@@ -4,8 +4,9 @@ public struct FoldedRun<Element: Foldable> {
     @usableFromInline package let start: Int
     /// The elements of the first period; all elements unless the run is a series.
     @usableFromInline package var elements: [Element]
-    /// The distances from each element to the element one period later; empty unless it is a
-    /// series.
+    /// The distances from each element to the element one period later.
+    ///
+    /// They are empty unless the run is a series.
     @usableFromInline package let distances: [Element.Distance]
     /// The number of elements, including all repetitions.
     @usableFromInline package var count: Int

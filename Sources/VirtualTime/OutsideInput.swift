@@ -14,6 +14,6 @@ package protocol OutsideInput: AnyObject {
     ///   without other events, so that the instant in milliseconds is enough to repeat the change.
     func handle(_ act: (() -> Void) -> Void)
 
-    /// The number of times that the process was stopped, during which no time passed for the world.
+    /// The number of times that the process was stopped; a stop takes no time in the world.
     var suspensions: Int { get }
 }

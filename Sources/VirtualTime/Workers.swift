@@ -110,7 +110,7 @@ public final class Workers: Sendable {
 
 /// Work that starts when it is handed over to other threads, or when a thread waits for it.
 package protocol PreparedWork: AnyObject {
-    /// Hands the work over to its threads, unless that has happened or a thread has started it.
+    /// Hands the work over to its threads, unless it was handed over before or has been started.
     func handOver()
 }
 

@@ -11,9 +11,7 @@ import Sessions
 struct AnnouncementChecks {
     private static let mostNamed = 5
 
-    /// The surveyed streams.
-    ///
-    /// Findings that a missing rendition group explains are removed from them.
+    /// The surveyed streams, without the findings that a missing rendition group explains.
     private(set) var streams: [SurveyedStream]
     /// The checks that fail.
     private(set) var checks: [Check] = []

@@ -51,7 +51,7 @@ struct CuePointChecks {
         }
     }
 
-    /// Returns other checks followed by the checks of this value, and empties `checks`.
+    /// Returns the given checks followed by the value of `checks`, and empties `checks`.
     ///
     /// Removing the checks from this value avoids a copy of them.
     mutating func takeChecks(behind others: [Check]) -> [Check] {
@@ -135,7 +135,7 @@ struct CuePointChecks {
         }
     }
 
-    /// Checks the distance of a cue point to a keyframe or boundary in each variant stream.
+    /// Checks the distance of a cue point from the nearest keyframe or boundary of each stream.
     private mutating func judge(
         _ distances: FewElements<CuePointFinding.Distance>, of finding: CuePointFinding,
         _ title: String, _ code: String, _ noun: String, _ claim: String, _ time: MediaTime

@@ -3,7 +3,7 @@ import HeadlessPlayback
 import RunResults
 import Sessions
 
-/// The session histories of the plays, for a page of results.
+/// The session histories of the plays of variant streams, for a page of results.
 extension CuePointComparison {
     /// One history for each play of a variant stream: its events and its timeline marks.
     var histories: [SessionHistory] {
@@ -58,7 +58,7 @@ extension CuePointComparison {
 
     /// Returns the mark for a marker group on the timeline of one variant stream.
     ///
-    /// It is `nil` if other variant streams have the markers of the group and this stream has none.
+    /// It is `nil` if other variant streams have the markers of the group and this stream does not.
     private func mark(
         _ group: MarkerGroup, _ index: Int, in stream: Int
     ) -> SessionHistory.Mark? {
@@ -71,7 +71,7 @@ extension CuePointComparison {
 }
 
 extension CuePointPassage.Place {
-    /// The position as a time; `nil` before the start and after the end.
+    /// The position as a time; `nil` if it is before the start or after the end of the media.
     fileprivate var time: MediaTime? {
         guard case .at(let time) = self else { return nil }
         return time

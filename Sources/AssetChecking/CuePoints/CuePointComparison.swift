@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import Sessions
 
-/// Compares expected cue points with the results of the plays.
+/// Compares the expected cue points of an asset with the plays of its variant streams.
 struct CuePointComparison {
     let verifier: AssetVerifier
     let asset: SurveyedAsset

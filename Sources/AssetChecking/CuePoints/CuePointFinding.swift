@@ -116,7 +116,7 @@ struct CuePointFinding {
             && (!needsBoundary || areNear(boundaries))
     }
 
-    /// The position of the cue point.
+    /// The position of the cue point, as text.
     var place: String {
         switch cuePoint.position {
         case .before: "before"

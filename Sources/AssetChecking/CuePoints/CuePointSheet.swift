@@ -3,20 +3,21 @@ public import HeadlessPlayback
 
 /// The reason a sheet of cue points cannot be read.
 public struct CuePointSheetError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The problem.
+    /// A description of the problem in the sheet.
     public let cause: String
     /// The line at fault, counted from 1.
     public let line: Int
 
-    /// The cause in one line.
+    /// The line number and the description of the problem, in one line.
     public var description: String { "line \(line): \(cause)" }
 }
 
 /// Cue points as rows of comma-separated values.
 ///
 /// The first row may name the columns: `time`, `type` and `name`, in any order, and further
-/// columns, which become properties. Without such a row, the columns are these three. A time is a
-/// number of seconds, `00:01:30.5`, `before` or `after`.
+/// columns, which become properties. Without such a row, the columns are `time`, `type` and `name`.
+/// A time is a number of seconds, a clock time such as `00:01:30.5`, or `before` or `after`, which
+/// mean before the start and after the end of the media.
 ///
 /// Reference: RFC 4180.
 public struct CuePointSheet: Sendable {
@@ -156,7 +157,7 @@ private struct SheetRows {
     private var index = 0
     private var nextLine = 1
 
-    /// The line at which the last row started.
+    /// The number of the line at which the most recent row starts.
     private(set) var line = 1
 
     init(_ bytes: [UInt8]) {

@@ -3,20 +3,20 @@ import HeadlessPlayback
 /// Chooses the variant stream that the others are compared with.
 ///
 /// The reference is the stream that agrees with most others, so that a stream that differs is
-/// reported. Among equals, the first one is chosen.
+/// reported. If several streams agree equally well with the others, the first of them is chosen.
 enum ReferenceVariant {
     /// The maximum number of streams that are considered as the reference.
     ///
     /// With more, the comparison of all pairs would take too long.
     private static let mostCandidates = 16
 
-    /// Returns the index of the reference.
+    /// Returns the index of the reference stream.
     ///
     /// - Parameters:
     ///   - count: The number of variant streams; at least one.
     ///   - agreements: Returns the number of properties in which two streams, given by index,
     ///     agree.
-    /// - Returns: The index of the reference.
+    /// - Returns: The index of the reference stream.
     static func place(among count: Int, agreements: (Int, Int) -> Int) -> Int {
         var best = (place: 0, agreements: -1)
         for candidate in 0..<min(count, mostCandidates) {

@@ -84,7 +84,7 @@ struct StreamChecks {
             found(of: stream, subjects: subjects))
     }
 
-    /// Returns the subjects that could not be judged because media of a stream is lost.
+    /// Returns the subjects of checks that were impossible because media of a stream is lost.
     ///
     /// Each subject occurs only once.
     private func subjects(of stream: SurveyedStream) -> [String] {
@@ -100,7 +100,7 @@ struct StreamChecks {
 
     /// Returns a description of the first few findings, with their positions.
     ///
-    /// The subjects that could not be judged follow.
+    /// The description ends with the subjects of the checks that could not be made.
     private func found(of stream: SurveyedStream, subjects: [String]) -> String {
         var lines = (stream.survey?.swaps ?? []).map(\.words)
         lines += stream.joinedLosses.map { loss in

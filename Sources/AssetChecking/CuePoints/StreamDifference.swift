@@ -56,9 +56,9 @@ struct StreamDifference {
     ///
     /// - Parameters:
     ///   - subject: The compared property.
-    ///   - other: The stream.
-    ///   - reference: The stream that it is compared with.
-    ///   - regardsLoss: Whether differences count only where both streams are known.
+    ///   - other: The stream to compare with the reference.
+    ///   - reference: The stream that all others are compared with.
+    ///   - regardsLoss: Whether differences count only where the content of both streams is known.
     init(
         _ subject: Subject, of other: StreamSurvey, from reference: StreamSurvey,
         regardsLoss: Bool

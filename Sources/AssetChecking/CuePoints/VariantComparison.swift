@@ -7,7 +7,7 @@ import VirtualTime
 struct VariantComparison {
     private let survey: AssetSurvey
     private let verifier: AssetVerifier
-    /// The largest permitted difference between the ends of a rendition and of the reference.
+    /// The largest permitted difference between the end of a rendition and that of the reference.
     ///
     /// It also applies to a variant stream if either this stream or the reference has video, but
     /// not both.

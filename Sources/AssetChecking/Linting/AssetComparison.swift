@@ -22,9 +22,9 @@ package struct AssetComparison: Sendable {
 
     /// The differences, in the order of the playlists.
     package private(set) var differences: [Difference] = []
-    /// The parts of both assets that were not compared, one per line.
+    /// Descriptions of the parts of the two assets that were not compared.
     package private(set) var omissions: [String] = []
-    /// Whether a part was not compared although the caller did not exclude it.
+    /// Whether a part of an asset was not compared, although the caller did not exclude the part.
     package private(set) var isIncomplete = false
 
     /// The maximum number of differences that are listed.

@@ -5,7 +5,7 @@ package import Linting
 package import Transport
 package import VirtualTime
 
-/// Loads an asset, measures its media, and checks both with rules.
+/// Loads an asset, measures its media, and checks the playlists and the media with rules.
 package struct AssetInspector: Sendable {
     /// The profile, which selects the rules and determines their severities.
     package var profile: LintRule.Profile
@@ -44,7 +44,7 @@ package struct AssetInspector: Sendable {
     /// Inspects an asset.
     ///
     /// - Parameters:
-    ///   - place: The path or address of its playlist.
+    ///   - place: The path or address of the asset's playlist.
     ///   - loader: The source of bytes. It must cancel its own requests, because `cancellation`
     ///     does not cancel requests in progress.
     /// - Returns: The findings, and the rules that were checked.
@@ -61,7 +61,7 @@ package struct AssetInspector: Sendable {
     /// Inspects an asset on the calling thread, one playlist after another.
     ///
     /// - Parameters:
-    ///   - place: The path or address of its playlist.
+    ///   - place: The path or address of the asset's playlist.
     ///   - loader: The source of bytes. It must cancel its own requests, because `cancellation`
     ///     does not cancel requests in progress.
     /// - Returns: The findings, and the rules that were checked.

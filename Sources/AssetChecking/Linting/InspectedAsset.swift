@@ -8,7 +8,9 @@ package struct InspectedAsset: Sendable {
     package struct Ignored: Sendable {
         /// The finding.
         package let breach: LintBreach
-        /// A text that names the configuration that ignores the finding, and its reason if stated.
+        /// Text that names the configuration that ignores the finding.
+        ///
+        /// The text also contains the reason if the configuration states one.
         package let reason: String
 
         /// Creates an ignored finding.

@@ -74,7 +74,7 @@ package struct MarkerListing {
         return " (only \(member.streams.map { survey.streams[$0].name }.joined(separator: ", ")))"
     }
 
-    /// The markers and the streams for machines, as one JSON object on one line.
+    /// Returns the markers and the streams as one JSON object on one line.
     package func json(title: String) -> [UInt8] {
         var json = JSONText()
         json.object { json in

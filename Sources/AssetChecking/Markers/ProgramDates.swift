@@ -23,8 +23,8 @@ struct ProgramDates {
     func place(of date: DateTime) -> MediaTime? {
         let wanted = date.millisecondsSince1970
         guard let first = anchors.first else { return nil }
-        // Dates may jump back at inserted content, so the last date that is not later than the
-        // wanted one counts.
+        // Dates may jump back at inserted content, so the last program date that is not later than
+        // the requested date is used.
         let index =
             isSorted
             ? anchors.firstPlace { $0.date > wanted } - 1

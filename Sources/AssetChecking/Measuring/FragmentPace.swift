@@ -1,6 +1,6 @@
 import Containers
 
-/// The durations of the samples of one track, which show whether its rate is constant.
+/// The durations of one track's samples, which show whether the sample rate is constant.
 struct FragmentPace {
     private var usual: UInt64 = 0
     private var evenCount: UInt64 = 0

@@ -97,7 +97,9 @@ extension MeasuredProblem {
 }
 
 extension ContainerProblem {
-    /// The name of an announced stream that is not read, or of a track that has no decoder.
+    /// The name of an announced stream that is not read, or of a track without a decoder.
+    ///
+    /// It is `nil` for every other problem.
     var unreadStream: String? {
         switch kind {
         case .unreadStream(let name): name

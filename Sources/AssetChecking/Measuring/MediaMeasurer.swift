@@ -39,8 +39,8 @@ package struct MediaMeasurer: Sendable {
 
     /// Reads the media of all playlists.
     ///
-    /// - Returns: A stream for each media playlist, in the order of the asset. If parts of the
-    ///   stream were not read, it states the reasons.
+    /// - Returns: A stream for each media playlist, in the order of the asset. Each stream states
+    ///   the reasons if parts of it were not read.
     package func measure() async -> [MeasuredStream] {
         let playlists = asset.mediaPlaylists
         let total = total(of: playlists)
@@ -397,7 +397,7 @@ extension MeasuredSegment {
 }
 
 extension SessionError {
-    /// Whether a resource could not be loaded.
+    /// Whether the error states that a resource could not be loaded.
     fileprivate var isOfTransport: Bool {
         if case .transport = self { return true }
         return false

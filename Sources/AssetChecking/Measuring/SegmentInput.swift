@@ -9,7 +9,9 @@ package import Transport
 package struct SegmentInput {
     package let media: any ContainerInput
     package let initialization: (any ContainerInput)?
-    /// The stored bytes if only samples are encrypted; otherwise the decrypted bytes.
+    /// The bytes of the segment and of its initialization section.
+    ///
+    /// The bytes are as stored if only samples are encrypted; otherwise they are decrypted.
     let stored: (media: any ContainerInput, initialization: (any ContainerInput)?)
     /// The file, loaded while it is read; `nil` for a segment, which is loaded completely.
     private let file: RangedResource?
@@ -157,7 +159,7 @@ package struct SegmentInput {
 
     /// Checks that all required bytes could be loaded.
     ///
-    /// - Throws: ``SessionError`` when a part of a file could not.
+    /// - Throws: ``SessionError`` when a required part of the media file could not be loaded.
     package func check() throws(SessionError) {
         if let failure = file?.failure { throw .transport(failure) }
     }

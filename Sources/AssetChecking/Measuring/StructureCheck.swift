@@ -8,12 +8,12 @@ import VirtualTime
 struct StructureCheck {
     var section: MovieStructure?
     private var sectionName: InitializationSection?
-    /// The end of the last fragment of each track, on the clock of the track.
+    /// The end time of the last fragment of each track, on the track's clock.
     var times: [UInt32: UInt64] = [:]
-    /// The durations of samples since the initialization section, by track.
+    /// The durations of the samples after the current initialization section, by track.
     var paces: [UInt32: FragmentPace] = [:]
     private var lastIndex: Int?
-    /// The frames per second in the fastest part of the last segment, by track.
+    /// The highest frame rate in any part of the last segment, in frames per second, by track.
     var fastestRates: [UInt32: Double] = [:]
     /// The tracks of the last segment as its boxes describe them.
     private(set) var tracks: [MeasuredTrack] = []

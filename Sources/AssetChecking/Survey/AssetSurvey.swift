@@ -21,7 +21,7 @@ public struct AssetSurvey: Sendable, Equatable {
         variants.map { streams[$0].end }.max() ?? streams.map(\.end).max() ?? .zero
     }
 
-    /// Returns cue points for the markers, which later verifications of the asset can expect.
+    /// Returns cue points for the markers, to be expected in later verifications of the asset.
     ///
     /// Markers before the start of the media are placed at its start; markers after its end are
     /// omitted.
@@ -42,7 +42,7 @@ public struct AssetSurvey: Sendable, Equatable {
             })
     }
 
-    /// Returns the markers after the end, which announce positions outside the asset.
+    /// Returns the markers after the end of the asset, which announce positions outside the asset.
     ///
     /// - Parameter tolerance: The largest distance between markers that count as markers of the
     ///   same position.
@@ -65,10 +65,10 @@ public struct AssetSurvey: Sendable, Equatable {
 
     /// Returns the position at which a viewer sees a group of markers.
     ///
-    /// It is their position in the first variant stream. Audio starts a few milliseconds before or
-    /// after the video, so the positions of markers in an audio playlist differ by that time. If
-    /// the stream has several markers of the group, the one nearest to a keyframe counts, because a
-    /// stream can be cut there.
+    /// The result is the position of the group in the first variant stream. Audio starts a few
+    /// milliseconds before or after the video, so the positions of markers in an audio playlist
+    /// differ by that time. If the stream has several markers of the group, the position of the
+    /// marker nearest to a keyframe is returned, because a stream can be cut there.
     private func place(of group: MarkerGroup) -> MediaTime {
         let hasVideo = streams.contains(where: \.hasVideo)
         let holders = group.streams.filter { streams[$0].role == .variant }

@@ -9,8 +9,8 @@ public import VirtualTime
 ///
 /// The player itself plays each variant stream, in a separate `PlaybackWorld`, so that encryption,
 /// discontinuities and timestamps are handled as in playback. The renditions are distributed over
-/// these plays. With a single variant stream, the first play is an ordinary playback, so its cue
-/// points need no further play.
+/// these plays. With a single variant stream, the first play is an ordinary playback, so no further
+/// play is needed for the cue points.
 ///
 /// ```swift
 /// let asset = await AssetSurveyor().survey(video)

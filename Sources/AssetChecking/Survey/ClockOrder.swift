@@ -31,7 +31,7 @@ struct ClockOrder {
     private(set) var jumps: [SegmentNumber] = []
     private(set) var swaps: [SwappedSegments] = []
 
-    /// Compares each segment with the previously read one in the same discontinuity domain.
+    /// Compares each segment with the segment read before it in the same discontinuity domain.
     init(_ media: RenditionMedia, _ clocks: [SegmentNumber: SegmentClock]) {
         let timeline = media.timeline
         var last: (number: SegmentNumber, clock: SegmentClock)?

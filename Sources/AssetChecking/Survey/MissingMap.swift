@@ -9,7 +9,7 @@ import Presentation
 struct MissingMap: Sendable {
     /// The interval of the segments that need the initialization section.
     let interval: Range<MediaTime>
-    /// The problem, in one line.
+    /// A description of the problem, in one line.
     let problem: String
     /// A description of the tag that is expected.
     let expected: String
@@ -92,7 +92,7 @@ extension SurveyedStream {
         losses.contains { $0.kind != .other && $0.interval == segment }
     }
 
-    /// Divides the results of the stream into the consequences of a missing tag and the rest.
+    /// Divides the results of the stream into consequences of a missing tag and other results.
     ///
     /// - Parameter map: The missing EXT-X-MAP.
     /// - Returns: Two copies of the stream: `rest` without the results that follow from the missing

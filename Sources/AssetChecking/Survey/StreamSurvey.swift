@@ -32,14 +32,14 @@ public struct StreamSurvey: Sendable, Equatable {
     public var promisedDuration: MediaTime
     /// Whether the stream consists of segments, and is not a single file.
     public var hasSegments: Bool
-    /// Whether its playlist has EXT-X-ENDLIST, or otherwise states that nothing will be added.
+    /// Whether the stream's playlist states, by EXT-X-ENDLIST or otherwise, that it is complete.
     public var isComplete: Bool
     /// The intervals of segments that could not be obtained or were never requested,
     /// in order.
     public var unread: [Range<MediaTime>]
     /// The interval of each segment, in the order of the playlist.
     var segments: [Segment] = []
-    /// Whether its playlist states that it never changes (`EXT-X-PLAYLIST-TYPE:VOD`).
+    /// Whether the stream's playlist states that it never changes (`EXT-X-PLAYLIST-TYPE:VOD`).
     var neverChanges = false
     /// Whether the playlist is a local file and not of type `EVENT`, so it should be complete.
     var isFile = false
@@ -49,8 +49,8 @@ public struct StreamSurvey: Sendable, Equatable {
     var firstMap: MediaTime?
     /// The position from which media cannot be judged, because an EXT-X-MAP is missing.
     ///
-    /// The missing tag changes the positions of the media after it. It is `nil` when no such tag is
-    /// missing.
+    /// The missing tag changes the positions of the media after the tag. The property is `nil` when
+    /// no EXT-X-MAP is missing.
     var misplacedFrom: MediaTime?
     /// The problems of playlist lines that name media but cannot be used.
     var unlisted: [String] = []
@@ -69,7 +69,7 @@ public struct StreamSurvey: Sendable, Equatable {
     var endsEarly = false
     /// Whether the stream has pictures, with or without a keyframe.
     public var hasVideo: Bool
-    /// The positions at which decoding of its video can start; empty for a stream without video.
+    /// The positions at which video decoding can start; empty for a stream without video.
     public var keyframes: [MediaTime]
     /// The positions of declared discontinuities.
     public var discontinuities: [MediaTime]
@@ -79,14 +79,14 @@ public struct StreamSurvey: Sendable, Equatable {
     public var frameDuration: MediaTime?
     /// The markers, in the order of their positions.
     public var markers: [Marker]
-    /// The identifiers of date ranges without a position, because a required date is missing.
+    /// The identifiers of date ranges that have no position because a required date is missing.
     public var unplacedDateRanges: [String]
 
     /// Creates the survey of an empty stream.
     ///
     /// - Parameters:
-    ///   - name: The title.
-    ///   - role: The purpose.
+    ///   - name: The name of the stream.
+    ///   - role: The role of the stream.
     public init(name: String, role: Role) {
         self.name = name
         self.role = role
@@ -130,7 +130,7 @@ public struct StreamSurvey: Sendable, Equatable {
         misplacedFrom == nil && unread.last.map { $0.upperBound < end } ?? true
     }
 
-    /// Whether all its segments were read and placed.
+    /// Whether all segments of the stream were read and placed.
     var isKnownThroughout: Bool { unread.isEmpty && misplacedFrom == nil }
 
     /// The end of the last segment.

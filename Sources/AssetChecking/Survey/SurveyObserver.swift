@@ -135,12 +135,12 @@ final class SurveyObserver: SegmentObserver {
 
     // MARK: Names
 
-    /// The name of a variant stream.
+    /// Returns the name of a variant stream.
     static func nameOfVariant(_ place: Int, _ playlist: MultivariantPlaylist?) -> String {
         variant(place, playlist).map { "variant \(place + 1) (\($0.words))" } ?? "the stream"
     }
 
-    /// The name of a rendition.
+    /// Returns the name of a rendition.
     static func name(
         of kind: Rendition.Kind, _ name: String, group: String, _ playlist: MultivariantPlaylist
     ) -> String {

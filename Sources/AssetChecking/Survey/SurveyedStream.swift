@@ -13,7 +13,7 @@ enum StreamKey: Hashable, Sendable {
 struct SurveyedStream: Sendable {
     /// Media of the stream that could not be obtained or used.
     struct Loss: Sendable {
-        /// The cause of a loss with regard to initialization sections.
+        /// The kind of cause of a loss, which distinguishes missing initialization sections.
         enum Kind: Sendable {
             /// Obtained media is damaged, or was read with the wrong initialization section.
             case damage
@@ -37,7 +37,7 @@ struct SurveyedStream: Sendable {
     struct Finding: Sendable {
         /// The track: `video`, `audio` or `subtitles`; `nil` when the finding concerns no track.
         var track: String?
-        /// The interval; `nil` when the finding concerns the whole stream.
+        /// The interval of the media; `nil` when the finding concerns the whole stream.
         var interval: Range<MediaTime>?
         /// Whether the media is missing.
         var isMissing = false
@@ -48,7 +48,7 @@ struct SurveyedStream: Sendable {
     let key: StreamKey
     /// The name of the stream.
     let name: String
-    /// The contents; `nil` when not even the playlist could be obtained.
+    /// The contents of the stream; `nil` when not even the playlist could be obtained.
     var survey: StreamSurvey?
     /// The losses, in the order in which they were found.
     var losses: [Loss] = []
@@ -58,7 +58,9 @@ struct SurveyedStream: Sendable {
     var announced: [Ledger.Remark] = []
     /// The missing EXT-X-MAP that causes losses; `nil` when there is none.
     var missingMap: MissingMap?
-    /// The external reason why the stream was not read to its end; `nil` when there is none.
+    /// The reason why the stream was not read to its end; `nil` when there is none.
+    ///
+    /// The reason is external to the stream.
     var interruption: String?
 
     /// The index of a variant stream in the playlist; `nil` for a rendition.

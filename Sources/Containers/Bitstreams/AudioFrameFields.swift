@@ -28,7 +28,7 @@ package struct AC3Fields {
     /// The version of the syntax (bsid).
     package let identification: UInt8
 
-    /// Whether it is a frame of E-AC-3.
+    /// Whether the frame is a frame of E-AC-3.
     package var isEnhanced: Bool { identification > 10 }
 
     private static let bitrates = [

@@ -115,7 +115,7 @@ struct MPEGAudioFrameHeader: AudioFrameHeader, Equatable, Sendable {
     var sampleRate: Int
     var channels: Int
     var layer: Int
-    /// Whether the frame is MPEG-1 audio, which has the high sampling rates.
+    /// Whether the frame is MPEG-1 audio, with a sampling rate of at least 32 kHz.
     var isFirstEdition: Bool
 
     /// Layer II has the largest frames: 384 kb/s at 32 kHz.

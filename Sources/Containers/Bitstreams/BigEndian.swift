@@ -36,7 +36,9 @@ extension [UInt8] {
         }
     }
 
-    /// Returns whether the array contains bytes at an index; `false` also when it is too short.
+    /// Returns whether the span contains the expected bytes at an index.
+    ///
+    /// The result is also `false` when the span is too short.
     package func holds(_ expected: [UInt8], at index: Int) -> Bool {
         index >= 0 && index <= count - expected.count
             && self[index..<index + expected.count].elementsEqual(expected)

@@ -36,7 +36,7 @@ struct BoxTable {
     private let range: Range<Int64>
     private let entrySize: Int64
 
-    /// The maximum number of entries according to the size of the table.
+    /// The number of entries that the table has space for.
     var count: Int64 { (range.upperBound - range.lowerBound) / entrySize }
 
     init(_ input: any ContainerInput, in range: Range<Int64>, entrySize: Int) {

@@ -18,7 +18,9 @@ package struct BoxHeader: Equatable, Sendable {
     /// The number of bytes in the header: 8 or 16.
     package let count: Int
 
-    /// The size of the box in bytes, including its header; `nil` means up to the end.
+    /// The size of the box in bytes, including its header.
+    ///
+    /// The size is `nil` if the box extends to the end of the enclosing bytes.
     package let byteCount: Int64?
 
     /// Reads the header at the start of some bytes.

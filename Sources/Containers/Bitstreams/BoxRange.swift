@@ -9,7 +9,7 @@ package struct BoxRange {
         /// The range of the box, including its header.
         package let whole: Range<Int>
 
-        /// The range of its contents.
+        /// The range of the contents of the box.
         package var contents: Range<Int> { whole.dropFirst(header.count) }
     }
 
@@ -41,7 +41,7 @@ package struct BoxRange {
     }
 }
 
-/// The boxes that some bytes consist of, up to the first that does not fit.
+/// The adjacent boxes in some bytes, up to the first box that does not fit into the bytes.
 struct ISOBoxContents: Sequence, IteratorProtocol {
     typealias Part = (type: String, contents: ArraySlice<UInt8>)
 

@@ -9,7 +9,9 @@ package struct ISOBox {
     /// The number of bytes in the header.
     package var headerCount: Int64
 
-    /// The size of the box in bytes, including its header; `nil` means up to the end.
+    /// The size of the box in bytes, including its header.
+    ///
+    /// The size is `nil` if the box extends to the end of the input.
     package var byteCount: Int64?
 
     /// The end of the box, at most `Int64.max`; `nil` for a box without a size.
@@ -20,7 +22,7 @@ package struct ISOBox {
         }
     }
 
-    /// The place of the contents; `nil` for a box without a size.
+    /// The range of the contents in the input; `nil` for a box without a size.
     var contents: Range<Int64>? { end.map { offset + headerCount..<$0 } }
 
     /// Reads a header at the start of some bytes.

@@ -7,11 +7,11 @@ struct PackedAudioFrame {
     let duration: MediaTime
     let sampleRate: Int
 
-    /// Reads a header; the result is `nil` if no frame starts there.
+    /// Reads the header of a frame; the result is `nil` if no frame starts at the index.
     ///
     /// - Parameters:
     ///   - bytes: The bytes.
-    ///   - index: The index of the header in them.
+    ///   - index: The index of the header in `bytes`.
     ///   - format: The kind of packed audio; the result is `nil` for any other format.
     init?(_ bytes: Span<UInt8>, at index: Int, of format: ContainerFormat) {
         switch format {

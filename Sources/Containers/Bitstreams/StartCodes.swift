@@ -8,8 +8,8 @@ package enum StartCodes {
     ///   - bytes: A byte stream.
     ///   - start: The index to search from.
     ///   - end: The end of the search.
-    /// - Returns: The index after the start code, which is the first byte of a NAL unit; `nil` when
-    ///   there is no start code.
+    /// - Returns: The index after the start code, at which a NAL unit starts; `nil` when there is
+    ///   no start code.
     package static func next(
         in bytes: Span<UInt8>, from start: Int, upTo end: Int
     ) -> Int? {

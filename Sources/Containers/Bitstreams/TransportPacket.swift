@@ -13,9 +13,9 @@ package struct TransportPacket {
 
     private let header: UInt32
 
-    /// The identifier of its stream.
+    /// The packet identifier of the stream to which the packet belongs.
     package var identifier: Int { Int(header >> 8 & 0x1FFF) }
-    /// Whether an elementary packet or a section starts in its payload.
+    /// Whether an elementary packet or a section starts in the payload of this transport packet.
     package var startsUnit: Bool { header & 0x40_0000 != 0 }
     /// Whether a sender marked the packet as damaged, so that no other field is reliable.
     package var isDamaged: Bool { header & 0x80_0000 != 0 }
@@ -55,9 +55,10 @@ package struct TransportPacket {
         hasField && bytes[start + 4] > 0 && bytes[start + 5] & 0x80 != 0
     }
 
-    /// The presentation time, in 90 kHz ticks (33 bits), of an elementary packet that starts here.
+    /// Returns the presentation time of the elementary packet that starts in this packet.
     ///
-    /// - Returns: `nil` when no elementary packet starts here, or when it has no time.
+    /// - Returns: The 33-bit time, in 90 kHz ticks; `nil` when no elementary packet starts in this
+    ///   transport packet, or when the elementary packet has no time.
     package func presentationTime(in bytes: Span<UInt8>) -> Int64? {
         guard startsUnit else { return nil }
         return ElementaryHeader(bytes, in: payload)?.presentationTime

@@ -8,7 +8,9 @@ struct AccessUnitGlance {
     /// random access picture.
     var isKey = false
 
-    /// Whether it is an IDR picture of H.264: no picture after it refers to one before it.
+    /// Whether the access unit is an IDR picture of H.264.
+    ///
+    /// No picture after an IDR picture refers to a picture before it.
     var isInstantaneous = false
 
     /// Whether a slice was found, so that the unit holds a picture.

@@ -1,19 +1,19 @@
-/// The start of the header of a slice of H.264, which numbers its picture.
+/// The start of an H.264 slice header, whose fields number the picture of the slice.
 ///
 /// Reference: ITU-T H.264, 7.3.3 and 7.4.3.
 struct H264Slice: Equatable {
     /// A number of bytes that is enough for all fields that are read here.
     static let headerCount = 48
 
-    /// Whether its picture is an IDR picture.
+    /// Whether the picture of the slice is an IDR picture.
     var isInstantaneous: Bool
-    /// Whether other pictures refer to its picture.
+    /// Whether other pictures refer to the picture of the slice.
     var isReference: Bool
     /// Whether the slice does not refer to other pictures.
     var isIntra: Bool
-    /// Whether it is the first slice of its picture.
+    /// Whether the slice is the first one of its picture.
     var isFirst: Bool
-    /// Whether its picture is a field.
+    /// Whether the picture of the slice is a field.
     var isField = false
     /// The number of the frame: one more than the number of the reference frame decoded before it.
     var number: Int

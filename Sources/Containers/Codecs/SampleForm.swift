@@ -40,7 +40,7 @@ package struct SampleFormCheck {
 
     private let form: SampleForm
     private let byteCount: Int
-    /// The number of bytes that are not read yet.
+    /// The number of bytes of the sample that have not been read yet.
     private var restCount: Int
     private var skippedCount = 0
     private var length = 0
@@ -65,7 +65,7 @@ package struct SampleFormCheck {
         }
     }
 
-    /// Takes the next bytes.
+    /// Takes the next bytes of the sample.
     package mutating func take(_ bytes: Span<UInt8>) {
         guard !isDone else { return }
         switch form {

@@ -6,12 +6,12 @@ package import VirtualTime
 /// bytes of the segment. A sample belongs to a part by its decode time, counted from the first
 /// frame of the segment.
 package struct MediaCut: Equatable, Sendable {
-    /// The longest time before a boundary at which a frame still counts as at the boundary.
+    /// The longest time before a boundary at which a frame counts as starting at the boundary.
     ///
     /// Timestamps are rounded; nearly every frame is longer than twice this time.
     static let slack = MediaTime.milliseconds(5)
 
-    /// The times of the part, counted from the first frame of the segment.
+    /// The interval of the part, counted from the first frame of the segment.
     package var range: Range<MediaTime>
     /// The number of the part within its segment, from 0.
     package var index: Int

@@ -40,7 +40,7 @@ struct DecodeResult {
         return part
     }
 
-    /// The spans of a track that are broken, in order.
+    /// Returns the spans of presentation time in which the frames of a track are broken, in order.
     func brokenFrames(of index: Int) -> [Range<MediaTime>] {
         guard index < tracks.count else { return [] }
         return Array(ranges(of: tracks[index]).prefix(Self.mostRanges))

@@ -63,8 +63,9 @@ package struct DemuxedTrack: Equatable, Sendable {
     /// The number of samples: pictures, audio frames, cues.
     package var sampleCount: Int
 
-    /// The sum of the sample durations, stated by the container or derived from a constant rate;
-    /// `nil` if both are missing.
+    /// The sum of the sample durations; `nil` if the durations are unknown.
+    ///
+    /// The container states the durations, or they are derived from a constant rate.
     package var sampleTime: MediaTime?
     package var byteCount: Int64
 
@@ -84,12 +85,14 @@ package struct DemuxedTrack: Equatable, Sendable {
     /// Later segments that omit parameter sets use these parameter sets.
     package var parameterSets: [UInt8]
 
-    /// Whether the parameter sets are those of an earlier segment, because this one omits them.
+    /// Whether the parameter sets are those of an earlier segment.
+    ///
+    /// This is the case if the segment of the track omits them.
     package var inheritsParameterSets = false
 
-    /// The pictures per second in the fastest part of a transport stream with a variable rate.
+    /// The highest frame rate in any part of a transport stream with a variable frame rate.
     ///
-    /// It is `nil` for a constant rate and for every other container.
+    /// It is `nil` for a constant frame rate and for every other container.
     package var fastestRate: Double?
 
     /// The presented duration of the track, gaps included.
@@ -109,7 +112,7 @@ package struct ContainerProblem: Equatable, Sendable {
         case encrypted
         /// A decode time is earlier than the previous one.
         case decodeTimeRunsBackwards
-        /// Decode times jump ahead, so that a part is missing.
+        /// Decode times jump ahead, so that some of the media is missing.
         case timestampJump
         /// A sample has no presentation time.
         case missingTimestamp
@@ -127,11 +130,11 @@ package struct ContainerProblem: Equatable, Sendable {
         case unitsBeforeTables
         /// Video starts in the middle of a picture, whose start is missing.
         case startsWithinPicture
-        /// Packets of timed metadata or of messages to splicers are lost.
+        /// Packets of timed metadata or of splice messages are lost.
         case lostMetadata
         /// More than a frame is missing in a track of a constant rate.
         case lostFrames
-        /// An announced stream has a type that this package cannot read; the text names it.
+        /// An announced stream has a type that this package cannot read; the text names the type.
         case unreadStream(String)
         /// Bytes of an audio track belong to no frame.
         case strayBytes
@@ -139,9 +142,9 @@ package struct ContainerProblem: Equatable, Sendable {
         case brokenFrame
         /// There is no decoder for the track.
         case undecodable
-        /// The demuxer failed before the end; the rest was not read.
+        /// The demuxer failed before the end of the container, and read nothing after the failure.
         case unreadable(String)
-        /// The initialization section describes a track that has no sample here.
+        /// The initialization section describes a track that has no sample in the segment.
         case missingTrack
         /// The movie box of a single file is damaged; the text describes the damage.
         case brokenMovie(String)
@@ -155,7 +158,7 @@ package struct ContainerProblem: Equatable, Sendable {
 
     package var kind: Kind
 
-    /// The index of the track at fault in the container; `nil` if it is the container itself.
+    /// The index of the faulty track in the container; `nil` if the container itself is faulty.
     package var track: Int?
 
     /// The first presentation time at fault, on the container's own clock; `nil` when unknown.

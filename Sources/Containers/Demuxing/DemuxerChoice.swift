@@ -1,4 +1,4 @@
-/// The choice of the reader of containers.
+/// The choice of a reader for containers.
 public enum DemuxerChoice: String, CaseIterable, Equatable, Sendable {
     /// The fastest reader that supports the container.
     ///

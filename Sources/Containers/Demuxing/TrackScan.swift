@@ -6,7 +6,7 @@ import VirtualTime
 /// state.
 struct TrackScan {
     private(set) var facts: StreamFacts
-    /// Whether the container is a transport stream, in which only times show sample durations.
+    /// Whether the container is a transport stream, which does not state sample durations.
     let isTransport: Bool
     private let isISO: Bool
     /// Whether one table has the times of all samples, so that a gap is not a missing sample.
@@ -316,7 +316,7 @@ extension StreamFacts {
         return CodecString.hevc(profile, entry: entry == "hev1" ? "hev1" : "hvc1")
     }
 
-    /// The codec string, if the codec and its configuration are sufficient for it.
+    /// The codec string; `nil` when the codec and its configuration do not determine it.
     fileprivate var plainString: String? {
         switch codec {
         case .ac3: "ac-3"

@@ -112,7 +112,7 @@ struct TrackTally {
         end = max(end ?? lastStart, lastStart + duration)
     }
 
-    /// The finished track; `nil` when it had no sample.
+    /// Returns the finished track; `nil` when the track has no sample.
     func finished(_ scan: TrackScan, brokenFrames: [Range<MediaTime>] = []) -> DemuxedTrack? {
         guard sampleCount > 0 else { return nil }
         let first = start ?? firstDecodeTime ?? .zero
@@ -153,8 +153,9 @@ struct TrackTally {
         return lastDecodeTime + last - firstDecodeTime
     }
 
-    /// The sum of the sample durations, stated by the container or derived from a constant rate;
-    /// `nil` if both are missing.
+    /// The sum of the sample durations; `nil` if the durations are unknown.
+    ///
+    /// The container states the durations, or they are derived from a constant rate.
     private var sampleTime: MediaTime? {
         guard let pace, !countsFrames else { return statedTime }
         return pace.step.map { MediaTime(ticks: $0.ticks * Int64(sampleCount)) }
@@ -266,7 +267,9 @@ extension FrameRate {
         FrameRate(12, per: 1), FrameRate(10, per: 1),
     ]
 
-    /// The usual rate that is nearest to an average, or the average itself in thousandths.
+    /// Creates the usual frame rate that is nearly equal to an average.
+    ///
+    /// If there is no such frame rate, the result is the average itself, rounded to thousandths.
     init(averageOf steps: MediaTime, over count: Int64) {
         let average = Double(count) / steps.seconds
         let nearest = Self.usual.min {

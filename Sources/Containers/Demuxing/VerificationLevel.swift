@@ -1,4 +1,4 @@
-/// The depth of reading during playback.
+/// The depth to which segments are read during playback.
 public enum VerificationLevel: String, Sendable, CaseIterable {
     /// The timeline comes only from playlists; segments are not read.
     case playlist

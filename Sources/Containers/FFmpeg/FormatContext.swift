@@ -92,7 +92,7 @@ struct FormatContext: ~Copyable {
         return status == shim_AVERROR_EOF ? .end : .failure(FFmpegLibrary.text(of: status))
     }
 
-    /// Seeks to the last packet at or before a time at which decoding can start.
+    /// Seeks to the last packet at which decoding can start, at or before a time.
     ///
     /// The corresponding C function is `av_seek_frame`.
     ///

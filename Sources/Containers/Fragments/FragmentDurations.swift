@@ -20,7 +20,7 @@ struct FragmentDurations {
         var runs: [Run] = []
         var place = 0
         var taken: UInt64 = 0
-        /// Whether durations can be assigned to samples.
+        /// Whether the stated durations can be assigned to the samples of the track.
         var isKnown = true
     }
 
@@ -58,7 +58,9 @@ struct FragmentDurations {
         return MediaTime(Int64(run.duration), timescale: state.timescale)
     }
 
-    /// Returns the duration of a track's next sample, in its timescale; zero when it is unknown.
+    /// Returns the duration of a track's next sample, in the timescale of the track.
+    ///
+    /// The result is zero when the duration is unknown.
     mutating func next(of track: Int) -> Int64 {
         guard var state = tracks[track], state.isKnown, state.place < state.runs.count else {
             return 0

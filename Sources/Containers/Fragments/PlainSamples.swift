@@ -1,15 +1,15 @@
 /// One sample of a fragment, with times in the timescale of its track.
 struct PlainSample {
     var track: Int
-    /// The position of its first byte in the media.
+    /// The position of the sample's first byte in the media.
     var place: Int64
     var size: Int
     var dts: Int64
     var pts: Int64
     var duration: UInt32
-    /// Whether it depends on no other sample.
+    /// Whether the sample depends on no other sample.
     var isSync: Bool
-    /// Whether its bytes do not have the form that its codec requires.
+    /// Whether the bytes of the sample do not have the form that the codec requires.
     var isBroken = false
 }
 

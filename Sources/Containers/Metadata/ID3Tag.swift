@@ -35,6 +35,8 @@ struct ID3Tag: Equatable, Sendable {
     }
 
     /// Returns whether some bytes are a tag, with or without its first five bytes.
+    ///
+    /// libavformat removes these bytes if it assumes an access unit header before the tag.
     static func isWholeOrBeheaded(_ bytes: Span<UInt8>) -> Bool {
         if byteCount(header: bytes) != nil { return true }
         guard bytes.count > 5, bytes[0] & 0x0F == 0 else { return false }

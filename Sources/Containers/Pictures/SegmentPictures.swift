@@ -135,7 +135,7 @@ package struct SegmentPictures: Sendable {
     }
 }
 
-/// Resolves the wraps of a stream's timestamps, so that times are near the start of its track.
+/// Resolves the wraps of a stream's timestamps, so that times are near the start of a track.
 private struct PresentationLine {
     let track: DemuxedTrack
     let wrap: MediaTime?

@@ -126,7 +126,9 @@ struct MoviePromise: Equatable, Sendable {
         indexed[track] = max(indexed[track] ?? length, length)
     }
 
-    /// The problems of an initialization section's movie box, whose sample tables are empty.
+    /// The problems of the movie box, if the file is an initialization section.
+    ///
+    /// Damage to sample tables is left out, because those of an initialization section are empty.
     var sectionProblems: [ContainerProblem] {
         var texts: [String] = []
         // The samples of fragments do not need the movie's timescale, because tracks have their

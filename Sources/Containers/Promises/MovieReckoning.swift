@@ -15,12 +15,12 @@ struct MovieReckoning {
         var end: MediaTime
     }
 
-    /// The tolerated difference by which media is shorter than stated.
+    /// The largest tolerated difference by which the media is shorter than stated.
     ///
     /// It permits a few missing frames and the rounding of audio priming.
     static let tolerance = MediaTime.milliseconds(100)
 
-    /// The tolerated difference by which media is longer than stated.
+    /// The largest tolerated difference by which the media is longer than stated.
     static let surplus = MediaTime.milliseconds(500)
 
     private let promise: MoviePromise

@@ -14,7 +14,7 @@ public struct ContainerError: Error, Equatable, Sendable {
         case noSamples(ContainerFormat)
         /// The structure of the container is too damaged to be read.
         case malformed(ContainerFormat, String)
-        /// A part that must be in memory exceeds its size limit.
+        /// A part of the container that must be in memory exceeds its size limit.
         case tooLarge(String)
         /// The bytes could not be read.
         case input(ContainerInputError)

@@ -5,7 +5,7 @@ import Synchronization
 /// A broadcast repeats its sources. Each source segment is read only once, and the shift is applied
 /// to the result of reading it.
 package struct MovedMedia: Sendable {
-    /// The name of the media before the shift; media with equal names has equal bytes.
+    /// The name that identifies the media before the shift; media with equal names has equal bytes.
     package let name: String
     private let shift: MediaShift
     private let clocks: TrackClocks
@@ -118,7 +118,7 @@ package final class SourceReadings: Sendable {
     /// The result of reading a segment without a shift.
     struct Reading: Sendable {
         let segment: DemuxedSegment
-        /// Whether decode times of its fragments have 32 bits.
+        /// Whether any decode time of the segment's fragments has 32 bits.
         let hasShortTimes: Bool
     }
 
@@ -133,7 +133,7 @@ package final class SourceReadings: Sendable {
 
     private let state = Mutex(State())
 
-    /// Creates an empty store.
+    /// Creates an empty cache.
     package init() {}
 
     /// The number of segments and partial segments that were read.

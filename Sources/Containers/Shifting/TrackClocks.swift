@@ -9,7 +9,7 @@ package struct TrackClocks: Equatable, Sendable {
     /// Creates an empty list of timescales.
     package init() {}
 
-    /// Reads the timescales in an initialization section; tracks without one are left out.
+    /// Reads the timescales in an initialization section; tracks without a timescale are left out.
     package init(initialization bytes: [UInt8]) {
         let span = bytes.span
         var boxes = BoxRange(0..<bytes.count)

@@ -69,11 +69,11 @@ package struct SpliceError: Error, Equatable, Sendable, CustomStringConvertible 
         case notText
         /// The first byte identifies another table.
         case wrongTable(UInt8)
-        /// The stated length exceeds the bytes, or is too small for the parts.
+        /// The stated length exceeds the available bytes, or is too small for the fields.
         case wrongLength(Int)
         /// The checksum does not match the bytes.
         case wrongChecksum(UInt32)
-        /// A part is incomplete.
+        /// A part of the message is incomplete; the text names the part.
         case truncated(String)
         /// The document cannot be read.
         case notXML(String)

@@ -14,7 +14,7 @@ struct XMLElement: Equatable, Sendable {
     /// The characters of the element itself, without the text of its children.
     fileprivate(set) var text = ""
 
-    /// The maximum size of a document in bytes: the longest form of a section of 4096 bytes.
+    /// The maximum size of a document in bytes: enough for the longest form of a 4096-byte section.
     fileprivate static let mostBytes = 1 << 16
     fileprivate static let mostElements = 1024
     fileprivate static let mostLevels = 16

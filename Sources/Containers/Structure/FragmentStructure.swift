@@ -10,7 +10,7 @@ package struct FragmentStructure: Sendable {
         package var decodeTime: UInt64?
         /// The total duration of the samples; `nil` if it needs a default that no box states.
         package var duration: UInt64? = 0
-        /// The number of its samples.
+        /// The number of samples in the run.
         package var sampleCount: UInt64 = 0
         /// The shortest total duration of ``paceCount`` successive samples.
         ///

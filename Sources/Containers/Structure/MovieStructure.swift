@@ -17,9 +17,9 @@ package struct MovieStructure: Equatable, Sendable {
         package var defaultDuration: UInt32 = 0
         /// The default size of a sample, for fragments that do not state a size; zero when unknown.
         package var defaultSize: UInt32 = 0
-        /// The four characters of the first sample description.
+        /// The four-character type of the first sample description.
         ///
-        /// For encrypted samples, they denote the format before encryption.
+        /// For encrypted samples, it denotes the format before encryption.
         package var format = ""
         /// The encryption of the first sample description; `nil` for clear samples.
         package var encryption: Encryption?
@@ -27,7 +27,7 @@ package struct MovieStructure: Equatable, Sendable {
         package var transfer: Int?
         /// The static HDR10 metadata in the sample description: the boxes `mdcv` and `clli`.
         ///
-        /// HEVC messages with the same content count, too.
+        /// HEVC messages with the same content count as these boxes.
         package var lightMetadata: Set<String> = []
         /// Whether the pictures are stereoscopic, from the box `vexu`.
         package var isSpatial = false

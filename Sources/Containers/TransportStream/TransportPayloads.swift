@@ -23,7 +23,7 @@ struct TransportPayloads {
     ///
     /// - Parameters:
     ///   - identifier: The packet identifier of the stream.
-    ///   - input: The whole transport stream, its packets aligned to its start.
+    ///   - input: The whole transport stream, which starts at the start of a packet.
     /// - Throws: `ContainerInputError` when the bytes cannot be read.
     init(
         identifier: Int, in input: any ContainerInput

@@ -66,7 +66,7 @@ package struct TransportScan: ByteScan, Equatable {
     @inline(__always)
     func isTable(_ identifier: Int) -> Bool { slots[identifier] == Self.tableSlot }
 
-    /// The findings of a stream; `nil` when it has no packet.
+    /// Returns the findings of a stream; `nil` when the stream has no packet.
     func check(of identifier: Int) -> ElementaryStreamCheck? {
         streams.first { $0.identifier == identifier }
     }
@@ -76,8 +76,8 @@ package struct TransportScan: ByteScan, Equatable {
         position += Int64(bytes.count)
         var start = 0
         if !rest.isEmpty {
-            // The packets that begin in the remaining bytes can be scanned after adding new bytes,
-            // at most as many as two packets have.
+            // The packets that begin in the remaining bytes need the next bytes to be complete. The
+            // next bytes of at most two packets are enough.
             let kept = rest.count
             for index in 0..<min(bytes.count, 2 * TransportPacket.size) {
                 rest.append(bytes[index])

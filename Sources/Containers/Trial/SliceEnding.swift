@@ -12,7 +12,7 @@ struct SliceEnding {
     private static let shortestSlice = 64
     /// The distance from the end of a slice, in bytes, at which the changed bytes start.
     ///
-    /// All bytes from there are changed, except for the last byte of the slice.
+    /// All bytes from that position on are changed, except for the last byte of the slice.
     private static let tailCount = 9
     private static let appendix = (0..<32).map { UInt8(truncatingIfNeeded: 0x9D + $0 * 37) | 1 }
 

@@ -1,6 +1,6 @@
 /// Finds slices in access units of video.
 enum SliceSearch {
-    /// The maximum size in bytes of slices that are not encrypted in transport streams.
+    /// The size in bytes up to which a slice in a transport stream is not encrypted.
     private static let clearCount = 48
     /// The maximum number of bytes to search; slices that start after this limit do not count.
     private static let limit = 1 << 20

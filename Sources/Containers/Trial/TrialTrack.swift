@@ -57,8 +57,8 @@ struct TrialTrack {
         if facts.kind == .audio { return soundVerdict(with: decoder) }
         if facts.codec == .hevc, let verdict = endingVerdict(with: decoder) { return verdict }
         guard let first = packets.firstIndex(where: \.isJudged) else { return .undecided }
-        // One invalid picture indicates a wrong key; further pictures distinguish it from damage to
-        // the first.
+        // One invalid picture indicates a wrong key; further pictures show whether only the first
+        // picture is damaged.
         let opening = pictureVerdict(packets[...first], with: decoder)
         return opening == .media ? .media : pictureVerdict(packets[...], with: decoder)
     }
@@ -97,7 +97,9 @@ struct TrialTrack {
         return Self.verdict(good: good, bad: bad)
     }
 
-    /// Judges pictures by the ends of their slices; `nil` if the result is inconclusive.
+    /// Judges pictures by whether the decoder reads their last slices exactly to the end.
+    ///
+    /// The result is `nil` if this is inconclusive.
     private func endingVerdict(with decoder: Decoder) -> Verdict? {
         var verdict: Verdict?
         var count = 0

@@ -23,7 +23,7 @@ package struct BlockCipher: ~Copyable {
 
     /// The number of bytes in a block.
     package static let blockSize = 16
-    /// The maximum number of bytes in one call of the cipher, whose lengths have 32 bits.
+    /// The maximum number of bytes in one call of the cipher, because it takes 32-bit lengths.
     private static let mostBytesAtOnce = 1 << 30
 
     private let context: OpaquePointer

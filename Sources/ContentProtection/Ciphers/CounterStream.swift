@@ -1,6 +1,6 @@
 import Containers
 
-/// AES in counter mode with a counter of 64 bits, which can start at any position of a stream.
+/// AES in counter mode with a 64-bit counter; it can start at any position of a stream.
 ///
 /// The last eight bytes of the counter block are the counter. A carry from the counter never
 /// changes the first eight bytes.

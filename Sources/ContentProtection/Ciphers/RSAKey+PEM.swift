@@ -8,7 +8,7 @@ extension RSAKey {
     ///
     /// - Parameter pem: The text of a file with the key, without a password. The caller must
     ///   overwrite any copies.
-    /// - Throws: `LicenceError` when it has no supported key.
+    /// - Throws: `LicenceError` when the text has no supported key.
     init(pem: consuming [UInt8]) throws(LicenceError) {
         var pem = consume pem
         defer { Self.overwrite(&pem) }

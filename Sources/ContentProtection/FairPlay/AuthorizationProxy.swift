@@ -67,7 +67,9 @@ extension AuthorizationProxy {
 extension ContentKeyRequest {
     private static let catalogueName = "com.apple.fps.1_0"
 
-    /// Returns a FairPlay URL with the given name from the catalogue entry of the video.
+    /// Returns the FairPlay URL that has the given name in the catalogue entry of the video.
+    ///
+    /// The result is `nil` when there is no such URL.
     func catalogueLocation(_ name: String) -> String? {
         let systems = host.source.properties["key_systems"]
         guard case .string(let url)? = systems?[Self.catalogueName]?[name] else { return nil }

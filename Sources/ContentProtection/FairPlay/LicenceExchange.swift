@@ -1,7 +1,7 @@
 import Sessions
 import VirtualTime
 
-/// The exchange of messages that obtains a licence for the URI of a key.
+/// The exchange of messages that obtains a licence for one key, which its URI identifies.
 ///
 /// Its steps are the certificate and the content's name, the SPC, the request to the key server,
 /// and the CKC. The code that creates the exchange decides whether the licence is for streaming or

@@ -24,7 +24,7 @@ protocol LicenceFace: AnyObject {
     ) -> Hold?
 }
 
-/// A CKC, and the expiration or renewal date that the interface states for it.
+/// A CKC, and the date that the DRM interface states for its expiration or renewal.
 struct LicenceAnswer {
     var ckc: [UInt8]
     var expiration: Instant?

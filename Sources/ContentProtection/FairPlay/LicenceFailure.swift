@@ -7,16 +7,16 @@ import Sessions
 ///
 /// Source: `Documentation/BrightcoveOffline.md#errors`, `Documentation/Brightcove.md#fairplay`.
 public struct LicenceFailure: Error, Equatable, Sendable {
-    /// The domain of the key system itself.
+    /// The error domain of the key system.
     public static let keySystemDomain = "FPSErrorDomain"
-    /// The domain of authorization proxies.
+    /// The error domain of authorization proxies.
     public static let proxyDomain = "FPSAuthProxyErrorDomain"
-    /// The domain of expired and invalid licences.
+    /// The error domain of expired and invalid licences.
     public static let licenceDomain = "OfflineVideoManagerErrorDomain"
 
-    /// The domain of the code.
+    /// The error domain to which `code` belongs.
     public let domain: String
-    /// The code within the domain.
+    /// The error code, which is unique only within `domain`.
     public let code: Int
     /// The cause as text for people to read.
     public let reason: String
@@ -112,10 +112,10 @@ public struct LicenceFailure: Error, Equatable, Sendable {
         LicenceFailure(domain: licenceDomain, code: 69304, reason: "\(error)", underlying: error)
     }
 
-    /// Returns the denial of a licence by a key server.
+    /// Returns the failure for a licence that a key server denied.
     ///
-    /// The code is 69303, expired licence, if the server states so, and 69402 of the proxy
-    /// otherwise.
+    /// The code is 69303, expired licence, if the server denied the licence because of its expiry.
+    /// Otherwise, it is 69402 of the proxy.
     static func denied(status: Int, body: [UInt8]) -> LicenceFailure {
         let denial = LicenceDenial(body)
         let reason = "the key server says \(status)" + (denial.map { ": \($0.message)" } ?? "")

@@ -17,7 +17,7 @@ struct FileSamples {
     private static let mostSamples = 8 << 20
     private static let mostRecordBytes = 256 << 20
     private static let mostRules = 1 << 10
-    /// The maximum number of samples per encryption rule that are examined as evidence for a key.
+    /// The maximum number of samples per encryption rule that are considered for a key check.
     private static let mostLooks = 4096
 
     private(set) var rules: [SampleRule] = []
@@ -59,9 +59,10 @@ struct FileSamples {
         records += record
     }
 
-    /// Sorts the samples.
+    /// Sorts the samples by position.
     ///
-    /// - Throws: `DecryptionError` when two of them overlap, which cannot be decrypted.
+    /// - Throws: `DecryptionError` when two samples overlap, because overlapping samples cannot be
+    ///   decrypted.
     mutating func sort() throws(DecryptionError) {
         list.sort { $0.offset < $1.offset }
         for (sample, next) in zip(list, list.dropFirst()) where next.offset < sample.end {
@@ -98,7 +99,9 @@ struct FileSamples {
         try rule.decrypt(range, in: ranges, of: &bytes, with: &cipher, vector: vector)
     }
 
-    /// Returns the evidence for the keys: in each track, the first samples that each key decrypts.
+    /// Returns the samples by which the keys can be checked.
+    ///
+    /// They are the first samples of each track that each key decrypts.
     func evidence(_ keys: [KeyIdentifier: [UInt8]]) throws(DecryptionError) -> KeyEvidence {
         var evidence = KeyEvidence()
         var looked = [Int](repeating: 0, count: rules.count)

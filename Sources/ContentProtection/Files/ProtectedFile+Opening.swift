@@ -23,7 +23,7 @@ extension ProtectedFile {
                 bytes = try boxes.bytes(of: box)
                 movie = try MovieProtection(bytes)
             } catch {
-                // The demuxer reports all other problems of a movie box.
+                // The demuxer reports all problems of a movie box except an unsupported scheme.
                 guard case .unsupportedScheme = error.reason else { return nil }
                 throw error
             }

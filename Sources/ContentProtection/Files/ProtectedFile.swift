@@ -23,7 +23,7 @@ struct ProtectedFile: ContainerInput {
         return try MemoryInput(bytes).read(at: 0, into: &buffer)
     }
 
-    /// Decrypts some samples, to detect invalid results early.
+    /// Decrypts the listed samples only to detect invalid results early.
     ///
     /// - Throws: `DecryptionError` when a result is invalid.
     func check(_ list: [DecryptedSample]) throws(DecryptionError) {
@@ -75,7 +75,7 @@ struct ProtectedFile: ContainerInput {
         }
     }
 
-    /// Decrypts a sample that was read in part.
+    /// Decrypts a sample of which a buffer receives only a part.
     private func decryptPart(
         _ index: Int, into bytes: inout [UInt8], at offset: Int64,
         with cipher: inout CommonCipher

@@ -113,7 +113,7 @@ struct SampleRecords {
             let bytes = try input.bytes(at: offset, count: count)
             if bytes.count == count { return bytes }
         } catch {
-            // Bytes that cannot be read are reported as truncated, too.
+            // Encryption records whose bytes cannot be read are also reported as truncated.
         }
         throw DecryptionError(.truncated("a vector"))
     }

@@ -1,6 +1,6 @@
 import Containers
 
-/// Reads the fields of a box in sequence; a field beyond its end is an error.
+/// Reads the fields of a box in sequence; a field beyond the end of the box is an error.
 struct BoxReader {
     private let type: String
     private var cursor: ByteCursor
@@ -13,7 +13,7 @@ struct BoxReader {
     /// The position of the next field.
     var index: Int { cursor.index }
 
-    /// The number of bytes left.
+    /// The number of unread bytes in the box.
     var left: Int { cursor.left }
 
     /// Reads a big-endian number of up to eight bytes.

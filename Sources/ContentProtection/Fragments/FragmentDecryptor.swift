@@ -58,7 +58,7 @@ package enum FragmentDecryptor {
     /// Reads a movie fragment that is part of a file.
     ///
     /// - Parameters:
-    ///   - bytes: The fragment, and the bytes after it that it refers to.
+    ///   - bytes: The fragment, and the later bytes to which the fragment refers.
     ///   - movie: The encryption that the movie box describes.
     ///   - window: The position of the fragment in the file.
     /// - Returns: The samples, whose positions count from the start of the fragment.

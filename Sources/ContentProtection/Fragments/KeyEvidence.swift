@@ -1,9 +1,9 @@
 import Containers
 import Sessions
 
-/// The evidence for the keys: in each track, the first samples that each key decrypted.
+/// The decrypted samples by which a decoder checks whether the keys are right.
 ///
-/// With these samples, a decoder finds out whether the keys are right.
+/// They are the first samples of each track that each key decrypted.
 struct KeyEvidence {
     /// The maximum number of samples for each track and key.
     private static let sampleLimit = 24
@@ -26,7 +26,7 @@ struct KeyEvidence {
         periods.isEmpty ? nil : KeyProof(periods: periods, samples: samples)
     }
 
-    /// Adds a key, unless it is already present, and returns its number.
+    /// Adds a key, unless it is already present, and returns its index for `add`.
     mutating func begin(_ identifier: KeyIdentifier, _ key: [UInt8]) -> Int {
         let period = KeyPeriod.content(identifier.bytes + key)
         if let number = periods.firstIndex(of: period) { return number }
@@ -40,7 +40,7 @@ struct KeyEvidence {
     ///   - offset: The position of the sample.
     ///   - ranges: The protected bytes of the sample.
     ///   - rule: The encryption rule of the sample.
-    ///   - period: The number of the sample's key, as `begin` returned it.
+    ///   - period: The index of the sample's key, as `begin` returned it.
     mutating func add(
         sampleAt offset: Int64, _ ranges: [Range<Int>], _ rule: SampleRule, period: Int
     ) {

@@ -20,12 +20,12 @@ package struct MovieProtection: Equatable, Sendable {
     /// The tracks by track ID.
     private(set) var tracks: [UInt64: Track] = [:]
 
-    /// Whether a track is marked as encrypted.
+    /// Whether the initialization section marks a track as encrypted.
     ///
     /// It is `false` after the section was changed to describe clear tracks.
     private(set) var isMarked = false
 
-    /// Whether movie fragments may follow.
+    /// Whether movie fragments may follow the movie box.
     private(set) var isFragmented = false
 
     /// Whether samples of any track may be encrypted.
@@ -38,7 +38,7 @@ package struct MovieProtection: Equatable, Sendable {
     /// Whether there are no tracks.
     package var isEmpty: Bool { tracks.isEmpty }
 
-    /// Returns whether two sections describe the same encryption.
+    /// Returns whether two initialization sections describe the same encryption.
     ///
     /// A section that was changed to describe clear tracks still counts as describing the original
     /// encryption.

@@ -12,7 +12,7 @@ struct SamplePart {
 
 /// The positions of the initialization vector and the subsamples of one encrypted sample.
 ///
-/// There is one such value for every sample, so the values own no storage.
+/// The value stores only ranges and owns no storage, because there is one value for every sample.
 struct SampleAuxiliary {
     /// The range of the initialization vector in the segment; empty when the constant one applies.
     private(set) var vector = 0..<0

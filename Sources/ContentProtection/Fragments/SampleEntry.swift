@@ -44,7 +44,7 @@ struct SampleEntry {
     let box: Box
     /// The boxes after the fixed fields; empty when the kind of the entry is unknown.
     let children: [Box]
-    /// The description of the encryption; `nil` when the samples are clear.
+    /// The boxes that describe the encryption; `nil` when the samples are clear.
     let information: [Box]?
 
     init(_ box: Box, handler: String, of bytes: [UInt8]) {

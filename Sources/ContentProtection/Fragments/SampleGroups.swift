@@ -5,9 +5,9 @@
 struct SampleGroups: Equatable, Sendable {
     /// The encryption that each group description states.
     private(set) var descriptions: [SampleProtection] = []
-    /// The index of the group description for samples that no box assigns to a group.
+    /// The index of the default group description, for samples that no box assigns to a group.
     ///
-    /// It is zero when such samples belong to no group.
+    /// It is zero when there is no default, and such samples belong to no group.
     private(set) var unassigned = 0
     /// The runs of samples in one group: the number of consecutive samples, and the group.
     private(set) var runs: [(count: Int, group: Int)] = []

@@ -1,4 +1,4 @@
-/// The encryption rule of consecutive samples in a track.
+/// The encryption parameters that consecutive samples of a track share.
 struct SampleRule: Equatable {
     let track: UInt64
     let protection: SampleProtection

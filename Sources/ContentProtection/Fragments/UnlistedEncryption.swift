@@ -13,7 +13,7 @@ enum UnlistedEncryption {
         do throws(DecryptionError) {
             return try MovieProtection(bytes).isProtected
         } catch {
-            // The demuxer reports all other problems of the section.
+            // The demuxer reports all problems of the section except an unsupported scheme.
             if case .unsupportedScheme = error.reason { return true }
             return false
         }

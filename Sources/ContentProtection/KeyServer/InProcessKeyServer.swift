@@ -63,7 +63,7 @@ public final class InProcessKeyServer: AuthorizationProxy {
         }
     }
 
-    /// Computes the response at the instant of the request, and delivers it after its delay.
+    /// Computes the response at once, and delivers it after the latency and the response's delay.
     private func ask(
         _ question: KeyServerRequest, of loop: EventLoop,
         completion: @escaping (KeyServerAnswer) -> Void

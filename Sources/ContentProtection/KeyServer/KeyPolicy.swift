@@ -40,7 +40,7 @@ public struct KeyPolicy: Sendable, Equatable {
         public var answer: Answer
         /// The delay of the response.
         public var delay: Duration
-        /// The number of requests that are affected, counted from the first; `nil` means all.
+        /// The number of requests, from the first on, that receive the fault; `nil` means all.
         public var first: Int?
 
         /// Creates a fault.
@@ -48,8 +48,8 @@ public struct KeyPolicy: Sendable, Equatable {
         /// - Parameters:
         ///   - answer: The kind of the response.
         ///   - delay: The delay of the response.
-        ///   - first: The number of requests that are affected, counted from the first; `nil` means
-        ///     all.
+        ///   - first: The number of requests, from the first on, that receive the fault; `nil`
+        ///     means all.
         public init(_ answer: Answer, delay: Duration = .zero, first: Int? = nil) {
             self.answer = answer
             self.delay = delay

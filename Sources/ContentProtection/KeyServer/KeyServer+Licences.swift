@@ -50,7 +50,7 @@ extension KeyServer {
         }
     }
 
-    /// Counts a request under a policy, and returns the fault to inject; `nil` for none.
+    /// Counts a request to which a policy applies, and returns the fault to inject; `nil` for none.
     mutating func fault(of policy: KeyPolicy, _ name: String) -> KeyPolicy.Fault? {
         guard let fault = policy.fault, records.meetsFault(fault, policy: name) else { return nil }
         return fault

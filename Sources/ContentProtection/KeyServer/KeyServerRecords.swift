@@ -17,7 +17,7 @@ package struct KeyServerRecords {
         var keptEnd: Int64?
         /// The number of renewals since the last licence that was not a renewal.
         var renewals: Int
-        /// Whether the content is rented, so that this record must outlive the lease.
+        /// Whether the content is rented; the record of a rental must outlive the lease.
         let isRental: Bool
 
         package init(
@@ -99,7 +99,7 @@ package struct KeyServerRecords {
         oldest = (oldest + 1) % Self.mostAnswered
     }
 
-    /// Counts a request under a policy with a fault, and returns whether the fault affects it.
+    /// Counts a request under a policy with a fault; returns whether the fault affects the request.
     mutating func meetsFault(_ fault: KeyPolicy.Fault, policy name: String) -> Bool {
         guard let first = fault.first else { return true }
         let count = faultyRequests[name] ?? 0

@@ -75,7 +75,7 @@ final class KeyEntry {
             key = found
             perform(renewal.granted(found, at: host.loop.now), else: nil)
         case (.failure(let error), .renewal):
-            // The existing key remains valid for current playback.
+            // A failed renewal leaves the existing key valid for current playback.
             perform(renewal.failed(at: host.loop.now), else: error)
         case (.failure(let error), .first): failure = error
         }

@@ -38,7 +38,7 @@ final class KeyRing: SessionProtection {
     private let kept: KeptKeySystem?
     private let systems: [any KeySystem]
     private let policy: RenewalPolicy
-    /// The keys available without a request, each from the first system that has it.
+    /// The keys available without a request, each from the first key system that has this key.
     private let known: [KeyIdentifier: [UInt8]]
     private var entries: [Name: KeyEntry] = [:]
     private var refusals: [EventToken] = []

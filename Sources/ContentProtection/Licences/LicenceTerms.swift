@@ -1,6 +1,6 @@
 /// The terms that a client requests with a content key.
 public struct LicenceTerms: Sendable, Equatable {
-    /// The requested validity of the key; `nil` leaves it to the server.
+    /// The requested duration of the key's lease; `nil` leaves the duration to the server.
     public var lease: Duration?
 
     /// Whether the client requests a licence to store, for playback without a network.
@@ -18,7 +18,7 @@ public struct LicenceTerms: Sendable, Equatable {
     /// Whether the connection from client to screen is protected, as with HDCP.
     public var isOutputProtected: Bool
 
-    /// The identifier by which the server counts the client; `nil` when not given.
+    /// The identifier by which the server distinguishes clients; `nil` when not given.
     public var clientIdentifier: String?
 
     /// Creates terms.

@@ -1,4 +1,4 @@
-/// A request that a server has opened, with the key for its response.
+/// A request that a server has opened, and the key that encrypts the response.
 package struct ReceivedRequest: Sendable {
     /// The name of the requested content.
     package let contentIdentifier: [UInt8]

@@ -2,7 +2,7 @@ import Formats
 
 /// Responses of the catalogue, for videos and playlists.
 extension PlaybackServer {
-    /// The client of a request: its token, its country, its time and its web page.
+    /// The client of a request: its token, its country and its web page, and the current time.
     private struct Client {
         /// The token with its claims; `nil` for a client that uses a policy key.
         var token: ViewerToken?

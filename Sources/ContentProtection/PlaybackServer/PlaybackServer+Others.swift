@@ -27,9 +27,10 @@ package struct OtherStream: Hashable, Sendable {
 }
 
 extension PlaybackServer {
-    /// The maximum number of heartbeats of a stream that are simulated at once.
+    /// The maximum number of due heartbeats of one stream that are simulated individually.
     ///
-    /// Earlier heartbeats are skipped, because they change nothing in the result.
+    /// If more heartbeats are due, the earliest ones are skipped, because they change nothing in
+    /// the result.
     private static let mostBeats: Int64 = 1000
 
     /// Simulates the heartbeats of streams on other devices up to and including `now`.

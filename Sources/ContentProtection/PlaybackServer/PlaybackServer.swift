@@ -55,7 +55,7 @@ public struct PlaybackServer: Sendable {
     private var accounts: [String: Account]
     /// The counted streams, each with the time of its last heartbeat in seconds since 1970.
     var streams = StreamRegister()
-    /// The times of the next heartbeats of the streams on other devices, by account.
+    /// The time of the next heartbeat of each stream on another device, by account.
     var otherBeats: [String: [Int64?]] = [:]
     /// The registered devices of the viewers who have a limit on their devices.
     var devices = DeviceRegister()
@@ -71,7 +71,7 @@ public struct PlaybackServer: Sendable {
     /// Returns whether a text is a public key by which tokens can be checked.
     package static func acceptsKey(_ pem: [UInt8]) -> Bool { VerificationKey(pem: pem) != nil }
 
-    /// Returns the response to a request, and records its effects.
+    /// Returns the response to a request, and records the request's effects on streams and devices.
     ///
     /// - Parameters:
     ///   - request: The request.

@@ -1,6 +1,6 @@
 import Containers
 
-/// An audio codec with a definition of sample encryption outside fMP4.
+/// An audio codec for which sample encryption outside fMP4 is defined.
 package enum AudioCodec: Sendable {
     case aac
     case ac3
@@ -45,8 +45,8 @@ package struct AudioFrame: Equatable, Sendable {
 package enum AudioFrames {
     /// Decrypts the frames of a range in place.
     ///
-    /// - Throws: `DecryptionError` when the range does not consist of complete frames, or when it
-    ///   has several checksums and all of them are wrong.
+    /// - Throws: `DecryptionError` when the range does not consist of complete frames, or when
+    ///   several of its frames have a checksum and all these checksums are wrong.
     package static func decrypt(
         _ bytes: inout [UInt8], in range: Range<Int>, codec: AudioCodec,
         with cipher: inout SampleCipher

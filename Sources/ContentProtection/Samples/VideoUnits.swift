@@ -44,7 +44,7 @@ package struct VideoUnits {
         bytes += stream[copied...]
     }
 
-    /// Returns the positions of the encrypted blocks in a unit.
+    /// Returns the positions of the encrypted blocks in an encrypted NAL unit.
     package static func blocks(of unit: Range<Int>) -> StrideTo<Int> {
         // The last block is clear, even if it is complete.
         stride(
@@ -52,7 +52,7 @@ package struct VideoUnits {
             by: period)
     }
 
-    /// Returns whether a unit is encrypted.
+    /// Returns whether the encryption format encrypts the NAL unit, by its type and length.
     package static func isEncrypted(_ unit: ArraySlice<UInt8>) -> Bool {
         unit.count > clearCount && [1, 5].contains((unit.first ?? 0) & 0x1F)
     }
@@ -83,7 +83,7 @@ package struct VideoUnits {
         var start = range.lowerBound
         while range.upperBound - start > 2 {
             let end = min(start + 66, range.upperBound)
-            // The second of the three bytes is always zero, which is rare in pictures.
+            // The second byte of each forbidden sequence is zero, and zeros are rare in pictures.
             if ZeroSearch.finds(in: bytes, start + 1..<end - 1) {
                 for index in start + 2..<end
                 where bytes[index] < 3 && bytes[index - 1] == 0 && bytes[index - 2] == 0 {

@@ -12,7 +12,7 @@ enum FirstPacket {
     /// The maximum length in bytes of a table that a stream starts with, including its header.
     private static let longestSection = 1021 + TableSection.leadCount
 
-    /// Returns whether the first packet can be genuine.
+    /// Returns whether the first packet can be the result of a correct decryption.
     ///
     /// - Parameter bytes: The clear segment.
     /// - Returns: Whether the packet is consistent; `true` for bytes that do not seem to be a
@@ -45,7 +45,7 @@ enum FirstPacket {
 
     /// Returns whether the next packet of the stream continues the first packet's payload.
     ///
-    /// It does not continue that payload when it starts a new PES packet or section.
+    /// A packet that starts a new PES packet or section does not continue that payload.
     private static func goesOn(_ first: TransportPacket, in bytes: [UInt8]) -> Bool {
         let starts = stride(
             from: TransportPacket.size, through: bytes.count - TransportPacket.size,

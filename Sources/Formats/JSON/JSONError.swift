@@ -17,14 +17,14 @@ public struct JSONError: Error, Hashable, Sendable {
     /// The kind of the error.
     public let reason: Reason
 
-    /// The value at fault, such as `sources[1].src`; empty for the text as a whole.
+    /// The path of the value at fault, such as `sources[1].src`; empty for the text as a whole.
     public let path: String
 
     /// Creates an error.
     ///
     /// - Parameters:
     ///   - reason: The kind of the error.
-    ///   - path: The value at fault; empty for the text as a whole.
+    ///   - path: The path of the value at fault; empty for the text as a whole.
     public init(_ reason: Reason, at path: String = "") {
         self.reason = reason
         self.path = path

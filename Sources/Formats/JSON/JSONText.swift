@@ -2,7 +2,7 @@
 ///
 /// Reference: RFC 8259, section 7. Infinities are written as the texts `"-inf"` and `"+inf"`.
 package struct JSONText {
-    /// The position of the next value, which decides about the separator before it.
+    /// The position of the next value, which determines the separator before that value.
     private enum Place {
         case first, later, behindKey
     }

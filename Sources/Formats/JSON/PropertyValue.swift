@@ -69,17 +69,17 @@ extension PropertyValue {
         (object ?? [:]).sorted { $0.key < $1.key }
     }
 
-    /// Whether this is `null`.
+    /// Whether the value is `null`.
     public var isNull: Bool { self == .null }
 
-    /// The member of an object, or `nil` when this is not an object or has no such member.
+    /// The member of an object, or `nil` when the value is not an object or has no such member.
     ///
     /// - Parameter key: The name of the member.
     public subscript(key: String) -> PropertyValue? {
         object?[key]
     }
 
-    /// The element of a list, or `nil` when this is not a list or the list is shorter.
+    /// The element of a list, or `nil` when the value is not a list or the list is shorter.
     ///
     /// - Parameter index: The position in the list, counted from zero.
     public subscript(index: Int) -> PropertyValue? {
@@ -122,7 +122,7 @@ extension PropertyValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
         self = .array(elements)
     }
 
-    /// Creates an object; of equal keys the last counts.
+    /// Creates an object; of several members with the same key, the last one is used.
     public init(dictionaryLiteral elements: (String, PropertyValue)...) {
         self = .object(Dictionary(elements) { _, last in last })
     }

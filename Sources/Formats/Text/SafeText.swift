@@ -41,7 +41,7 @@ package enum SafeText {
         }
     }
 
-    /// Returns a text for people on one line, in which slashes replace line ends.
+    /// Returns a text for people as a single line, with slashes in place of line ends.
     package static func joinedLines(_ text: String) -> String {
         lines(text).joined(separator: " / ")
     }

@@ -26,7 +26,9 @@ package struct TextPolicy: Sendable {
         self.marksCut = marksCut
     }
 
-    /// The policy for messages and locations, which must not differ only in invisible characters.
+    /// The policy for messages and locations.
+    ///
+    /// Two messages or locations must not differ only in invisible characters.
     package static let message = TextPolicy(replacing: .all, limit: 400)
 
     /// The policy for subtitles and titles.
@@ -44,7 +46,7 @@ package struct TextPolicy: Sendable {
     /// The policy for the texts of a rewritten playlist, such as names and titles.
     package static let kept = TextPolicy(replacing: [.control, .direction], with: " ")
 
-    /// Returns the policy for a word of the user or an asset within a sentence.
+    /// Returns the policy for a word from the user or an asset that a sentence quotes.
     package static func quoted(limit: Int) -> TextPolicy {
         TextPolicy(
             replacing: [.control, .direction, .mark, .invisible], with: "?", limit: limit)

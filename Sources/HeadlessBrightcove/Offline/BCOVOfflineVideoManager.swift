@@ -137,10 +137,10 @@ public final class BCOVOfflineVideoManager {
         manager.videoObject(from: token(offlineVideoToken)).map { BCOVVideo($0) }
     }
 
-    /// The error of the last command without a completion; `nil` after a success.
+    /// The error of the last command that has no completion handler; `nil` after a success.
     public private(set) var lastCommandError: (any Error)?
 
-    /// Performs a command without a completion, and stores its error in `lastCommandError`.
+    /// Performs a command without a completion handler; stores its error in `lastCommandError`.
     func attempt(_ command: () throws(OfflineError) -> Void) {
         do throws(OfflineError) {
             try command()

@@ -105,7 +105,7 @@ public protocol BCOVOfflineVideoManagerDelegate: AnyObject {
     func playbackServiceForManifestURLTTLUpdate(for video: BCOVVideo!) -> BCOVPlaybackService!
 }
 
-/// The configuration of the session of all downloads.
+/// The configuration of the background session that all downloads share.
 public final class BCOVBackgroundSessionConfiguration {
     /// The options of downloads.
     public var downloads: DownloadOptions

@@ -17,22 +17,22 @@ public let kBCOVOfflineVideoManagerAllowsCellularAnalyticsKey =
 /// The key of an option: the size limit in bytes of the stored measurements that are not sent yet.
 public let kBCOVOfflineVideoManagerAnalyticsStorageLimitKey =
     "kBCOVOfflineVideoManagerAnalyticsStorageLimitKey"
-/// The parameter: the highest bitrate to download, in bits per second.
+/// The key of a request parameter: the highest bitrate to download, in bits per second.
 public let kBCOVOfflineVideoManagerRequestedBitrateKey =
     "kBCOVOfflineVideoManagerRequestedBitrateKey"
-/// The parameter: the name of a download in the settings of the device.
+/// The key of a request parameter: the name of the download in the settings of the device.
 public let kBCOVOfflineVideoManagerDisplayNameKey = "kBCOVOfflineVideoManagerDisplayNameKey"
-/// The parameter and the property: the languages of downloaded subtitles.
+/// The key of a request parameter and a video property: the languages of downloaded subtitles.
 public let kBCOVOfflineVideoManagerSubtitleLanguagesKey =
     Video.PropertyKey.offlineVideoManagerSubtitleLanguages
 /// The key of a controller option: the language of sideband subtitles to show.
 public let kBCOVOfflineVideoManagerPlaybackSubtitleLanguageKey =
     "kBCOVOfflineVideoManagerPlaybackSubtitleLanguageKey"
-/// The parameter: whether the licence is a purchase, which never expires.
+/// The key of a request parameter: whether the licence is a purchase, which never expires.
 public let kBCOVFairPlayLicensePurchaseKey = "kBCOVFairPlayLicensePurchaseKey"
-/// The parameter: the duration of a rental in seconds, from the request of the licence.
+/// The key of a request parameter: the rental duration in seconds, from the licence request.
 public let kBCOVFairPlayLicenseRentalDurationKey = "kBCOVFairPlayLicenseRentalDurationKey"
-/// The parameter: the duration of a rental in seconds, from the first playback.
+/// The key of a request parameter: the rental duration in seconds, from the first playback.
 public let kBCOVFairPlayLicensePlayDurationKey = "kBCOVFairPlayLicensePlayDurationKey"
 /// The key of a video property: the token of the download.
 public let kBCOVOfflineVideoTokenPropertyKey = Video.PropertyKey.offlineVideoToken
@@ -63,17 +63,17 @@ public let kBCOVOfflineVideoThumbnailFilePathPropertyKey =
 public let kBCOVOfflineVideoPosterNamePropertyKey = Video.PropertyKey.offlineVideoPosterName
 /// The key of a video property: the path of the poster's file.
 public let kBCOVOfflineVideoPosterFilePathPropertyKey = Video.PropertyKey.offlineVideoPosterFilePath
-/// The key of a video property: the path of the package, relative to the store.
+/// The key of a video property: the path of the downloaded package, relative to the store.
 public let kBCOVOfflineVideoRelativeFilePathPropertyKey =
     Video.PropertyKey.offlineVideoRelativeFilePath
-/// The key of a video property: the full path of the package.
+/// The key of a video property: the full path of the downloaded package.
 public let kBCOVOfflineVideoFilePathPropertyKey = Video.PropertyKey.offlineVideoFilePath
 /// The key of a video property: whether the app itself shows the subtitles (sideband subtitles).
 public let kBCOVOfflineVideoUsesSidebandSubtitleKey =
     Video.PropertyKey.offlineVideoUsesSidebandSubtitle
 /// The key of a video property: the media type of the downloaded video.
 public let kBCOVOfflineVideoMediaType = Video.PropertyKey.offlineVideoMediaType
-/// The domain of errors of downloads.
+/// The error domain of downloads.
 public let kBCOVOfflineVideoManagerErrorDomain = OfflineError.domain
 /// The code for a parameter that is missing or invalid.
 public let kBCOVOfflineVideoManagerErrorCodeInvalidParameter =

@@ -18,7 +18,7 @@ extension BCOVPlaybackController {
         get { playback.allowsExternalPlayback }
         set { playback.allowsExternalPlayback = newValue }
     }
-    /// Whether a connected screen shows the video.
+    /// Whether to show the video on an external screen while such a screen is connected.
     public var usesExternalPlaybackWhileExternalScreenIsActive: Bool {
         get { playback.usesExternalPlaybackWhileExternalScreenIsActive }
         set { playback.usesExternalPlaybackWhileExternalScreenIsActive = newValue }

@@ -187,7 +187,7 @@ public final class BCOVPlaybackController {
     ///
     /// The delegate may replace each title.
     ///
-    /// - Returns: The titles, in the order of the groups; empty without a session.
+    /// - Returns: The titles, in the order of the options in each group; empty without a session.
     public func mediaSelectionTitles() -> (audible: [String], legible: [String]) {
         guard let session = playback.currentSession.map(object) else { return ([], []) }
         let audible = session.audibleMediaSelectionGroup?.options ?? []

@@ -106,11 +106,11 @@ public protocol BCOVPlaybackControllerBasicDelegate: AnyObject {
         _ controller: BCOVPlaybackController!, determinedMetadata metadata: [String: String]!,
         for video: BCOVVideo!)
 
-    /// The kind of a video was determined.
+    /// The type of a video, such as live, was determined.
     ///
     /// - Parameters:
     ///   - controller: The controller.
-    ///   - videoType: The kind.
+    ///   - videoType: The type.
     ///   - video: The video.
     func playbackController(
         _ controller: BCOVPlaybackController!, determinedVideoType videoType: BCOVVideoType,

@@ -19,11 +19,11 @@ public let kBCOVPlaybackSessionLifecycleEventPauseRequest = lifecycleName(.pause
 /// The type of the event: playback ended early.
 public let kBCOVPlaybackSessionLifecycleEventFailedToPlayToEndTime =
     lifecycleName(.failedToPlayToEndTime)
-/// The type of the event: a resumption starts.
+/// The type of the event: the controller starts to resume the video.
 public let kBCOVPlaybackSessionLifecycleEventResumeBegin = lifecycleName(.resumeBegin)
-/// The type of the event: a resumption succeeded.
+/// The type of the event: the video was resumed.
 public let kBCOVPlaybackSessionLifecycleEventResumeComplete = lifecycleName(.resumeComplete)
-/// The type of the event: a resumption failed.
+/// The type of the event: the video could not be resumed.
 public let kBCOVPlaybackSessionLifecycleEventResumeFail = lifecycleName(.resumeFail)
 /// The type of the event: the video was played to its end.
 public let kBCOVPlaybackSessionLifecycleEventEnd = lifecycleName(.end)
@@ -49,7 +49,7 @@ public let kBCOVPlaybackSessionEventKeyPreviousTime = "kBCOVPlaybackSessionEvent
 public let kBCOVPlaybackSessionEventKeyCurrentTime = "kBCOVPlaybackSessionEventKeyCurrentTime"
 /// The key of a cue point event: the cue points that the playhead passed.
 public let kBCOVPlaybackSessionEventKeyCuePoints = "kBCOVPlaybackSessionEventKeyCuePoints"
-/// The domain of errors of sessions.
+/// The error domain of sessions.
 public let kBCOVPlaybackSessionErrorDomain = PlaybackError.sessionDomain
 /// The code for media that could not be loaded.
 public let kBCOVPlaybackSessionErrorCodeLoadFailed = 69401

@@ -3,10 +3,10 @@ import Sessions
 
 // The constants of playback services.
 
-/// The configuration key of the object's id, which takes precedence over its reference id.
+/// The configuration key of a video's or playlist's id, which takes precedence over a reference id.
 public let kBCOVPlaybackServiceConfigurationKeyAssetID =
     "kBCOVPlaybackServiceConfigurationKeyAssetID"
-/// The configuration key of the reference id of the object.
+/// The configuration key of the reference id of a video or playlist.
 public let kBCOVPlaybackServiceConfigurationKeyAssetReferenceID =
     "kBCOVPlaybackServiceConfigurationKeyAssetReferenceID"
 /// The configuration key of the viewer's token.
@@ -16,5 +16,5 @@ public let kBCOVPlaybackServiceConfigurationKeyAuthToken =
 public let kBCOVPlaybackServiceParameterKeyLimit = "limit"
 /// The name of the query parameter for the number of videos to skip before the first result.
 public let kBCOVPlaybackServiceParameterKeyOffset = "offset"
-/// The domain of errors of playback services.
+/// The error domain of playback services.
 public let kBCOVPlaybackServiceErrorDomain = PlaybackServiceError.domain

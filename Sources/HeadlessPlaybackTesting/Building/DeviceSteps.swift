@@ -73,7 +73,7 @@ public func route(
     step(.device(.setAudioRoute(route, reason: reason)), at: trigger)
 }
 
-/// Performs a picture-in-picture action, such as starting it.
+/// Performs a picture-in-picture action, such as starting picture in picture.
 ///
 /// - Parameters:
 ///   - action: The action.

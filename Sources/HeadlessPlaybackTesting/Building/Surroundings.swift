@@ -72,7 +72,7 @@ public func threshold(
     ScenarioPart { $0.thresholds.append(Threshold(metric, comparison, bound)) }
 }
 
-/// Declares a known issue: its failures do not fail the scenario, but their absence does.
+/// Declares a known issue: its failures are accepted, and the scenario fails if they are absent.
 ///
 /// - Parameters:
 ///   - code: The code of the failing check.
@@ -80,6 +80,7 @@ public func threshold(
 ///   - times: The number of failures that the issue covers.
 ///   - bug: The location of the bug report.
 ///   - isSometimes: Whether the issue occurs only in some runs; `bug` is then required.
+///
 /// - Returns: The part of a scenario.
 public func knownIssue(
     _ code: String, text: String, times: Int = 1, bug: String? = nil, isSometimes: Bool = false

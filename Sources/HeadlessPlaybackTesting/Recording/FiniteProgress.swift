@@ -13,7 +13,7 @@ public enum FiniteProgress {
         progress.isFinite ? progress : nil
     }
 
-    /// Calls a closure with all extreme progress values, for a test of its robustness.
+    /// Calls a closure with each extreme progress value, to test the robustness of the closure.
     ///
     /// - Parameter body: The code under test.
     /// - Throws: The error of the body.

@@ -1,8 +1,7 @@
 extension RuleAdvice {
     /// The consequences of breaching single rules, keyed by rule code.
     ///
-    /// For these rules, the general consequence for the subject of the rule does not apply. Each
-    /// entry replaces it.
+    /// Each entry replaces the general consequence for the subject of the rule.
     package static let singleConsequences: [String: String] = [
         "text.absolute-uri":
             "the resource is not found when the asset moves to another host or path",

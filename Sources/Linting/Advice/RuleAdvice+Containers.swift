@@ -1,5 +1,5 @@
 extension RuleAdvice {
-    /// The advice for rules about containers, ad breaks and session data, checked on the media.
+    /// The advice for rules that are checked on the media: containers, ad breaks and session data.
     static let containers: [String: RuleAdvice] = [
         "ts.programs": .init(
             "a multiplex of broadcast was cut into segments",

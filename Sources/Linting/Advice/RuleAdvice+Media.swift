@@ -1,5 +1,5 @@
 extension RuleAdvice {
-    /// The advice for rules about headers, segments, keys and samples, checked on the media.
+    /// The advice for rules that are checked on the media: headers, segments, keys and samples.
     static let media: [String: RuleAdvice] = [
         "media.longer-than-target": .init(
             "keyframes are farther apart than segments should be long",

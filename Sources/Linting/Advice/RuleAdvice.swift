@@ -1,4 +1,4 @@
-/// The usual cause of a breach, its consequence for viewers, and its cure.
+/// The advice for a breached rule: the usual cause, the consequence for viewers, and the cure.
 package struct RuleAdvice: Equatable, Sendable {
     /// The usual cause.
     package let cause: String

@@ -1,4 +1,4 @@
-/// A breach of a rule by an asset, with its file and line.
+/// A breach of a rule by an asset, and the file and line of the breach.
 package struct LintBreach: Equatable, Sendable {
     /// The rule.
     package let rule: LintRule
@@ -16,9 +16,9 @@ package struct LintBreach: Equatable, Sendable {
     package var bytes: Range<Int64>?
     /// The problem, as a sentence without a period.
     package let problem: String
-    /// The state that the rule expects.
+    /// A description of the playlist or media that the rule expects.
     package let expected: String
-    /// The number of further breaches of this rule in the file that were counted and not listed.
+    /// The number of further breaches of this rule in the file, which are not listed.
     package var more = 0
     /// The breaches that are consequences of this one.
     package var consequences: [LintBreach] = []
@@ -66,8 +66,8 @@ struct BreachLog {
     ///   - file: The location of the playlist or the media file.
     ///   - line: The line.
     ///   - column: The column.
-    ///   - problem: The state that was found.
-    ///   - expected: The state that the rule expects.
+    ///   - problem: A description of the breach.
+    ///   - expected: A description of the playlist or media that the rule expects.
     ///   - resource: The location of the media file at fault.
     ///   - bytes: The bytes of the media file at fault.
     mutating func note(

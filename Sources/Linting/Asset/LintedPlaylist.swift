@@ -17,7 +17,7 @@ package struct LintedPlaylist: Sendable {
 
     /// The location, absolute.
     package let url: String
-    /// The absolute location by which another playlist lists this one, before redirects.
+    /// The absolute location of the playlist before redirects, as another playlist lists it.
     package let listed: String
     /// The purpose.
     package let role: Role
@@ -37,7 +37,7 @@ package struct LintedPlaylist: Sendable {
     ///   - url: The absolute location.
     ///   - listed: The location before redirects; `nil` when it is the same.
     ///   - role: The purpose of the playlist within its asset.
-    ///   - variables: The variables of the multivariant playlist that the playlist may import.
+    ///   - variables: The variables that the playlist may import from the multivariant playlist.
     package init(
         _ bytes: [UInt8], url: String, listed: String? = nil, role: Role = .main,
         variables: [String: String] = [:]
@@ -124,11 +124,12 @@ package struct LintedAsset: Sendable {
         package let url: String
         /// The purpose.
         package let role: LintedPlaylist.Role
-        /// The reason.
+        /// The reason why the playlist could not be loaded.
         package let reason: String
         /// Whether the missing playlist is a fault of the asset.
         ///
-        /// A recording may lack playlists that exist.
+        /// It is `false` for a playlist that a recording lacks because the player did not request
+        /// it.
         package var isFault = true
 
         /// Creates a record.
@@ -145,7 +146,7 @@ package struct LintedAsset: Sendable {
     package var playlists: [LintedPlaylist] = []
     /// The playlists that could not be loaded.
     package var missing: [Missing] = []
-    /// The other files that the playlists refer to, with or without their loaded bytes.
+    /// The side files that the playlists refer to, each with or without its loaded bytes.
     package var files: [SideFile] = []
 
     /// Creates an asset of a single playlist.

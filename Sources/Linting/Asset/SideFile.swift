@@ -1,7 +1,7 @@
 import Formats
 import Playlists
 
-/// A file of an asset that a playlist refers to, besides its own playlists and media.
+/// A file that a playlist refers to and that is neither media nor a playlist of the asset.
 package struct SideFile: Sendable {
     /// The purpose of a file.
     package enum Kind: Equatable, Sendable {

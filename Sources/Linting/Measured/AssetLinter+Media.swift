@@ -90,7 +90,7 @@ extension AssetLinter {
         ),
     ]
 
-    /// Returns the causes of the breaches that are consequences of another breach.
+    /// Finds the breaches that are consequences of other breaches, together with their causes.
     ///
     /// - Parameter breaches: The breaches of an asset.
     /// - Returns: The index of the breach that is the cause, by the index of its consequence.

@@ -8,7 +8,7 @@ struct BreakMediaRules {
     let media: MediaPlaylist
     let stream: MeasuredStream
 
-    /// A start of a break.
+    /// The marked start of an advertising break.
     private struct Start {
         let place: MediaTime
         let line: Int?
@@ -56,7 +56,7 @@ struct BreakMediaRules {
         }
     }
 
-    /// Returns the video of the segment at a position; `nil` where no video was read.
+    /// Returns the video track of the segment at a position; `nil` where no video was read.
     private func video(at place: MediaTime) -> MeasuredTrack? {
         var start = MediaTime.zero
         for (index, segment) in media.segments.enumerated() {

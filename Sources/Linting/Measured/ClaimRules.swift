@@ -9,7 +9,7 @@ struct ClaimRules {
     let streams: [String: MeasuredStream]
     let playlists: [String: LintedPlaylist]
 
-    /// The tolerated ratio of two bitrates.
+    /// The largest ratio of two bitrates that counts as agreement.
     private static let tolerance = 1.1
     /// The highest bitrate at which HE-AAC is preferable to AAC-LC, in bits per second.
     private static let efficientRate = 64_000.0
@@ -77,9 +77,10 @@ struct ClaimRules {
     private func checkRates(_ claim: StreamClaim, _ log: inout BreachLog) {
         guard claim.variant.bandwidth > 0 else { return }
         let beside = claim.renditions
-        // The peak and the average bitrate are sums of the variant's stream and the highest rates
-        // of its audio and subtitles renditions. They are checked completely only when every stream
-        // of the sum was read. The coverage lists the unread media.
+        // The peak and the average bitrate are each a sum: the bitrate of the variant's stream,
+        // plus the highest bitrates among its audio and its subtitles renditions. They are checked
+        // completely only when every stream of the sum was read. The coverage lists the unread
+        // media.
         guard let own = rate(claim.stream, claim.playlist),
             beside.allSatisfy(\.stream.isWhole)
         else { return checkStart(claim, &log) }
@@ -311,7 +312,7 @@ struct ClaimRules {
             else { continue }
             let tracks = stream.segments.compactMap { $0.track(.audio) }
             checkEfficiency(uri, stream, tag, &log)
-            // CHANNELS is the largest number of any segment.
+            // CHANNELS states the largest number of audio channels in any segment.
             if let stated = rendition.channelCount,
                 let found = tracks.compactMap(\.channels).max(),
                 stated < found || stated > found && stream.isWhole

@@ -10,14 +10,14 @@ struct CodecClaimRules {
     private var stated: [String] { claim.variant.codecs }
     private var list: String { stated.joined(separator: ",") }
 
-    /// A codec of the media.
+    /// A codec that was found in the media of a stream.
     private struct Found {
         let name: String
-        /// Whether the codec is in fMP4, where the extension of HE-AAC must be stated.
+        /// Whether the codec was found in fMP4, which must state the HE-AAC extension.
         var isInFragments = false
         /// The sample rate of AAC in MPEG-TS; `nil` otherwise.
         ///
-        /// Such AAC may not state its HE-AAC extension.
+        /// Such AAC can be HE-AAC that does not state its extension.
         var coreRate: Int?
     }
 
@@ -244,7 +244,7 @@ enum CodecName {
 
     /// Returns whether a declared AAC type covers the type in the media.
     ///
-    /// HE-AAC may be encoded as AAC of half the sample rate that does not state its extension.
+    /// HE-AAC may appear as AAC that has half the sample rate and does not state its extension.
     private static func coversAAC(_ declared: [String], _ found: [String], _ rate: Int?) -> Bool {
         guard found.count > 2, declared.count > 2, found[1] == "40", declared[1] == "40",
             let type = Int(found[2]), let stated = Int(declared[2])

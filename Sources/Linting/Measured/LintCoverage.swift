@@ -27,7 +27,7 @@ package struct LintCoverage: Sendable {
     package struct Unchecked: Sendable {
         /// The rule.
         package let rule: LintRule
-        /// The reason, in one line.
+        /// The reason why the rule was not checked, in one line.
         package let reason: String
     }
 
@@ -248,7 +248,7 @@ package struct LintCoverage: Sendable {
 
     /// Returns the reason why a rule about media was not checked at all.
     ///
-    /// `nil` when the rule was checked, or when the asset has no such media.
+    /// `nil` when the rule was checked, or when the asset has no media that the rule inspects.
     private func reason(
         for rule: LintRule, _ asset: LintedAsset, _ streams: [String: MeasuredStream]
     ) -> String? {

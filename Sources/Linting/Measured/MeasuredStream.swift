@@ -87,7 +87,7 @@ package struct MeasuredProblem: Equatable, Sendable {
 
 /// A cue of a subtitle segment.
 package struct MeasuredCue: Equatable, Sendable {
-    /// The start on the clock of the media.
+    /// The start time on the media clock.
     package var start: MediaTime
     /// The end.
     package var end: MediaTime
@@ -172,7 +172,7 @@ package struct MeasuredStream: Sendable {
         omission == nil && ending == nil && !segments.contains(where: \.isLost)
     }
 
-    /// The segments that were read between two discontinuities.
+    /// A part of the stream between two discontinuities, with the segments that were read.
     struct Part {
         /// The start of the part on the timeline of the playlist.
         let place: MediaTime

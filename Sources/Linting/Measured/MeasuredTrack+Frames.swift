@@ -78,7 +78,7 @@ extension MeasuredSegment {
     /// The track whose times represent the segment: the video, or else the audio.
     var lead: MeasuredTrack? { track(.video) ?? track(.audio) }
 
-    /// The tracks whose times are known: those that were read, or else those in the boxes.
+    /// The tracks with known times: those that were read, or else those that the boxes describe.
     var timedTracks: [MeasuredTrack] { isLost ? storedTracks : tracks }
 
     /// Returns the track of a kind from ``timedTracks``.

@@ -13,10 +13,10 @@ struct PartMediaRules {
     let stream: MeasuredStream
     private var url: String { playlist.url }
 
-    /// The largest rounding difference between a segment and the sum of its partial segments.
+    /// The largest rounding difference between a segment's duration and the sum of its parts.
     private static let rounding = MediaTime.milliseconds(100)
 
-    /// A partial segment as it is listed, with its line.
+    /// A listed partial segment, with the line of its tag.
     private struct Listed {
         let part: PartialSegment
         let line: Int?
@@ -120,8 +120,8 @@ struct PartMediaRules {
             let siblings = listed[segment.index]
             let whole = media.segments[segment.index].duration
             let stated = siblings.reduce(MediaTime.zero) { $0 + $1.part.duration }
-            // Another rule compares the stated durations. A playlist may no longer list the first
-            // partial segments of a segment.
+            // Another rule compares the stated durations. The numbers of partial segments differ
+            // when the playlist no longer lists the first ones of a segment.
             guard own.count == siblings.count, own.allSatisfy(\.isRead),
                 (stated - whole).magnitude <= Self.rounding
             else { continue }

@@ -5,13 +5,13 @@ package import VirtualTime
 /// The peak is the largest rate of any contiguous run of segments whose duration is between half
 /// and one and a half target durations. Reference: rfc8216bis, section 4.1 (segment bitrate).
 package struct PeakRate: Equatable, Sendable {
-    /// The peak in bits a second.
+    /// The peak bitrate, in bits per second.
     package private(set) var peak = 0.0
     /// The position of the peak on the timeline of the playlist.
     package private(set) var peakTime = MediaTime.zero
-    /// The average in bits a second.
+    /// The average bitrate, in bits per second.
     package private(set) var average = 0.0
-    /// The duration.
+    /// The total duration of the segments.
     package private(set) var duration = MediaTime.zero
 
     /// For each segment, the largest bitrate of the runs that start with it, in bits per second.
@@ -49,7 +49,7 @@ package struct PeakRate: Equatable, Sendable {
         }
         duration = start
         if duration > .zero { average = bits / duration.seconds }
-        // A stream shorter than half a target duration has no run.
+        // A stream shorter than half a target duration has no run, so the average is used.
         if peak == 0 { peak = average }
     }
 }

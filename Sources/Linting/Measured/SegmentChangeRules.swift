@@ -114,7 +114,7 @@ struct SegmentChangeRules {
             expected: "EXT-X-DISCONTINUITY where something changes")
     }
 
-    /// Returns whether the second track has the properties of the first and starts at its end.
+    /// Returns whether two tracks have equal properties, and the second follows the first directly.
     private func continues(_ one: MeasuredTrack, _ next: MeasuredTrack) -> Bool {
         one.kind == next.kind && one.codec == next.codec && one.width == next.width
             && one.height == next.height && one.sampleRate == next.sampleRate

@@ -31,8 +31,8 @@ struct SegmentClockRules {
 
     /// Compares the media clock at each segment with the sum of the `EXTINF` durations before it.
     ///
-    /// The sum starts at each discontinuity. Other rules report segments whose own duration is
-    /// wrong, and jumps of the clock.
+    /// The sum restarts from zero at each discontinuity. Other rules report segments whose own
+    /// duration is wrong, and jumps of the clock.
     private func checkDrift(_ log: inout BreachLog) {
         var worst: (segment: MeasuredSegment, drift: MediaTime)?
         func judge(_ drift: MediaTime, at segment: MeasuredSegment, _ track: MeasuredTrack) {

@@ -14,9 +14,9 @@ struct SegmentEndRules {
 
     /// The minimum number of segments needed to determine whether `EXTINF` is exact.
     private static let fewestProofs = 2
-    /// The largest duration of missing samples, to which one frame is added.
+    /// The largest difference from `EXTINF`, beyond one frame, that counts as missing samples.
     ///
-    /// A larger difference from `EXTINF` counts as a wrong duration.
+    /// A larger difference counts as a wrong duration.
     private static let largestLoss = MediaTime.milliseconds(500)
 
     /// The largest difference between a stated and a measured end that rounding explains.

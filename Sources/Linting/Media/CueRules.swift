@@ -94,7 +94,7 @@ struct CueRules {
         return item.start + stated + Self.tolerance >= media.duration
     }
 
-    /// The date ranges of breaks, in the order of their starts, with the dates of the segments.
+    /// The date ranges that mark breaks, sorted by start, and the start dates of the segments.
     private struct DatedRanges {
         let calendar: PlaylistCalendar
         let ranges: [(start: Int64, range: DateRange)]

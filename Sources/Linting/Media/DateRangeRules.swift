@@ -129,7 +129,8 @@ struct DateRangeRules {
             let different = item.tag.attributes.first { attribute in
                 first[attribute.name].map { $0.value != attribute.value } ?? false
             }
-            // A later tag may add attributes, and the tags after it must keep their values.
+            // A later tag may add an attribute, and the tags after it must keep the value of the
+            // attribute.
             for attribute in item.tag.attributes where first[attribute.name] == nil {
                 known[item.range.id, default: [:]][attribute.name] =
                     (attribute.value, item.tag.line)
@@ -220,7 +221,7 @@ struct PlaylistCalendar {
     /// Creates a calendar without dates.
     init() {}
 
-    /// Returns the position of a date on the timeline; `nil` outside the segments.
+    /// Returns the timeline position of a date; `nil` when no segment contains the date.
     func place(of date: Int64, in media: MediaPlaylist) -> MediaTime? {
         var start = MediaTime.zero
         for (index, segment) in media.segments.enumerated() where index < starts.count {

@@ -122,7 +122,7 @@ struct KeyRules {
     }
 }
 
-/// The rules about keys of FairPlay Streaming and others, in either kind of playlist.
+/// The rules about keys of key systems such as FairPlay Streaming, in either kind of playlist.
 enum DRMRules {
     static func check(_ tag: WrittenTag, of url: String, _ log: inout BreachLog) {
         let method = tag["METHOD"]?.value ?? ""

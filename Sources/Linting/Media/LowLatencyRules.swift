@@ -9,7 +9,7 @@ struct LowLatencyRules {
     private var text: PlaylistText { playlist.text }
     private var url: String { playlist.url }
 
-    /// The minimum duration of parts, in percent of their target duration.
+    /// The minimum duration of partial segments, in percent of the part target duration.
     private static let leastPart: Int64 = 85
     private static let rounding = MediaTime.milliseconds(100)
 

@@ -9,9 +9,9 @@ struct SegmentRules {
     private var text: PlaylistText { playlist.text }
     private var url: String { playlist.url }
 
-    /// The largest difference between dates that rounding explains.
+    /// The largest error of a segment's date that counts as a rounding error.
     private static let dateTolerance = MediaTime.seconds(1)
-    /// The smallest date jump that can separate joined content; no break is shorter.
+    /// The smallest date jump that shows a join of separate content; no break is shorter.
     private static let leastJoin = MediaTime.seconds(10)
 
     func check(_ log: inout BreachLog) {

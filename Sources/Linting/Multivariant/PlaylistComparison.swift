@@ -49,7 +49,7 @@ struct PlaylistComparison {
         checkRanges(&log)
     }
 
-    /// A playlist with the usual duration, and its name; `nil` when there is only one playlist.
+    /// A playlist with the most common duration, and its name; `nil` with only one playlist.
     var usualLength: (media: MediaPlaylist, name: String)? {
         guard streams.count > 1, let model = reference(of: streams, by: Self.duration),
             let media = model.media
@@ -71,7 +71,7 @@ struct PlaylistComparison {
         }
     }
 
-    /// Returns the playlist with which most others agree; the first one when several are equal.
+    /// Returns the playlist that agrees with the most others; the first one when several do.
     private func reference(
         of playlists: [LintedPlaylist], by subject: Subject
     ) -> LintedPlaylist? {

@@ -34,7 +34,10 @@ struct SetRules {
         checkKeys(&log)
     }
 
-    /// Returns a text about a missing playlist, with its location relative to the main playlist.
+    /// Returns a text about a missing playlist.
+    ///
+    /// The location of the missing playlist is relative to the folder of the main playlist if it is
+    /// in that folder.
     private func words(about missing: LintedAsset.Missing) -> String {
         let location = SafeText.url(missing.url)
         var reason = SafeText.line(missing.reason)
@@ -94,7 +97,7 @@ struct SetRules {
         }
     }
 
-    /// Finds renditions with gaps, or an early end, where a variant has media.
+    /// Finds renditions that have gaps, or end early, at positions where a variant has media.
     private func comparePartialRenditions(_ log: inout BreachLog) {
         let variants = asset.mediaPlaylists.compactMap { playlist -> MediaPlaylist? in
             guard case .variant = playlist.role else { return nil }

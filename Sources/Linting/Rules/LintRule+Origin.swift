@@ -43,7 +43,7 @@ extension LintRule {
     package static let blocking = LintRule(
         "origin.blocking", .error, .named("rfc8216bis, section 6.2.5.2"), .versions, .origin,
         "A blocking reload is answered with a change, within three target durations.")
-    /// The rule that rendition reports state the actual end of the other playlist.
+    /// The rule that rendition reports state the actual end of the playlists that they describe.
     package static let reports = LintRule(
         "origin.reports", .error, .named("rfc8216bis, section 4.4.5.4"), .versions, .origin,
         "A rendition report states the last segment or part of the other playlist.")

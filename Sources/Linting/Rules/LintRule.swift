@@ -5,7 +5,7 @@
 package struct LintRule: Hashable, Sendable {
     /// The code: a word for the subject, a dot, and words for the checked property.
     package let code: String
-    /// The section that states the rule.
+    /// The citation of the section that states the rule.
     package let section: String
     /// The requirement, as a statement that is true for assets without a breach.
     package let sentence: String
@@ -108,7 +108,7 @@ extension LintRule {
         case packager
         /// The tool that encodes the media.
         case encoder
-        /// The server.
+        /// The server that delivers the asset.
         case origin
         /// The person or the script that writes the playlist.
         case author

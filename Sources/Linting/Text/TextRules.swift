@@ -181,7 +181,8 @@ struct TextRules {
                     "\(sources.joined(separator: " and ")) stand together",
                     expected: "one of NAME, IMPORT and QUERYPARAM")
             }
-            // A multivariant playlist may define variables only for playlists that import them.
+            // A multivariant playlist may define a variable that only the importing media playlists
+            // use.
             guard playlist.media != nil, let name = sources.first.flatMap({ tag[$0]?.value }),
                 !whole.contains("{$\(name)}")
             else { continue }

@@ -37,7 +37,7 @@ package struct BroadcastWatch: Equatable, Sendable {
     private var claims: [String: [Claim]] = [:]
     /// The absolute locations that reports name, by the location of the reporting playlist.
     private var targets: [String: [String: String]] = [:]
-    /// The playlists whose difference from others has been reported.
+    /// The playlists that were already reported to differ from other playlists.
     private var different: Set<String> = []
 
     /// Creates a watch without playlists.
@@ -77,8 +77,8 @@ package struct BroadcastWatch: Equatable, Sendable {
                 let known = Progress(other.playlist)
             else { continue }
             examined.insert(.reports)
-            // Before this version was made, the server already knew the segments that the other
-            // playlist listed.
+            // The report is outdated: before the server made the reporting playlist, it already
+            // knew the segments that the other playlist listed.
             guard reported < known else { continue }
             findings.append(
                 LintFinding(
@@ -99,7 +99,7 @@ package struct BroadcastWatch: Equatable, Sendable {
         return target
     }
 
-    /// Compares a playlist with its progress in earlier reports of other playlists.
+    /// Compares a playlist with the progress that other playlists reported for it earlier.
     ///
     /// Only reports that arrived no later than `earlier` are compared. The playlist was made after
     /// that instant.
@@ -215,7 +215,8 @@ private struct Progress: Equatable, Comparable {
 
     /// Returns whether the first progress is earlier.
     ///
-    /// Within the same segment, the partial segments are compared only where both values state one.
+    /// Within the same segment, the partial segments are compared only where both values state an
+    /// index.
     static func < (lhs: Progress, rhs: Progress) -> Bool {
         if lhs.sequence != rhs.sequence { return lhs.sequence < rhs.sequence }
         guard let own = lhs.part, let other = rhs.part else { return false }

@@ -8,9 +8,9 @@ package struct LintFinding: Equatable, Sendable {
     package let playlist: String
     /// The instant at which the breach was detected.
     package let instant: Instant
-    /// The expectation.
+    /// The state that the rule requires, as text.
     package let expected: String
-    /// The actual state.
+    /// The state that was found, as text.
     package let found: String
 
     package init(

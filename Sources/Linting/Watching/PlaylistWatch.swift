@@ -15,7 +15,7 @@ package struct PlaylistWatch: Equatable, Sendable {
         package var findings: [LintFinding] = []
         /// Whether the response is a new version.
         package var hasNewVersion = false
-        /// The segments that must be available; a request for one byte of each checks this.
+        /// The segments that must be available, each to be checked with a request for one byte.
         package var probes: [MediaSegment] = []
     }
 
@@ -25,9 +25,9 @@ package struct PlaylistWatch: Equatable, Sendable {
     private static let longestHold = 3
     /// The target duration of a playlist that has never been loaded.
     private static let assumedTarget = MediaTime.seconds(10)
-    /// The largest difference between dates that rounding explains.
+    /// The largest error of a segment's date that counts as a rounding error.
     private static let dateTolerance = MediaTime.milliseconds(500)
-    /// The minimum duration of parts, in percent of their target duration.
+    /// The minimum duration of partial segments, in percent of the part target duration.
     private static let leastPart: Int64 = 85
 
     /// The name of the playlist in findings.
@@ -47,9 +47,9 @@ package struct PlaylistWatch: Equatable, Sendable {
     private var issued = Instant.start
     private var directives = ReloadDirectives.none
     private var isLate = false
-    /// Whether a player makes the requests; a player may pause its requests.
+    /// Whether a player, which may pause its requests, makes the requests.
     private let followsPlayer: Bool
-    /// The instant of the request for the last response; `nil` before the first response.
+    /// The instant of the latest request with a response; `nil` before the first response.
     private var answered: Instant?
 
     /// Creates a watch over a playlist.
@@ -341,7 +341,7 @@ extension PlaylistWatch.Step {
     }
 }
 
-/// The text about a forbidden change of a playlist, and the rule that forbids it.
+/// The text that reports a forbidden change of a playlist, and the rule that forbids it.
 private struct BreachWords {
     let rule: LintRule
     let expected: String

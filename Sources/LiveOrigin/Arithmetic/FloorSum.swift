@@ -1,6 +1,6 @@
 import Formats
 
-/// Sums of rounded quotients, in time that grows only with the number of digits.
+/// Sums of rounded quotients, computed in time that grows only with the numbers' digits.
 package enum FloorSum {
     /// Returns the sum of `(step * index + offset) / divisor`, rounded down, for `count` indices.
     ///

@@ -82,10 +82,10 @@ package struct EdgeServer: Equatable, Sendable {
         self.outages = outages
     }
 
-    /// Returns the instant at which the origin had the state that the edge server shows.
+    /// Returns the earlier instant whose version of the broadcast the edge server shows.
     ///
-    /// The server shows this state at `instant`. The cache of a server is renewed at multiples of
-    /// the lifetime, so that no state is needed.
+    /// The server shows this version at `instant`. The cache of a server is renewed at multiples of
+    /// the lifetime, so the server need not store anything.
     func view(at instant: Instant, ofMedia isMedia: Bool, isBlocking: Bool) -> Instant {
         let shown = instant.sinceStart - (isMedia ? segmentLag ?? lag : lag)
         guard !isMedia, !isBlocking, lifetime > .zero else { return Instant(sinceStart: shown) }

@@ -25,13 +25,13 @@ struct EncodedLine: Equatable, Sendable {
     let parts: PartGrid?
     /// The segments that a fault makes late, in order.
     ///
-    /// Each contains the instant at which it and all earlier late segments exist.
+    /// Each element contains the instant at which its segment and all earlier late segments exist.
     private let late: [Late]
 
     private struct Late: Equatable {
         var number: Int
         var extra: MediaTime
-        /// The instant at which this and all earlier late segments exist.
+        /// The instant at which this segment and all earlier late segments exist.
         var instant: MediaTime
     }
 
@@ -121,7 +121,7 @@ struct EncodedLine: Equatable, Sendable {
         return max(raw(item, upTo: item.duration), lateness(upTo: number))
     }
 
-    /// Returns the instant at which a part is listed: not before the previous segment is listed.
+    /// Returns the instant at which a part is listed; the previous segment is never listed later.
     func instant(ofPart index: Int, in number: Int) -> MediaTime {
         let item = line.item(number)
         return max(instant(ofPart: index, of: item), earliestPart(of: number))

@@ -28,7 +28,7 @@ package struct Encoder: Equatable, Sendable {
         self.faults = faults
     }
 
-    /// Returns the number of changes of all segment locations up to and including a time.
+    /// Returns how often all segment locations have changed up to and including a time.
     func revision(at time: MediaTime) -> Int {
         faults.count {
             if case .locations(let at) = $0 { at <= time } else { false }

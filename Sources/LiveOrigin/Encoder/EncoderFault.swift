@@ -36,8 +36,8 @@ package enum EncoderFault: Equatable, Sendable {
     case lateKey(at: MediaTime, by: MediaTime)
     /// The breaks in a span are not marked in playlists, neither by cue tags nor by date ranges.
     case missingMarks(Range<MediaTime>)
-    /// The date ranges of breaks that start in a span are listed late. Each one appears when the
-    /// listed segments reach this far beyond the start of its break.
+    /// The date ranges of breaks that start in a span are listed late. Each date range appears when
+    /// the listed segments end at least `by` after the start of its break.
     case lateDateRanges(Range<MediaTime>, by: MediaTime)
     /// The timestamps jump between two segments.
     case timestampJump(at: MediaTime, by: MediaTime, isTagged: Bool)

@@ -1,4 +1,4 @@
-/// The breaks with a listed item, from the newest to the oldest.
+/// The breaks that contain at least one listed item, from the newest to the oldest.
 struct BreakRanges {
     /// The breaks, each with the number of its first item.
     private(set) var places: [(place: ProgrammeItem.BreakPlace, number: Int)] = []

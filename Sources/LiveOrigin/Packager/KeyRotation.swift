@@ -32,7 +32,9 @@ package struct KeyRotation: Equatable, Sendable {
     /// The key format of keys that licences grant.
     package static let licenceFormat = "com.apple.streamingkeydelivery"
 
-    /// The duration of a rotation period, which has one key; the first starts with the broadcast.
+    /// The duration of a rotation period, in which one key is used.
+    ///
+    /// The first period starts with the broadcast.
     package var interval: MediaTime
     /// The method: `AES-128` or `SAMPLE-AES`.
     package var method: EncryptionKey.Method
@@ -40,7 +42,7 @@ package struct KeyRotation: Equatable, Sendable {
     package var vectors: Vectors
     /// The seed of the served keys, the initialization vectors and the key identifiers.
     package var seed: UInt64
-    /// The keys that licences grant, one per rotation period; after the last, the first follows.
+    /// The keys that licences grant, one per rotation period, repeated after the last key.
     ///
     /// The list is empty when the origin serves keys as plain bytes.
     package var licensed: [Licensed]

@@ -1,6 +1,6 @@
 import Playlists
 
-/// The keys of one rendition, in its playlist and in its media.
+/// The keys of one rendition, as its playlist lists them and as its media uses them.
 struct ListedKeys {
     let packager: Packager
     let programme: Programme

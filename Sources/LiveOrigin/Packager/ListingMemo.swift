@@ -35,14 +35,14 @@ final class ListingMemo: Sendable, Equatable {
         /// The maximum number of cached segments, which bounds the memory.
         private static let most = 16_384
 
-        /// The entries.
+        /// The cached segments.
         ///
-        /// The index of an entry is its media sequence number modulo the array's length.
+        /// The index of a segment is its media sequence number modulo the array's length.
         private var entries = [Entry?](repeating: nil, count: 64)
-        /// The newest playlist and its state.
+        /// The newest cached playlist, and the state from which the playlist was made.
         var newest: (version: PlaylistVersion, playlist: MediaPlaylist)?
 
-        /// The newest live edge, without its parts, and the first segment of its playlist.
+        /// The newest cached live edge, without parts, and the first segment listed at that edge.
         var start: (generation: Int, end: Int, first: Int)?
 
         /// Grows the cache to have room for two playlists with a number of segments.
@@ -57,7 +57,7 @@ final class ListingMemo: Sendable, Equatable {
             entries = [Entry?](repeating: nil, count: room)
         }
 
-        /// Returns the entry for a key, and creates the entry unless it is cached.
+        /// Returns the entry for a cache key, and creates the entry unless it is cached.
         mutating func entry(_ key: Key, make: () -> Entry?) -> Entry? {
             let place = key.sequence % entries.count
             if let known = entries[place], known.key == key { return known }

@@ -5,7 +5,7 @@ package import VirtualTime
 package struct Packager: Equatable, Sendable {
     /// The segments that a playlist lists.
     package enum Window: Equatable, Sendable {
-        /// The newest segments: as few as are needed to last at least this long.
+        /// The newest segments: as few as are needed to reach this duration.
         case length(MediaTime)
         /// A fixed number of the newest segments.
         case count(Int)
@@ -52,7 +52,7 @@ package struct Packager: Equatable, Sendable {
     package var window = Window.length(.seconds(60))
     /// The declared target duration; `nil` means the longest segment, rounded up to seconds.
     package var targetDuration: MediaTime?
-    /// The parts of segments; `nil` when segments have none.
+    /// The settings for the parts of segments; `nil` when segments have no parts.
     package var parts: PartListing?
     /// The delivery features that playlists declare in `EXT-X-SERVER-CONTROL`.
     package var serverControl: ServerControl?

@@ -29,7 +29,7 @@ final class PlaylistBuilder: Sendable {
             statesType: packager.renditions[track].statesType)
     }
 
-    /// Returns the whole playlist of a state.
+    /// Returns the complete media playlist for a given state.
     func playlist(_ version: PlaylistVersion) -> MediaPlaylist {
         memo.playlist(version) { make(version, &$0) }
     }

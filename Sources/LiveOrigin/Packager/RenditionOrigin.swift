@@ -3,7 +3,7 @@ import VirtualTime
 
 /// The origin of one rendition, which answers requests in the time of the broadcast.
 ///
-/// It never changes, and all copies of its origin share it.
+/// The object never changes, and all copies of a ``LiveOrigin`` share it.
 final class RenditionOrigin: Sendable {
     private let schedules: [RenditionSchedule]
     private let builder: PlaylistBuilder
@@ -90,7 +90,7 @@ final class RenditionOrigin: Sendable {
         return encoded.number(of: first).map { encoded.line.item($0).start }
     }
 
-    /// Returns the playlist of a state.
+    /// Returns the media playlist for a given state.
     func playlist(_ version: PlaylistVersion) -> MediaPlaylist {
         builder.playlist(version)
     }
@@ -279,7 +279,7 @@ final class RenditionOrigin: Sendable {
         ListedKeys(packager: packager, programme: programme, track: track)
     }
 
-    /// Returns whether the first segment with the key of a period has begun.
+    /// Returns whether a rotation period of the keys has started at a time of the broadcast.
     private func hasStarted(_ period: Int, at time: MediaTime) -> Bool {
         guard let rotation = packager.keys else { return false }
         return time > .zero && period <= time.count(of: rotation.interval)

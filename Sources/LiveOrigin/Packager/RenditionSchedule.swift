@@ -15,7 +15,7 @@ struct RenditionSchedule: Equatable, Sendable {
         var generation: Int
         /// The media sequence number of the first incomplete segment.
         var end: Int
-        /// The number of listed parts of this segment.
+        /// The number of listed parts of the first incomplete segment.
         var partCount: Int
     }
 
@@ -107,8 +107,8 @@ struct RenditionSchedule: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - edge: The live edge.
-    ///   - assumed: The number of the segment to check first, because the next window often has as
-    ///     many segments; `nil` when there is no assumption.
+    ///   - assumed: The number of the segment to check first; `nil` when there is no assumption.
+    ///     The number is assumed because successive windows often have equally many segments.
     /// - Returns: The media sequence number of the segment.
     private func first(of edge: Edge, near assumed: Int? = nil) -> Int {
         let first = encoded.sequences(of: edge.generation).lowerBound

@@ -11,7 +11,7 @@ package struct Programme: Equatable, Sendable {
     package enum Loop: String, CaseIterable, Sendable {
         /// Timestamps continue.
         case continuous
-        /// Timestamps restart with a discontinuity, also between sources.
+        /// Timestamps restart, with a discontinuity, at the start of each source.
         case discontinuity
     }
 
@@ -42,7 +42,7 @@ package struct AdBreak: Equatable, Sendable {
     package enum Marker: String, CaseIterable, Sendable {
         /// A date range.
         case dateRange = "daterange"
-        /// `EXT-X-CUE-OUT` at its start and `EXT-X-CUE-IN` after it.
+        /// `EXT-X-CUE-OUT` at the start of the break and `EXT-X-CUE-IN` after the break.
         case cueOut = "cue-out"
         /// A date range with ``AdBreak/splice``.
         case scte35

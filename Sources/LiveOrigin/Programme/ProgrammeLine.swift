@@ -9,9 +9,9 @@ package struct ProgrammeLine: Equatable, Sendable {
     let main: MainStrip
     /// The breaks that occur once, in order.
     private let singles: [BreakRule]
-    /// For each single break, the index of its group, which is that of the next source segment.
+    /// For each single break, the index of its group: the index of the next source segment.
     private let groups: [Int]
-    /// The cumulative totals before each single break, followed by the totals of all of them.
+    /// The cumulative totals before each single break, followed by the totals of all single breaks.
     private let totals: [Totals]
     private let rule: BreakRule?
     private let isContinuous: Bool

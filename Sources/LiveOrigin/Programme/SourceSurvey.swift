@@ -18,7 +18,9 @@ package struct TrackSurvey: Equatable, Sendable {
     package var segments: [SegmentSurvey]
     /// The initialization section of all segments; `nil` when they need none.
     package var initialization: InitializationSection?
-    /// The duration of a frame; parts end at its multiples, or anywhere if it is `nil`.
+    /// The duration of a frame; parts end at multiples of it.
+    ///
+    /// With `nil`, parts can end anywhere.
     package var frameDuration: MediaTime?
 
     /// Creates a survey.

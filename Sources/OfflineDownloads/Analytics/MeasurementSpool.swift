@@ -1,7 +1,7 @@
 /// A store that decides whether each measurement is sent, stored until later, or dropped.
 ///
-/// When the store is full, it accepts only views. For a new view, it drops the oldest measurement
-/// of another kind.
+/// When the store is full, it accepts only measurements of video views. For a new one of these, it
+/// drops the oldest measurement of another kind.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#options` (`AnalyticsStorageLimit`).
 package struct MeasurementSpool: Equatable, Sendable {
@@ -18,9 +18,9 @@ package struct MeasurementSpool: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - measurement: The measurement.
-    ///   - maySend: Whether it can be sent now.
+    ///   - maySend: Whether the measurement can be sent now.
     ///   - limit: The size limit of the store in bytes.
-    /// - Returns: The outcomes of this and of stored measurements, in order.
+    /// - Returns: The outcomes of the measurement and of stored measurements, in order.
     package mutating func take(
         _ measurement: PlaybackMeasurement, maySend: Bool, limit: Int64
     ) -> [MeasurementOutcome] {

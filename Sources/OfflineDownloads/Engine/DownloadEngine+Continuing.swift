@@ -114,7 +114,7 @@ extension DownloadEngine {
     /// Compares the sizes of a download's files with the recorded sizes.
     ///
     /// - Returns: The indices of the resources whose file is missing or has another size, and
-    ///   whether this is the case for a playlist.
+    ///   whether the file of any playlist is missing or has another size.
     private func missingFiles(
         of token: OfflineVideoToken
     ) throws(StoreError) -> (ordinals: [Int], hasText: Bool) {

@@ -3,7 +3,7 @@ import Sessions
 import VirtualTime
 
 extension DownloadEngine {
-    /// The key under which the catalogue records how the store's owner was terminated.
+    /// The name of the catalogue entry that records how the store's owner was terminated.
     private static var deathName: String { "ownerDeath" }
 
     /// Restores the downloads of an earlier process, depending on how it was terminated.

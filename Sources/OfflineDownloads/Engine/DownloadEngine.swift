@@ -22,14 +22,14 @@ package final class DownloadEngine {
         get { services.host.licensing }
         set { services.host.licensing = newValue }
     }
-    /// A closure that receives every event at the end of the event-loop turn of the event.
+    /// A closure that receives every event, at the end of the event-loop turn in which it occurs.
     package var observer: ((OfflineVideoToken, DownloadEvent) -> Void)? {
         get { services.host.observer }
         set { services.host.observer = newValue }
     }
     /// A closure that requests the new location of a video whose location has expired.
     ///
-    /// It passes the location to its completion, or `nil` when the new location is unknown.
+    /// The closure passes the new location to its second argument, or `nil` when it is unknown.
     package var refresh: ((DownloadRecord, @escaping (String?) -> Void) -> Void)? {
         get { services.host.refresh }
         set { services.host.refresh = newValue }

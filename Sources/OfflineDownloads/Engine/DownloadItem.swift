@@ -15,7 +15,7 @@ final class DownloadItem {
         /// The download needs connections for its missing files. The engine assigns them at the end
         /// of the event-loop turn.
         case connections
-        /// One of its connections is free again.
+        /// A connection of the download is free again.
         case connectionIsFree
     }
 
@@ -61,7 +61,7 @@ final class DownloadItem {
     /// The current record.
     var record: DownloadRecord { services.book[token] ?? first }
 
-    /// Creates a download, and adds its record to the book.
+    /// Creates a download, and adds its record to the record book.
     ///
     /// - Parameters:
     ///   - record: The record.
@@ -189,8 +189,8 @@ final class DownloadItem {
     private func makeTransfer(of plan: PackagePlan) throws(StoreError) -> DownloadTransfer {
         try DownloadTransfer(plan, of: record, services: services) { [weak self, report] outcome in
             switch outcome {
-            // This is reported even for a download that the engine has released, whose connections
-            // still count.
+            // This is reported even after the engine has released the download, because the engine
+            // still counts the connections of a released download.
             case .connectionIsFree: report(.connectionIsFree)
             case .bytes(let received, let expected):
                 self?.updateLater {
@@ -294,8 +294,8 @@ final class DownloadItem {
         }
         services.report(.report(news), of: token)
         if machine.isOver {
-            // The transfer is released after all reports, because their receivers may query its
-            // tracks.
+            // The transfer is released after all reports, because the receivers of the reports may
+            // query the tracks of the transfer.
             services.world.loop.atEndOfTurn { [weak self] in
                 if self?.machine.isOver == true { self?.transfer = nil }
             }

@@ -3,9 +3,9 @@ public import Transport
 
 /// The options of downloads, for every choice that the vendors' documents leave open.
 public struct DownloadOptions: Sendable {
-    /// The number of concurrent requests for segments, over all downloads.
+    /// The maximum number of concurrent requests for segments, over all downloads.
     public var connections = 4
-    /// The number of concurrent downloads, while others wait; `nil` means no limit.
+    /// The maximum number of concurrent downloads, while others wait; `nil` means no limit.
     public var concurrentDownloads: Int?
     /// The reaction to failures; a segment that cannot be loaded always ends a download.
     public var recovery = RecoveryPolicy()

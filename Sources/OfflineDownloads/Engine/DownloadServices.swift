@@ -72,10 +72,10 @@ struct DownloadServices {
 final class DownloadHost {
     /// The provider of licences to store; `nil` means that protected videos cannot be downloaded.
     var licensing: (any PersistentLicensing)?
-    /// A closure that receives every event at the end of the event-loop turn of the event.
+    /// A closure that receives every event, at the end of the event-loop turn in which it occurs.
     var observer: ((OfflineVideoToken, DownloadEvent) -> Void)?
     /// A closure that requests the new location of a video whose location has expired.
     ///
-    /// It passes the location to its completion, or `nil` when the new location is unknown.
+    /// The closure passes the new location to its second argument, or `nil` when it is unknown.
     var refresh: ((DownloadRecord, @escaping (String?) -> Void) -> Void)?
 }

@@ -41,7 +41,7 @@ package struct DownloadStateMachine: Equatable, Sendable {
         case slotGranted
         /// The plan is outdated: locations have expired.
         case outdated
-        /// Progress as a fraction of the whole, which never decreases.
+        /// The progress, which never decreases, as a fraction of the whole download.
         case progress(Double)
         case finished
         case failed(OfflineError)

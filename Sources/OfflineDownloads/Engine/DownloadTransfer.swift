@@ -32,7 +32,8 @@ final class DownloadTransfer {
 
         /// The stored fraction of the track, measured by media time as in the simulated SDKs.
         ///
-        /// Without media time, it is the fraction of the files.
+        /// Without media time, it is the number of stored files as a fraction of all files of the
+        /// track.
         var fraction: Double {
             if isComplete { return 1 }
             if duration > .zero { return storedDuration.seconds / duration.seconds }

@@ -37,8 +37,9 @@ struct FileFetch: Sendable {
         }
         do throws(StoreError) {
             var file = try PackageFile(name, in: package)
-            // A file gets its name only when it is complete on the disk. Its row may have been
-            // lost, or a cancelled request may have completed it meanwhile.
+            // A file gets its name only when it is complete on the disk. A file that already has
+            // its name is complete: its catalogue row may have been lost, or a cancelled request
+            // may have completed the file meanwhile.
             if try file.isNamed() {
                 try file.discard()
                 if let found = try package.measure(name) {

@@ -72,7 +72,7 @@ package final class LicenceRenewal: Hold {
 }
 
 extension DownloadEngine {
-    /// Prepares to obtain the licences of a download again; its files do not change.
+    /// Prepares to obtain the licences of a download again; the downloaded files do not change.
     ///
     /// - Parameters:
     ///   - token: The download.

@@ -9,7 +9,7 @@ package struct PackageVerification: Sendable {
     package struct Finding: Sendable, Equatable {
         /// The name of the file, relative to the package.
         package var name: String
-        /// The index among the resources of the plan; `nil` for a generated text.
+        /// The index of the file among the resources of the plan; `nil` for a generated text.
         package var ordinal: Int?
         package var damage: FileDamage
     }
@@ -19,7 +19,7 @@ package struct PackageVerification: Sendable {
         package var token: OfflineVideoToken
         /// The number of files compared.
         package var fileCount = 0
-        /// The expected number of bytes in these files.
+        /// The expected number of bytes in the compared files.
         package var byteCount: Int64 = 0
         /// The number of files that are not stored yet; such files do not count as damaged.
         package var absentCount = 0

@@ -2,7 +2,7 @@ import Sessions
 import Transport
 
 extension RecoveryPolicy {
-    /// Limits the duration and the size of a request for a file, according to its plan.
+    /// Limits the duration and the size of a request for a file, according to the package's plan.
     func bound(
         _ request: inout ResourceRequest, of resource: PackagePlan.Resource, in plan: PackagePlan
     ) {

@@ -40,7 +40,8 @@ extension DownloadRequest {
 extension Video {
     /// Returns the HLS source, for a download.
     ///
-    /// - Throws: ``OfflineError/Code/unsupported`` when there is none, or the catalogue forbids it.
+    /// - Throws: ``OfflineError/Code/unsupported`` when there is none, or when the catalogue
+    ///   forbids downloads of the video.
     func downloadableSource() throws(OfflineError) -> Source {
         if properties[PropertyKey.offlineEnabled]?.bool == false {
             throw OfflineError(.unsupported, "the catalogue does not let the video be downloaded")

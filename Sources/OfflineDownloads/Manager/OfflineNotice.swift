@@ -29,7 +29,7 @@ enum OfflineNotice {
 }
 
 extension OfflineNotice {
-    /// Creates the notice of a download's report; `nil` when the delegate is not notified.
+    /// Creates the notice of a download's report; `nil` for a report that needs no notice.
     ///
     /// - Parameters:
     ///   - report: The report.

@@ -37,7 +37,7 @@ extension OfflineVideoManager {
 
     /// Downloads a video with an explicit selection.
     ///
-    /// The delegate methods with an `assetDownloadTask` report its progress.
+    /// The delegate methods with an `assetDownloadTask` report the progress of the download.
     ///
     /// - Parameters:
     ///   - video: The video; its first HLS source is downloaded.
@@ -61,7 +61,7 @@ extension OfflineVideoManager {
             switch start(video, parameters, isConfigured: isConfigured, select: select) {
             case .success(let token):
                 if isConfigured { reporter.configured.insert(token) }
-                // The app receives the token before any other report about it.
+                // The app receives the token before any other report about the download.
                 loop.atEndOfTurn { completion(token, nil) }
                 images.fetch(of: video, for: token)
             case .failure(let error): loop.atEndOfTurn { completion(nil, error) }

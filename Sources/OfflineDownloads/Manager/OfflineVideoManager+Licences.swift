@@ -49,7 +49,7 @@ extension OfflineVideoManager {
         completion(nil, error)
     }
 
-    /// Obtains the licence of a download again; its files do not change.
+    /// Obtains the licence of a download again; the downloaded files do not change.
     ///
     /// A rental may become a purchase, and vice versa.
     ///

@@ -51,7 +51,7 @@ extension OfflineVideoManager {
         }
     }
 
-    /// Loads the attributes of every variant stream, by their HLS names.
+    /// Loads the attributes of every variant stream, by the HLS names of the attributes.
     ///
     /// - Parameters:
     ///   - video: The video.
@@ -76,7 +76,7 @@ extension OfflineVideoManager {
         inquiries.list(\.variantBitrates, of: video, completion: completion)
     }
 
-    /// Loads the attributes of every alternative rendition, by their HLS names.
+    /// Loads the attributes of every alternative rendition, by the HLS names of the attributes.
     ///
     /// - Parameters:
     ///   - video: The video.

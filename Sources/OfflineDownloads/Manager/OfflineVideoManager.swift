@@ -98,7 +98,7 @@ public final class OfflineVideoManager {
     /// A closure that receives the token of a download, or the error.
     public typealias Completion = (_ token: OfflineVideoToken?, _ error: OfflineError?) -> Void
 
-    /// Creates a manager and restores the downloads of an earlier one in its store.
+    /// Creates a manager and restores the downloads that an earlier manager left in the store.
     ///
     /// - Parameters:
     ///   - delegate: Receives the events of downloads; held weakly.

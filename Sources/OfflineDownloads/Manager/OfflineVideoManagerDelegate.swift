@@ -74,8 +74,8 @@ public protocol OfflineVideoManagerDelegate: AnyObject {
 
     /// A download has ended.
     ///
-    /// This method is called just after the method without “aggregate” in its name, for apps that
-    /// implement only this one.
+    /// This method is called just after `offlineVideoToken(_:didFinishDownloadWithError:)`, for
+    /// apps that implement only the method with “aggregate” in its name.
     ///
     /// - Parameters:
     ///   - token: The download.

@@ -36,11 +36,11 @@ public struct OfflineVideoParameters: Equatable, Sendable {
     public var displayName: String?
     /// Whether the licence is permanent.
     public var fairPlayLicensePurchase: Bool?
-    /// The validity of the licence in seconds, from its request; required unless it is a purchase.
+    /// The validity of the licence in seconds, from the licence request; required for a rental.
     public var fairPlayLicenseRentalDuration: Double?
     /// The validity of the licence in seconds, from the first playback.
     public var fairPlayLicensePlayDuration: Double?
-    /// The languages of sideband subtitles to download; `nil` uses the media selections.
+    /// The languages of sideband subtitles to download; `nil` leaves the choice to the selections.
     public var subtitleLanguages: [String]?
 
     /// Creates parameters; omitted ones have the documented defaults.

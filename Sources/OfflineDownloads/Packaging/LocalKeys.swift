@@ -132,8 +132,8 @@ struct LocalKeys: Sendable {
 
     /// Returns a `data:` URI that contains a key.
     ///
-    /// The fragment of the URI is not part of the key. It ends with a file extension for players,
-    /// such as ffmpeg, that check the extension of every location.
+    /// The URI has a fragment, which is not part of the key. The fragment ends with a file
+    /// extension for players, such as ffmpeg, that check the extension of every location.
     static func dataURI(_ bytes: [UInt8]) -> String {
         "data:application/octet-stream;base64,\(String(decoding: Base64.encode(bytes), as: UTF8.self))#key.ts"
     }

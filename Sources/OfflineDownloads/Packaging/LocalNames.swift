@@ -18,7 +18,7 @@ enum LocalNames {
     ///
     /// - Parameters:
     ///   - kind: The kind of the track.
-    ///   - number: Its index among tracks of its kind, counted from zero.
+    ///   - number: The index of the track among the tracks of its kind, counted from zero.
     /// - Returns: A name such as `video` or `audio0`.
     static func folder(_ kind: PackagePlan.Track.Kind, _ number: Int) -> String {
         kind == .main ? "video" : "\(kind.rawValue)\(number)"
@@ -33,10 +33,10 @@ enum LocalNames {
     /// Returns the name of a track's segment, without the folder.
     ///
     /// - Parameters:
-    ///   - number: Its index in the track, counted from zero.
-    ///   - url: Its location.
+    ///   - number: The index of the segment in the track, counted from zero.
+    ///   - url: The location of the segment.
     ///   - kind: The kind of the track.
-    ///   - hasInitialization: Whether it needs an initialization section.
+    ///   - hasInitialization: Whether the segment needs an initialization section.
     /// - Returns: A name such as `000012.ts`.
     static func segment(
         _ number: Int, url: String, kind: PackagePlan.Track.Kind, hasInitialization: Bool

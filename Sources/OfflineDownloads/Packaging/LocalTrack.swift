@@ -13,9 +13,9 @@ import VirtualTime
 struct LocalTrack {
     /// The remaining limits of one download.
     struct Budget {
-        /// The number of files.
+        /// The number of files that can still be added.
         var resources = 1_000_000
-        /// The total length of all locations in bytes.
+        /// The total length of the locations that can still be added, in bytes.
         ///
         /// A long base location counts again for each segment.
         var locationBytes = 256 << 20
@@ -159,7 +159,7 @@ struct LocalTrack {
         CueMarker(marker.kind, value: marker.value.map(KeptText.line))
     }
 
-    /// Returns the range without attributes that may refer to resources outside the package.
+    /// Returns the date range without attributes that may refer to resources outside the package.
     ///
     /// The result is `nil` for interstitials.
     private static func kept(_ range: DateRange) -> DateRange? {

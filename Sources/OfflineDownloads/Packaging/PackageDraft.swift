@@ -20,7 +20,7 @@ struct SourceDraft: Sendable {
 /// The properties of a download's track that are known so far.
 struct TrackDraft: Sendable {
     var kind: PackagePlan.Track.Kind
-    /// The absolute location of its playlist; after the playlist is read, the redirected one.
+    /// The absolute location of the track's playlist; after redirects once the playlist is read.
     var url: String
     /// The renditions whose media the track contains.
     ///

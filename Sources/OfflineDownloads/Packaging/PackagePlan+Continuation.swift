@@ -1,9 +1,10 @@
-/// Decides whether files stored by one plan are valid for another.
+/// Decides whether the files stored by one plan are valid for another plan.
 extension PackagePlan {
     /// Returns whether the plan describes the same files as another one, regardless of locations.
     ///
-    /// Tokens in queries and hosts change between two loads of a playlist; stored files remain
-    /// valid as long as tracks, names, durations, byte ranges and keys are equal.
+    /// The hosts of locations and the tokens in their queries change between two loads of a
+    /// playlist. Stored files remain valid as long as tracks, names, durations, byte ranges and
+    /// keys are equal.
     ///
     /// - Parameter other: The plan by which files were stored.
     /// - Returns: Whether those files remain valid.

@@ -34,7 +34,7 @@ package struct PackagePlan: Sendable, Equatable {
         package var title: String
         /// The language as an RFC 5646 tag; `nil` when unknown.
         package var language: String?
-        /// The playlist of the track, relative to the package.
+        /// The file name of the track's playlist, relative to the package.
         package var playlistName: String
         /// The absolute location of the original playlist.
         package var sourceURL: String
@@ -68,7 +68,7 @@ package struct PackagePlan: Sendable, Equatable {
     package var tracks: [Track] = []
     /// The resources by track, the main track first; ``fetchOrder`` is the order of loading.
     package var resources: [Resource] = []
-    /// The generated texts in the order of writing; the top-level playlist is the last one.
+    /// The generated playlists and key files in writing order; the top-level playlist is the last.
     package var texts: [Text] = []
     /// The top-level playlist for players with a network connection; not part of the package.
     ///

@@ -94,7 +94,7 @@ package struct PackagePlanner: Sendable {
     /// Receives the result of a request.
     ///
     /// - Parameters:
-    ///   - id: The identifier of the request; ignored unless it is pending.
+    ///   - id: The identifier of the request; the result is ignored unless the request is pending.
     ///   - body: All bytes of the resource.
     ///   - url: The absolute location after redirects.
     package mutating func receive(id: Int, body: [UInt8], url: String) {

@@ -7,7 +7,7 @@ import VirtualTime
 /// bandwidth is used. The bandwidth of a variant stream includes one rendition of audio, which is
 /// subtracted for the main track. Further audio and subtitles are estimated at typical rates.
 package struct SizeEstimate: Equatable, Sendable {
-    /// One track of the download.
+    /// The estimate for one track of the download.
     package struct Part: Equatable, Sendable {
         /// The index of the track in the plan.
         package let track: Int

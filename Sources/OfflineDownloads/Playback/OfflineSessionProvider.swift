@@ -39,8 +39,8 @@ public struct OfflineSessionProvider<Upstream: SessionProvider>: SessionProvider
     ///
     /// - Parameter video: The video.
     /// - Returns: The plan; `nil` when the upstream has none.
-    /// - Throws: ``SessionError`` from the upstream, when the providers are in the wrong order, or
-    ///   when the store has no such video.
+    /// - Throws: The ``SessionError`` of the upstream. Also when the providers are in the wrong
+    ///   order, or when the store has no such video.
     public func plan(for video: Video) throws(SessionError) -> SessionPlan? {
         guard var plan = try upstream.plan(for: video) else { return nil }
         try plan.wrap(in: .offlineVideos)

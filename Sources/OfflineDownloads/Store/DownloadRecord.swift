@@ -19,22 +19,22 @@ package struct DownloadRecord: Sendable, Equatable {
     package var endTime: Int64?
     package var errorCode: OfflineError.Code?
     package var errorReason: String?
-    /// Whether every file was stored with its size and checksum.
+    /// Whether all files of the download are stored, each with its size and checksum.
     package var isWhole = false
     package var usesFairPlay: Bool
-    /// The time of the licence request; `nil` without one.
+    /// The time of the licence request; `nil` if no licence was requested.
     package var licenceRequestTime: Int64?
     /// The time after which the licence is permanently invalid.
     ///
-    /// `nil` for a purchase, which does not expire, and without a licence.
+    /// `nil` for a purchase, which does not expire, and for a download without a licence.
     package var licenceExpiration: Int64?
     /// The period for which the licence is valid after the first playback, in milliseconds.
     ///
-    /// `nil` when the licence does not limit it.
+    /// `nil` when the licence does not limit this period.
     package var playDuration: Int64?
     /// The time of the first playback; `nil` until the download is played.
     package var initialPlaybackTime: Int64?
-    /// The latest time of a licence check that the catalogue has recorded; `nil` before the first.
+    /// The latest recorded time of a licence check; `nil` before the first check.
     package var lastSeenTime: Int64?
     package var posterName: String?
     package var thumbnailName: String?

@@ -31,11 +31,14 @@ package struct DownloadRequest: Sendable, Equatable {
     package var allowsCellular = false
     /// The languages of the sideband subtitles, which the app itself presents.
     ///
-    /// They are known once there is a plan; `nil` without sideband subtitles.
+    /// Once the download has a plan, they are the languages of the subtitles in the plan. `nil`
+    /// when no sideband subtitles are downloaded.
     package var sidebandLanguages: [String]?
     /// Whether only the licence is loaded, and the media only after a later request.
     package var isPreload = false
-    /// Whether the app itself chose the tracks, which determines the delegate methods for progress.
+    /// Whether the app itself chose the tracks.
+    ///
+    /// This determines which delegate methods report the progress.
     package var isConfigured = false
 
     /// Creates a request to download one source of a video.

@@ -29,7 +29,7 @@ package enum StoreError: Error, Equatable, Sendable {
     case unsafeFile(path: String, reason: String)
     /// A value cannot be stored, for the reason given.
     case unstorable(String)
-    /// SQLite failed for another reason.
+    /// SQLite failed for a reason that no other case describes.
     case database(String)
 }
 

@@ -13,10 +13,10 @@ public struct DownloadValues: Equatable, Sendable {
     public var title: String
     /// An image for users; `nil` for none.
     public var artworkData: [UInt8]?
-    /// The minimum bandwidth in bits per second; `nil` selects the highest variant stream.
+    /// The minimum bandwidth in bits per second; `nil` selects the highest bandwidth.
     ///
     /// The download uses the variant stream with the lowest bandwidth of at least this value. If
-    /// there is none, it uses the one with the highest bandwidth.
+    /// there is none, it uses the variant stream with the highest bandwidth.
     public var minRequiredBitrate: Int?
     /// Header fields for the playlists and keys; `nil` for none.
     ///

@@ -2,7 +2,7 @@
 public struct ItemInformation: Equatable, Sendable {
     /// The app's identifier of the download.
     public let identifier: String
-    /// The location of its playlist.
+    /// The location of the download's multivariant playlist or media playlist.
     public let url: String
     /// The name shown to users, without invalid characters.
     public let title: String

@@ -19,7 +19,7 @@ import VirtualTime
 /// Source: `Documentation/VidLoader.md`.
 public final class VidLoader {
     static let artworkName = "images/poster.jpg"
-    /// The size limit of an image kept for the next process.
+    /// The maximum size in bytes of an artwork image that is stored for the next process.
     static let maximumArtworkByteCount = 16 << 20
     private static let packagesPath = "packages/"
 
@@ -176,7 +176,7 @@ public final class VidLoader {
 
     /// Cancels a download and removes its files.
     ///
-    /// - Parameter identifier: The app's identifier; ignored unless it is in progress.
+    /// - Parameter identifier: The app's identifier; ignored unless the download is in progress.
     public func cancel(identifier: String) {
         guard let token = items[identifier]?.token else { return }
         engine.cancel(token)
@@ -212,8 +212,8 @@ public final class VidLoader {
     /// Returns the state of a download.
     ///
     /// - Parameter identifier: The app's identifier.
-    /// - Returns: The latest reported state; ``DownloadState/unknown`` for one that has ended or
-    ///   does not exist.
+    /// - Returns: The latest reported state; ``DownloadState/unknown`` for a download that has
+    ///   ended or does not exist.
     public func state(for identifier: String) -> DownloadState {
         items[identifier]?.information.state ?? .unknown
     }

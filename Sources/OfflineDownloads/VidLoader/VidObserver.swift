@@ -25,7 +25,7 @@ public final class VidObserver {
 
 /// The observers of a loader, held weakly.
 struct VidObserverList {
-    /// One entry in the list; an observer may have several.
+    /// An entry for one observer; an observer that was added several times has several entries.
     private final class Place {
         weak var observer: VidObserver?
         var isRemoved = false

@@ -11,9 +11,10 @@ extension SystemControls {
         public var title: String?
         /// The URL of the picture for items that have no picture; `nil` for none.
         public var image: String?
-        /// Whether the command for the next item, given at the last item, selects the first item.
+        /// Whether the command for the next item selects the first item after the last one.
         ///
-        /// JW Player selects the first item. Brightcove's player ignores the command.
+        /// JW Player selects the first item. Brightcove's player ignores the command at the last
+        /// item.
         public var nextWrapsAround = true
 
         /// Creates the configuration of JW Player.

@@ -113,7 +113,7 @@ struct NowPlaying {
     var options = SystemControls.LockScreenOptions()
     /// Whether an ad is shown.
     var isAdShown = false
-    /// Whether a comparison of the information is scheduled for the end of the turn.
+    /// Whether a check of the lock screen's information is scheduled for the end of the turn.
     var isCheckScheduled = false
     /// The information that was reported last.
     private(set) var reported: PlaybackEvent.NowPlayingInformation?
@@ -121,9 +121,10 @@ struct NowPlaying {
 
     /// Stores the current information if it must be reported.
     ///
-    /// It must be reported if anything besides the elapsed playback time has changed. It must also
-    /// be reported if the elapsed playback time differs from the one that follows from the last
-    /// report, its rate and the time since then.
+    /// The information must be reported if anything besides the elapsed playback time has changed.
+    /// It must also be reported if the elapsed playback time differs from the expected one. The
+    /// expected time is calculated from the time and the rate of the last report, and from the time
+    /// since that report.
     ///
     /// - Parameters:
     ///   - information: The current information; `nil` when the lock screen shows none.

@@ -17,7 +17,7 @@ public final class SystemControls {
     var nowPlaying = NowPlaying()
     /// The volume and the mute state, which are stored and have no other effect.
     var sound = PlayerView.Sound()
-    /// The closure that returns the videos at the location that an outside command names.
+    /// The closure that returns the videos at a location, for an outside command.
     ///
     /// It returns `nil` if the location may not be opened.
     package var videos: (String) -> [Video]? = { _ in nil }
@@ -29,7 +29,7 @@ public final class SystemControls {
     ///
     /// - Parameters:
     ///   - reference: The reference to the controller.
-    ///   - device: The device of its world.
+    ///   - device: The device of the controller's world.
     init(_ reference: OwnerReference<PlaybackController>, on device: Device) {
         self.reference = reference
         self.device = device

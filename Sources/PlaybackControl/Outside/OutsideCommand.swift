@@ -50,9 +50,10 @@ extension SystemControls {
         /// The current item can be removed only if a playable item follows it, which is then
         /// played.
         case remove(Int)
-        /// Moves an item to another place of the list; both are counted from 1.
+        /// Moves an item to another position in the list, given the two positions, counted from 1.
         ///
-        /// Afterwards, the item has the second number. The current item remains the current one.
+        /// Afterwards, the item is at the second position. The current item remains the current
+        /// one.
         case move(Int, to: Int)
         /// Removes all items but the current one from the list.
         case clear

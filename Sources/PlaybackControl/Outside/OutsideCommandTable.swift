@@ -42,7 +42,7 @@ package enum OutsideCommandTable {
             }
         }
 
-        /// The regular expression for the part of a command's text that follows its name.
+        /// The regular expression for the text that follows the name of a command.
         fileprivate var pattern: String {
             switch self {
             case .none: ""
@@ -54,7 +54,7 @@ package enum OutsideCommandTable {
             }
         }
 
-        /// The accepted arguments, for messages.
+        /// A description of the accepted arguments, for error messages.
         var expectation: String {
             switch self {
             case .none: "no argument"
@@ -180,7 +180,7 @@ package enum OutsideCommandTable {
     ///
     /// - Parameter text: The text.
     /// - Returns: The command.
-    /// - Throws: An error with the expected text, when it is not a command.
+    /// - Throws: An error that describes the accepted text, when `text` is not a command.
     package static func command(
         from text: String
     ) throws(OutsideCommandError) -> SystemControls.Command {
@@ -270,7 +270,7 @@ extension SystemControls.Command {
         }
     }
 
-    /// The argument as a number; `nil` without one.
+    /// The argument as a number; `nil` if the command has no numeric argument.
     var number: Double? {
         switch self {
         case .skip(let time), .seek(let time): time.seconds

@@ -39,9 +39,9 @@ package struct PlayerView: Equatable {
 
     /// The item that is played.
     package struct Item: Equatable {
-        /// The number of its session, which differs for each item that is played.
+        /// The number of the item's session, which differs each time an item is played.
         package var session: Int
-        /// The index in the list.
+        /// The index of the item in the player's list.
         package var index: Int
         /// The title, as the lock screen shows it.
         package var title: String

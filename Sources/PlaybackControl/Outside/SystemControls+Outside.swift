@@ -1,7 +1,7 @@
 package import Sessions
 package import VirtualTime
 
-/// A report of an outside command that was given, with the answer to it.
+/// A report of an outside command and of the answer to this command.
 package struct OutsideCommandReport: Sendable {
     /// The time of the virtual clock at which the command was given.
     package let instant: Instant

@@ -2,7 +2,7 @@ import Formats
 import HeadlessPlayback
 import VirtualTime
 
-/// Converts the text of an argument to a value, and describes the expected text when it cannot.
+/// Converts the text of an argument to a value, or describes the texts that it accepts.
 struct ArgumentConverter<Value>: Sendable {
     /// The description of a valid text, which follows the word "expected" in error messages.
     let expectation: String

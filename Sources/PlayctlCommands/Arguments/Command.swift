@@ -89,7 +89,7 @@ protocol AnyCommand: Sendable {
     func invocation(_ arguments: MatchedArguments) throws(UsageError) -> Invocation
 }
 
-/// The arguments of a verb other than options, with the property that they set.
+/// The operands of a verb (its arguments that are not options), and the property that they set.
 struct Operands<Options>: Sendable {
     let description: OperandDescription
     fileprivate let set: @Sendable ([String], inout Options) -> Void

@@ -15,7 +15,7 @@ struct CommandDescription: Sendable {
     let options: [OptionDescription]
     /// The rules about options that exclude or require each other.
     var rules: [OptionRule] = []
-    /// Further remarks, one per paragraph.
+    /// Further paragraphs of the help.
     var notes: [String] = []
     /// Example command lines, with their effects.
     var examples: [Example] = []
@@ -23,9 +23,9 @@ struct CommandDescription: Sendable {
 
 /// The operands of a verb.
 struct OperandDescription: Sendable {
-    /// The name in the help, in capitals.
+    /// The name of the operands in the help, in capitals.
     let name: String
-    /// The meaning.
+    /// The meaning of the operands, for the help.
     let summary: String
     /// The permitted number of operands.
     let count: ClosedRange<Int>

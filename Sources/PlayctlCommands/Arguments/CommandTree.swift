@@ -38,8 +38,8 @@ struct CommandGroup: Sendable {
     /// Returns the invocation that a command line requests.
     ///
     /// - Parameters:
-    ///   - arguments: The words after the path.
-    ///   - path: The words up to here, such as `playctl offline`.
+    ///   - arguments: The words of the command line after `path`.
+    ///   - path: The words that select this group, such as `playctl offline`.
     /// - Returns: The invocation: an action, or a text to print.
     /// - Throws: ``CommandFailure`` for wrong usage, with the help to read.
     func invocation(

@@ -1,6 +1,6 @@
 /// A parsed command line: its options and the requested action.
 package struct Invocation: Sendable {
-    /// The options of the verb; `nil` when only a text is requested.
+    /// The options of the verb; `nil` when only a text, such as the help, is requested.
     package let options: (any Sendable)?
     /// The requested text, such as a help text; `nil` for a verb.
     package let text: String?
@@ -10,7 +10,7 @@ package struct Invocation: Sendable {
         @Sendable (OutputStream, OutputStream) async throws(CommandFailure)
             -> CommandFailure.ExitCode
 
-    /// Creates an invocation that prints a text.
+    /// Creates an invocation that prints a text, such as the help.
     init(text: String) {
         self.text = text
         options = nil
@@ -62,7 +62,7 @@ package struct Invocation: Sendable {
     ///   - output: Standard output.
     ///   - errors: Standard error.
     /// - Returns: The code to exit with.
-    /// - Throws: ``CommandFailure`` when it cannot begin.
+    /// - Throws: ``CommandFailure`` when the action cannot begin.
     func run(
         _ output: OutputStream, _ errors: OutputStream
     ) async throws(CommandFailure) -> CommandFailure.ExitCode {

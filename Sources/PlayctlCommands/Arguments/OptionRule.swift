@@ -2,7 +2,7 @@
 enum OptionRule: Equatable, Sendable {
     /// Two options exclude each other.
     case conflict(String, String)
-    /// An option requires that one of the others is given.
+    /// An option requires at least one of several other options.
     case needs(String, [String])
 
     /// The names of the options that the rule is about.

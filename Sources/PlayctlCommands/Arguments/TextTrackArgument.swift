@@ -32,7 +32,7 @@ extension ArgumentConverter<TextTrack> {
             }
         }
         var video = Video(sources: [])
-        // If the duration is missing, the video may determine it, so it is checked later.
+        // If the duration is missing, the video may determine it, so the duration is checked later.
         if members[TextTrack.Key.duration] == nil {
             video.properties[Video.PropertyKey.duration] = .integer(unknownDuration)
         }

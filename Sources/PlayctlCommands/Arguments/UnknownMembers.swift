@@ -18,7 +18,7 @@ struct UnknownMembers {
     /// The unknown names, each with the cue point in which it first occurs.
     private(set) var names: [(name: String, place: String)] = []
 
-    /// Searches the cue points in the JSON text of a valid list.
+    /// Collects the unknown members of the cue points in the JSON text of a valid list.
     init(ofCuePoints bytes: [UInt8]) {
         guard let list = try? JSONReader.read(bytes).array else { return }
         var known = Set(Self.own + Self.ofCatalogues)
@@ -30,7 +30,7 @@ struct UnknownMembers {
         }
     }
 
-    /// Writes a warning for each of the first names, and one with the number of the other names.
+    /// Writes a warning for each of the first names, and one warning with the number of the others.
     func report(_ path: String, to errors: OutputStream) {
         for (name, place) in names.prefix(Self.mostNames) {
             let near = nearestWord(to: name, in: Self.own).map { "; did you mean '\($0)'?" } ?? ""

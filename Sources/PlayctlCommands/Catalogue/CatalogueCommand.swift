@@ -4,7 +4,7 @@ import HeadlessPlayback
 
 /// `playctl catalogue`: serves videos and playlists over HTTP until it is stopped.
 struct CatalogueCommand {
-    /// The maximum time, in milliseconds, to wait until standard output accepts the last lines.
+    /// The maximum time, in milliseconds, to wait until standard output accepts the last log lines.
     private static let patience = 1000
     /// The maximum size of a request body in bytes, enough for the video id in a heartbeat.
     private static let largestBody = 64 << 10

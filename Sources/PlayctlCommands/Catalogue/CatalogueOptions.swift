@@ -6,7 +6,7 @@ package struct CatalogueOptions: Equatable, Sendable {
     package var store = ""
     /// The address to listen on.
     package var address = ListenAddress(host: "127.0.0.1", port: 0)
-    /// The faults of calls to the service; if several match a call, the first one applies.
+    /// The simulated faults of calls to the service; the first one that matches a call applies.
     package var faults: [CatalogueFault] = []
     /// Whether the log of requests is switched off.
     package var isQuiet = false
@@ -15,7 +15,7 @@ package struct CatalogueOptions: Equatable, Sendable {
     package init() {}
 }
 
-/// A fault of calls to the service, with its text on the command line.
+/// A simulated fault of calls to the playback service, and its text on the command line.
 package struct CatalogueFault: Equatable, Sendable {
     /// The text of the fault on the command line.
     package var text: String

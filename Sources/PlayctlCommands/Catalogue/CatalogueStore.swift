@@ -47,14 +47,14 @@ struct CatalogueStore {
         return account
     }
 
-    /// Throws unless the id of a document is the name of its file, which lets users find it.
+    /// Throws unless the name of a document's file is its id, so that users find the file.
     private func check(_ id: String?, _ path: String) throws(CommandFailure) {
         guard let id, !path.hasSuffix("/\(id).json") else { return }
         throw CommandFailure(
             file: path, "the id is \(SafeText.quoted(id)), which is not the name of the file")
     }
 
-    /// Returns the paths of the files in a subfolder that have an extension, sorted by name.
+    /// Returns the paths of the files with the given extension in a subfolder, sorted by name.
     private func paths(in name: String, ending: String) throws(CommandFailure) -> [String] {
         let path = "\(folder)/\(name)"
         guard SystemCalls.exists(path) else { return [] }

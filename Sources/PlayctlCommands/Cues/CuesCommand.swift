@@ -11,7 +11,7 @@ struct CuesCommand {
     /// Plays the asset and lists its markers.
     ///
     /// - Returns: The code to exit with.
-    /// - Throws: ``CommandFailure`` when it cannot begin.
+    /// - Throws: ``CommandFailure`` when playback cannot begin.
     func run() async throws(CommandFailure) -> CommandFailure.ExitCode {
         let asset = try NamedAsset(
             options.asset, hosts: options.hosts, facts: FactLog(options.isVerbose, on: errors))

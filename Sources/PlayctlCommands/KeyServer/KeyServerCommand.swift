@@ -11,7 +11,7 @@ import HeadlessPlayback
 
 /// `playctl keyserver`: serves keys and licences over HTTP until it is stopped.
 struct KeyServerCommand {
-    /// The maximum time, in milliseconds, to wait until standard output accepts the last lines.
+    /// The maximum time, in milliseconds, to wait until standard output accepts the last log lines.
     private static let patience = 1000
 
     let options: KeyServerOptions

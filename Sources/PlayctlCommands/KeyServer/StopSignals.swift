@@ -4,9 +4,7 @@
     import Darwin
 #endif
 
-/// The signals that stop a server, blocked until they are waited for.
-///
-/// The corresponding C functions are `pthread_sigmask` and `sigwait`.
+/// The signals that stop a server, blocked until a thread waits for them.
 struct StopSignals {
     private var set = sigset_t()
 

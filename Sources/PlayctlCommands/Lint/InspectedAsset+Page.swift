@@ -164,7 +164,7 @@ extension LintView.Weight {
     }
 }
 
-/// The rates of a stream, one for each segment: the largest rate of a run that starts there.
+/// The rates of a stream: for each segment, the largest rate of a run that begins with it.
 ///
 /// A run is a sequence of segments, as `PeakRate` defines it. The largest of these rates is
 /// therefore the peak rate of the stream.
@@ -192,7 +192,7 @@ private struct RunRates {
         }
     }
 
-    /// Adds the rates of a stream that is played with this one.
+    /// Adds the rates of another stream, such as audio, that is played together with this stream.
     mutating func add(_ other: RunRates) {
         average += other.average
         var place = 0

@@ -67,7 +67,7 @@ extension InspectedAsset {
         return text + "\n"
     }
 
-    /// Returns the text about an omission: the file, the reason and the unchecked rules.
+    /// Returns the text about an unchecked part: the file, the reason and the unchecked rules.
     private static func line(of omission: LintOmission) -> String {
         let few = omission.rules.prefix(3).map(\.code).joined(separator: ", ")
         let rest = omission.rules.count > 3 ? " and \(omission.rules.count - 3) more rules" : ""

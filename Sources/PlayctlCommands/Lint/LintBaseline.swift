@@ -12,7 +12,8 @@ struct LintBaseline {
 
     /// Reads a baseline file.
     ///
-    /// Each line contains a fingerprint, in any order. Lines that start with `#` are comments.
+    /// Each line contains one fingerprint; the order of the lines has no meaning. Lines that start
+    /// with `#` are comments.
     init(_ bytes: [UInt8]) {
         for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n")
         where !line.hasPrefix("#") {
@@ -69,7 +70,7 @@ struct LintBaseline {
 }
 
 extension LintBreach {
-    /// Whether the finding is that no part of the asset could be read.
+    /// Whether the finding states that no part of the asset could be read.
     ///
     /// A baseline never permits this finding, because all other problems of the asset are then
     /// unknown.

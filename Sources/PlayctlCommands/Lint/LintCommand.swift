@@ -111,7 +111,9 @@ struct LintCommand {
 
     // MARK: Configuration and baseline
 
-    /// Removes the findings that the configuration ignores, and warns of entries that match none.
+    /// Removes the findings that the configuration ignores.
+    ///
+    /// Warns of the entries in the configuration that match no finding.
     private func ignore(in results: inout [InspectedAsset]) {
         var used: Set<Int> = []
         for index in results.indices {

@@ -1,11 +1,12 @@
 import Playlists
 
-/// The merged text of a live media playlist, with every segment of consecutive versions.
+/// The texts that result from merging consecutive versions of a live media playlist.
 ///
-/// A version that neither overlaps nor continues the text begins another text, because the keys and
-/// initialization sections of the segments between them are unknown. A version in which a media
-/// sequence number has another location, as after a restart of the encoder, also begins another
-/// text.
+/// A merged text lists every segment of its versions. A version extends the text if it overlaps or
+/// directly continues the text. After a gap, a version begins another merged text, because the keys
+/// and initialization sections of the segments in the gap are unknown. A version also begins
+/// another merged text if a media sequence number has a different location in it, as after a
+/// restart of the encoder.
 struct MergedVersions {
     /// One merged text: the lines of each segment, and the lines after the last segment.
     private struct Run {
@@ -16,9 +17,10 @@ struct MergedVersions {
         /// The media sequence number that follows that of the last segment.
         var next: Int { first + blocks.count }
 
-        /// Returns whether segments that start at a media sequence number fit the text.
+        /// Returns whether the segments of a version fit this merged text.
         ///
-        /// They fit if they continue or repeat the text.
+        /// The segments fit if the first one repeats a segment of the text or directly follows the
+        /// last one, and repeated segments have the same locations.
         func fits(_ others: [[UInt8]], from number: Int) -> Bool {
             guard number >= first, number <= next else { return false }
             return zip(blocks[(number - first)...], others).allSatisfy {
@@ -40,7 +42,8 @@ struct MergedVersions {
         let first = playlist.mediaSequence + (playlist.skipped?.count ?? 0)
         guard blocks.count == playlist.segments.count, !blocks.isEmpty else { return }
         if var run = runs.last, run.fits(blocks, from: first) {
-            // A version that is older than the one before it adds nothing; another rule reports it.
+            // A version that is older than the previous version adds nothing; another rule reports
+            // such a version.
             guard first + blocks.count >= run.next else { return }
             run.blocks += blocks[(run.next - first)...]
             run.tail = tail
@@ -56,22 +59,22 @@ struct MergedVersions {
         return block[start...]
     }
 
-    /// The longest run of versions that continue each other; `nil` when there is no version.
+    /// The merged text with the most segments; `nil` when there is no version.
     private var longest: Run? { runs.max { $0.blocks.count < $1.blocks.count } }
 
-    /// The number of segments of all versions that the longest run does not contain.
+    /// The number of segments in all merged texts except the longest.
     var omittedCount: Int {
         runs.reduce(0) { $0 + $1.blocks.count } - (longest?.blocks.count ?? 0)
     }
 
-    /// Returns the longest text; `nil` without a version.
+    /// Returns the longest merged text; `nil` when there is no version.
     ///
     /// - Parameters:
     ///   - isMissing: Decides whether a segment, counted from 0, is marked as missing with
     ///     EXT-X-GAP in the returned text.
     ///   - hidesParts: Decides whether the partial segments of a segment, counted from 0, are
-    ///     omitted from the returned text. The number after the last segment stands for the segment
-    ///     that is not listed yet.
+    ///     omitted from the returned text. The number after that of the last segment stands for the
+    ///     unfinished segment, of which only partial segments are listed.
     /// - Returns: The text.
     func text(
         where isMissing: (Int) -> Bool = { _ in false },

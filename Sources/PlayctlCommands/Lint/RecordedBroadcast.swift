@@ -6,11 +6,11 @@ import Recordings
 import Transport
 import VirtualTime
 
-/// The recording of an asset with many versions, as checked by `playctl lint --versions`.
+/// A recording with several versions of an asset's playlists, for `playctl lint --versions`.
 ///
-/// The newest version of each playlist is checked with the rules about text, each version with the
-/// rules about changes from the version before it, and the recorded answers and media with the
-/// rules about answers and media.
+/// The newest version of each playlist is checked with the rules about text. Each version is
+/// checked with the rules about changes from the version before it. The recorded answers and media
+/// are checked with the rules about answers and media.
 struct RecordedBroadcast {
     /// The state of one playlist at an instant, after the versions that were recorded until then.
     private struct Line {
@@ -31,7 +31,7 @@ struct RecordedBroadcast {
     /// counted.
     private static let mostFindings = 20
 
-    /// Reads a recording; `nil` when the path does not lead to one.
+    /// Reads a recording; `nil` when there is no recording at the path.
     ///
     /// - Parameters:
     ///   - folder: The path of the folder.
@@ -58,7 +58,7 @@ struct RecordedBroadcast {
         playlists = recording.playlists(in: folder, with: loader)
     }
 
-    /// Checks the newest version of each playlist, all changes, the answers and the media.
+    /// Checks the newest version of each playlist, all changes, and the recorded answers and media.
     ///
     /// - Throws: ``CommandFailure`` when the recording does not contain the asset's own playlist.
     func inspect() async throws(CommandFailure) -> InspectedAsset {
@@ -233,9 +233,10 @@ struct RecordedBroadcast {
         }
     }
 
-    /// Adds to the coverage the playlists whose changes could not be checked.
+    /// Adds to the coverage the playlists whose changes could not be checked, with the reasons.
     ///
-    /// These are the playlists without a second version. Gaps in the recording are added too.
+    /// These are the playlists without a second version, and those with damaged or absent versions.
+    /// If the recording ends early, the reason is added too.
     private func state(
         _ counts: [String: Int], _ lost: [String: Int], _ rules: [LintRule],
         in result: inout InspectedAsset
@@ -266,7 +267,7 @@ extension RecordedResponse.Outcome {
 }
 
 extension LintBreach {
-    /// Returns the breach, with its instant in the recording added to the problem.
+    /// Returns the breach with its instant in the recording added to the problem's text.
     fileprivate func at(_ instant: Instant) -> LintBreach {
         var breach = LintBreach(
             rule, severity, in: file, line: line, column: column, resource: resource,

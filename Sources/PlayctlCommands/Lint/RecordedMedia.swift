@@ -11,7 +11,8 @@ import VirtualTime
 /// The media of a recording, measured and checked with the rules about media.
 ///
 /// Each playlist lists the segments of all its versions. A segment that the player did not load is
-/// not a fault of the asset: the playlist marks it as missing, and the result states it.
+/// not a fault of the asset: the playlist marks the segment as missing, and the result states that
+/// it is missing.
 struct RecordedMedia {
     /// The asset whose playlists list the segments of all versions.
     let asset: LintedAsset

@@ -76,7 +76,7 @@ struct SarifReport {
         return listed
     }
 
-    /// Writes the outcome of the run, with a notification for each part that was not checked.
+    /// Writes the outcome of the run, with a notification for each unchecked part of an asset.
     private func writeInvocation(unlisted: Int, to json: inout JSONText) {
         json.key("invocations")
         json.array { json in

@@ -2,7 +2,7 @@
 enum CompletionsCommand {
     /// The options of the verb.
     package struct Options: Equatable, Sendable {
-        /// The names of shells; parsing has ensured that there is one.
+        /// The operands; parsing has ensured that there is exactly one, the name of a shell.
         package var shells: [String] = []
     }
 

@@ -20,7 +20,7 @@ final class DownloadBars {
         self.output = output
     }
 
-    /// Redraws one line for each download that is not over.
+    /// Redraws one line for each download that has not ended and is not paused.
     ///
     /// If not all lines fit, a last line shows the number of the downloads that are left out.
     func draw(_ board: DownloadBoard) {

@@ -2,7 +2,7 @@ import Formats
 import HeadlessPlayback
 import OfflineDownloads
 
-/// The state of a run's downloads, for display.
+/// The state of the downloads of a `DownloadRun`, for display.
 final class DownloadBoard {
     /// One download.
     struct Entry {
@@ -10,14 +10,14 @@ final class DownloadBoard {
         let name: String
         let url: String
         let isNew: Bool
-        /// The locations of the playlists of its tracks.
+        /// The locations of the media playlists of the download's tracks.
         var playlists: [String] = []
-        /// The size in bytes, estimated from its playlists; `nil` before the playlists are known.
+        /// The estimated size of the download in bytes; `nil` before its playlists are known.
         var estimate: Int64?
         var speed = Speed()
         /// The number of received bytes, which never decreases.
         var bytes: Int64 = 0
-        /// The latest report; `nil` before the first.
+        /// The latest report of the download's stage and progress; `nil` before the first report.
         var report: DownloadReport?
 
         var isComplete: Bool { report?.stage == .completed }

@@ -5,7 +5,8 @@ import Transport
 extension DownloadRun {
     /// Stores the request options of the command line in the records of downloads.
     ///
-    /// They take precedence over the stored options.
+    /// The options of the command line take precedence over the options that a record already
+    /// contains.
     ///
     /// - Parameters:
     ///   - hosts: The options of the command line.

@@ -9,7 +9,9 @@ import VirtualTime
     import Darwin
 #endif
 
-/// Downloads in real time until no work is left or the user interrupts it, and shows the progress.
+/// Runs downloads in real time, and shows their progress.
+///
+/// The run ends when no work is left or when the user interrupts the tool.
 final class DownloadRun {
     private static let interval = Duration.milliseconds(200)
     /// The maximum time to wait until cancelled threads have ended.
@@ -148,7 +150,7 @@ final class DownloadRun {
 
 /// Reports the events of downloads, to people or programs.
 protocol DownloadTeller: AnyObject {
-    /// Reports an added download; a complete download has no later reports.
+    /// Reports an added download; if it is already complete, no later report follows.
     func begin(_ entry: DownloadBoard.Entry, at now: Instant)
     /// Reports an event of a download.
     func tell(

@@ -84,7 +84,7 @@ struct DownloadSteering {
         return .success
     }
 
-    /// Removes the package of a download that the catalogue has lost.
+    /// Removes the package of a download that has no entry in the catalogue.
     private func removeStranded() throws(CommandFailure) -> CommandFailure.ExitCode {
         let made = try store.patiently { () throws(CommandFailure) in
             try attempt { () throws(StoreError) in try store.folder.acquireOwnership() }
@@ -161,8 +161,8 @@ struct DownloadSteering {
 extension StoreCommand.Verb {
     /// Returns the new state that the verb gives to a download in the given state.
     ///
-    /// The result is `nil` if the verb does not change the state. No process is downloading at that
-    /// time.
+    /// The result is `nil` if the verb does not change the state. The caller owns the store, so
+    /// that no process is downloading into it.
     fileprivate func state(after state: OfflineVideoStatus.DownloadState) -> OfflineVideoStatus
         .DownloadState?
     {

@@ -41,7 +41,7 @@ struct FolderCopy {
 
     /// Copies files, all or none.
     ///
-    /// - Returns: Whether all files were copied; `false` when it was interrupted.
+    /// - Returns: Whether all files were copied; `false` when the copying was interrupted.
     /// - Throws: ``CommandFailure`` when a file cannot be read or written.
     func copy(_ names: [String]) throws(CommandFailure) -> Bool {
         for (place, name) in names.enumerated() {

@@ -50,7 +50,7 @@ struct OfflineDownloading: OfflineVerb {
         return run.finish()
     }
 
-    /// Adds a location, or continues its download.
+    /// Starts the download of a location, or continues an existing download of the location.
     private func add(_ url: String, to run: DownloadRun) throws(CommandFailure) {
         let engine = run.engine
         let known = try attempt { () throws(StoreError) in

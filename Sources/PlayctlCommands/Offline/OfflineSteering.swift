@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import OfflineDownloads
 
-/// `playctl offline pause`: pauses a download, also in another process.
+/// `playctl offline pause`: pauses a download, even if another process is downloading it.
 struct OfflinePausing: OfflineVerb {
     static let verb = onDownload(
         "pause", "Pauses a download, also in another process.",

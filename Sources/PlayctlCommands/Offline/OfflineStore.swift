@@ -199,7 +199,7 @@ struct OfflineStore {
     }
 }
 
-/// Performs an action with a store, and converts its errors to failures of the command.
+/// Performs an action with a store, and converts a store error to a failure of the command.
 func attempt<Value>(
     _ body: () throws(StoreError) -> Value
 ) throws(CommandFailure) -> Value {

@@ -11,7 +11,7 @@ protocol OfflineVerb: SendableMetatype {
     /// Performs the verb.
     ///
     /// - Returns: The code to exit with.
-    /// - Throws: ``CommandFailure`` when it cannot be performed.
+    /// - Throws: ``CommandFailure`` when the verb cannot be performed.
     func run() async throws(CommandFailure) -> CommandFailure.ExitCode
 }
 

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The log of `--verbose`: facts on standard error, one per line, from any thread.
 final class FactLog: Sendable {
-    /// The kind of a fact, with which its line begins.
+    /// The kind of a fact, written at the beginning of the fact's line.
     enum Kind: String {
         case request, variant, audio, subtitles, check, stream, identity, policies
     }

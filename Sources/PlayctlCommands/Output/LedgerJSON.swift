@@ -2,7 +2,7 @@ import Formats
 import HeadlessPlayback
 import Presentation
 
-/// The ledger of a session for programs: a JSON object on one line, shaped like an event.
+/// The ledger of a session as a JSON object on one line, in the format of the event lines.
 struct LedgerJSON {
     private let closed: ClosedLedger
     private let instant: Instant

@@ -11,7 +11,7 @@ struct LedgerText {
         self.closed = closed
     }
 
-    /// The lines, each with its end.
+    /// The lines of the text, each with its line break.
     var text: String {
         let ledger = closed.ledger
         var lines = ["ledger  session \(closed.sessionNumber)  \(closed.title)"]

@@ -8,14 +8,14 @@ import VirtualTime
 ///
 /// It is drawn on standard error if it is a terminal, so a pipe never receives it.
 enum ProgressLine {
-    /// The state that the readers of media report.
+    /// The progress that the threads report while they read media.
     private struct State {
         var done = MediaTime.zero
         var total = MediaTime.zero
         var hasEnded = false
     }
 
-    /// The state, shared with the threads that read.
+    /// The progress, shared with the threads that read media.
     private final class Counter: Sendable {
         let state = Mutex(State())
     }

@@ -6,8 +6,8 @@
 
 /// The file descriptors 0, 1 and 2, which the calling process may have closed.
 ///
-/// The next file to be opened would get the number of a closed descriptor, and messages would be
-/// written into a store or a report.
+/// If one of them is closed, the next file to be opened gets its number, and messages are written
+/// into a store or a report.
 enum StandardDescriptors {
     /// Occupies the numbers of closed descriptors, so that no file that is opened later gets them.
     ///

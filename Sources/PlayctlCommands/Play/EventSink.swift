@@ -37,7 +37,8 @@ final class EventSink {
             output.write(json.line(of: event))
         }
         if showsCues, case .didShowCue(let cue, _) = event.kind {
-            // The text of subtitles is shown unchanged.
+            // Subtitles are written as bytes, because the secret parts of URLs in a text would be
+            // hidden.
             output.write(Array(text(of: cue, event).utf8))
         }
         trace?.write(event.traceLine + "\n")

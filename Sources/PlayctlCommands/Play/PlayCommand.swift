@@ -17,7 +17,7 @@ struct PlayCommand {
     /// Plays all given assets.
     ///
     /// - Returns: The code to exit with.
-    /// - Throws: ``CommandFailure`` when it cannot begin.
+    /// - Throws: ``CommandFailure`` when playback cannot begin.
     func run() async throws(CommandFailure) -> CommandFailure.ExitCode {
         var loader: any ResourceLoader = options.hosts.loader()
         var standardInput: StandardInput?
@@ -153,8 +153,8 @@ struct PlayCommand {
 
     /// Whether a status line shows the progress of playback.
     ///
-    /// If events are written as text, the line is shown when the output is a terminal. Otherwise,
-    /// it is shown in real-time playback.
+    /// If events are written as text, the line is shown when the output is a terminal. If events
+    /// are not written as text, the line is shown in real-time playback.
     private var showsStatus: Bool {
         if options.isQuiet { return false }
         return options.events == .text ? output.isTerminal : options.realtime

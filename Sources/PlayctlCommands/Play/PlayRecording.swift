@@ -17,7 +17,7 @@ struct PlayRecording {
     /// - Parameters:
     ///   - options: The options of playback.
     ///   - loader: The loader of the recorded responses.
-    /// - Throws: ``CommandFailure`` when it cannot begin.
+    /// - Throws: ``CommandFailure`` when the recording cannot begin.
     init?(_ options: PlayOptions, behind loader: any ResourceLoader) throws(CommandFailure) {
         guard let path = options.record else { return nil }
         guard options.assets.count == 1, let asset = options.assets.first,

@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import RunResults
 
-/// Writes the facts of playback: requests, variant streams and selected renditions, with reasons.
+/// Logs the requests, and the selected variant streams and renditions with the reasons.
 final class PlaybackFacts {
     private let log: FactLog
     private let options: PlayOptions

@@ -15,7 +15,7 @@ struct StandardInput: ResourceLoader {
 
     /// Reads standard input to its end.
     ///
-    /// - Parameter others: Loads everything else.
+    /// - Parameter others: The loader of all resources except the playlist on standard input.
     /// - Throws: ``CommandFailure`` when it cannot be read or is too long.
     init(others: any ResourceLoader) throws(CommandFailure) {
         bytes = try FileBytes.readGiven(Self.operand) ?? []

@@ -17,7 +17,7 @@ struct PlayersCommand {
     /// Plays the asset once for each player, and reports the results in one table.
     ///
     /// - Returns: The exit code.
-    /// - Throws: ``CommandFailure`` when it cannot begin, or a report cannot be written.
+    /// - Throws: ``CommandFailure`` when playback cannot begin, or a report cannot be written.
     func run() throws(CommandFailure) -> CommandFailure.ExitCode {
         let people = (options.reports.claimsStandardOutput ? errors : output)
             .silenced(options.isQuiet)

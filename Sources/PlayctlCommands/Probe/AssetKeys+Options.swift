@@ -4,7 +4,9 @@ import Sessions
 import Transport
 
 extension AssetKeys {
-    /// Prepares to obtain keys from the sources that options name, until the tool is interrupted.
+    /// Prepares to obtain keys from the sources that options name.
+    ///
+    /// Interrupting the tool cancels the requests for keys.
     ///
     /// - Parameters:
     ///   - options: The sources of keys.

@@ -10,9 +10,11 @@ struct AssetReport {
     /// The data about one rendition.
     struct Entry {
         let rendition: ProbedAsset.Rendition
-        /// The contents of its first segment; `nil` when it was not read.
+        /// The contents of the rendition's first segment; `nil` when the segment was not read.
         let segment: DemuxedSegment?
-        /// The reason its media was not read; `nil` when it was read, or when reading it failed.
+        /// The reason the rendition's media was not read.
+        ///
+        /// `nil` when it was read, or when reading it failed.
         let reasonForNotReading: String?
     }
 
@@ -27,7 +29,7 @@ struct AssetReport {
     private let looksIntoEncrypted: Bool
     private let demuxer: DemuxerChoice
     private var entries: [Entry] = []
-    /// The messages about parts that could not be read.
+    /// The messages about parts of the asset that could not be read.
     private(set) var failures: [String] = []
 
     /// Inspects an asset.

@@ -127,7 +127,7 @@ struct ProbedAsset {
 }
 
 extension ProbedAsset.Rendition {
-    /// The messages about lines of its playlist that name media but cannot be used.
+    /// The messages about unusable lines of the rendition's playlist that name media.
     ///
     /// Each message contains the location of the playlist.
     var lostLines: [String] {

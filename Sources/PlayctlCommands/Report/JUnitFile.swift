@@ -155,7 +155,7 @@ private final class JUnitWalk {
         guard depth == suiteDepth, let start else { return }
         let end = unsafe Int(XML_GetCurrentByteIndex(parser)) + Int(XML_GetCurrentByteCount(parser))
         self.start = nil
-        // Expat's offsets are offsets in the file unless the file has another encoding.
+        // Expat's offsets are offsets in the file only if the file is encoded in UTF-8.
         if start >= 0, start < end, end <= byteCount { suites.append(start..<end) }
     }
 

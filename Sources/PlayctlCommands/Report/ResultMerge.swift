@@ -8,7 +8,7 @@ struct ResultMerge {
     /// The divided suite, and the file that describes it.
     private var suite: (value: ResultSuite, path: String)?
     private var places: [String: Int] = [:]
-    /// The path of the file that contains each result, and the number of the part in that file.
+    /// For each result, the path of its file and the number of the run's part in that file.
     private var origins: [(path: String, shard: Int?)] = []
     private var results: [ScenarioResult] = []
 

@@ -2,7 +2,7 @@ import Formats
 import HeadlessPlayback
 import Transport
 
-/// An entry of an HTTP archive (HAR 1.2), with its known parts.
+/// An entry of an HTTP archive (HAR 1.2): a request and the known data about its outcome.
 struct ArchiveEntry {
     /// The beginning of an archive, before its first entry.
     static let opening =

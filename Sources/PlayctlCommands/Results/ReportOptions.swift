@@ -12,7 +12,7 @@ package struct ReportOptions: Equatable, Sendable {
     package var against: String?
     /// The folder of the golden traces, with which the traces of results are compared.
     package var golden: String?
-    /// Whether traces that differ are written to the folder instead of reported.
+    /// Whether differing traces are written to the golden folder instead of being reported.
     package var updatesGoldens = false
 
     /// Creates options with their defaults.

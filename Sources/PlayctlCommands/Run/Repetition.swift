@@ -15,7 +15,8 @@ package enum Repetition {
         var wallTime = first.wallTime
         var failure: Failure?
         for number in 2...count where failure == nil {
-            // Cancelled runs all have the same result, so the loop would continue to the last run.
+            // All cancelled runs have the same result, so no difference between results would end
+            // the loop.
             if Interruption.hasHappened { break }
             let next = run()
             wallTime += next.wallTime

@@ -17,7 +17,7 @@ struct RunCommand {
         let name: String
         let found: FoundScenario
         let scenario: Result<Scenario, ScenarioFileError>
-        /// The player that replaces the scenario's own; `nil` for none.
+        /// The player that replaces the scenario's own player; `nil` for none.
         var profile: PlayerProfile?
         /// The tags of a file that is not a valid scenario; `nil` if they cannot be read.
         var tags: [String]?
@@ -26,7 +26,7 @@ struct RunCommand {
     /// Runs all selected scenarios.
     ///
     /// - Returns: The code to exit with.
-    /// - Throws: ``CommandFailure`` when it cannot begin.
+    /// - Throws: ``CommandFailure`` when the run cannot begin.
     func run() throws(CommandFailure) -> CommandFailure.ExitCode {
         let shard = try ShardChoice(
             flag: options.shard, count: options.shardCount, SystemCalls.environment)

@@ -6,7 +6,7 @@ package struct RunOptions: Equatable, Sendable {
     package var operands: [String] = []
     /// The asset for which a first suite of scenarios is written; `nil` runs scenarios.
     package var initialAsset: String?
-    /// The folder relative to which scenarios are named; `nil` uses each folder that is run.
+    /// The folder relative to which scenarios are named; `nil` uses each searched folder.
     package var root: String?
     package var choice = ScenarioChoice()
     /// Whether scenarios are listed instead of run.
@@ -17,7 +17,7 @@ package struct RunOptions: Equatable, Sendable {
     package var runs = 1
     /// The random seed of every scenario; `nil` uses the seed in each file.
     package var seed: UInt64?
-    /// The player to model in every scenario; `nil` leaves it to each file.
+    /// The player to model in every scenario; `nil` leaves the choice to each file.
     package var profile: PlayerProfile?
     /// Whether the first failed scenario ends the run.
     package var failsFast = false

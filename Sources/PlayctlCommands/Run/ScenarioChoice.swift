@@ -9,7 +9,7 @@ package struct ScenarioChoice: Equatable, Sendable {
     /// A name that contains a part written after `!` is excluded.
     package var names: [String] = []
 
-    /// Creates a choice of everything.
+    /// Creates a choice that selects every scenario.
     package init() {}
 
     /// Returns whether a scenario is selected.

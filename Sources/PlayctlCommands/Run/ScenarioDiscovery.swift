@@ -31,7 +31,7 @@ struct ScenarioDiscovery {
     private var seen: Set<String> = []
     /// The folders that were searched.
     private var searched: Set<FolderIdentity> = []
-    /// The links to folders that were found below other folders.
+    /// The symbolic links to folders that were found in the searched folders.
     private var links: [(path: FilePath, folder: FolderIdentity)] = []
 
     /// Creates a search without results.

@@ -2,7 +2,9 @@ import Scenarios
 import Transport
 
 extension Scenario {
-    /// Adds the request options of the command line, which take precedence over those in the file.
+    /// Adds the request options of the command line to the scenario.
+    ///
+    /// They take precedence over the options in the scenario file.
     ///
     /// - Parameter hosts: The options of the command line.
     /// - Throws: ``CommandFailure`` for wrong usage.

@@ -4,7 +4,7 @@ import Scenarios
 enum SchemaCommand {
     /// The options of the verb.
     struct Options: Sendable {
-        /// The kind of files to write; empty for the default.
+        /// The kind of files whose schema is printed; empty for the default kind.
         var kinds: [String] = []
     }
 

@@ -6,16 +6,18 @@ import Scenarios
 
 /// `playctl serve`: serves the assets of a scenario over HTTP until it is stopped.
 struct ServeCommand {
-    /// The maximum time, in milliseconds, to wait until standard output accepts the last lines.
+    /// The maximum time, in milliseconds, to wait until standard output accepts the last log lines.
     private static let patience = 1000
 
     let options: ServeOptions
     let errors: OutputStream
 
-    /// Serves requests until it is stopped.
+    /// Serves requests until SIGINT or SIGTERM stops the server.
     ///
-    /// - Returns: Success, after either signal that stops it.
-    /// - Throws: ``CommandFailure`` when it cannot begin, or a journal cannot be written.
+    /// - Returns: Success after either signal; interrupted when a signal arrived before the server
+    ///   started.
+    /// - Throws: ``CommandFailure`` when the server cannot start, or standard output or a journal
+    ///   cannot be written.
     func run() throws(CommandFailure) -> CommandFailure.ExitCode {
         let scenario: Scenario
         do throws(ScenarioFileError) {

@@ -25,7 +25,7 @@ final class ServeJournal: Sendable {
         var byteCount: Int
         var range: Range<Int>?
         var age: Int?
-        /// The fault of the scenario; `nil` without one.
+        /// The simulated fault that was applied to the request; `nil` without one.
         var fault: String?
         /// The reason for which a resource could not be made or read; `nil` without one.
         var error: String?

@@ -4,7 +4,7 @@ import Synchronization
 import Transport
 import VirtualTime
 
-/// A client of the server, with its faults and its simulated link.
+/// A client of the server, and the faults and the simulated link of this client.
 final class ServedClient: Sendable {
     private struct State {
         var faults: FaultScript

@@ -30,7 +30,7 @@ final class ServedLink: Sendable {
     /// Whether the link has unlimited bandwidth, so that bodies are sent at once.
     var isUnlimited: Bool { conditions.steps.allSatisfy { $0.bitsPerSecond == nil } }
 
-    /// Returns a closure that permits bytes only if both the link and the body permit them.
+    /// Returns a closure that permits sending only if both the link and the body permit it.
     ///
     /// The closure receives the number of bytes sent so far. A body without a permission of its own
     /// (`nil`) is limited only by the link.

@@ -15,7 +15,7 @@ struct SweepCommand {
     /// Performs all runs and reports their results.
     ///
     /// - Returns: The exit code.
-    /// - Throws: ``CommandFailure`` when it cannot begin, or a report cannot be written.
+    /// - Throws: ``CommandFailure`` when the sweep cannot begin, or a report cannot be written.
     func run() throws(CommandFailure) -> CommandFailure.ExitCode {
         let people = (options.reports.claimsStandardOutput ? errors : output)
             .silenced(options.isQuiet)
@@ -121,7 +121,7 @@ struct SweepCommand {
 }
 
 extension SweepOptions {
-    /// The options other than the subject, as command-line arguments.
+    /// The options as command-line arguments, without the option that selects the kind of sweep.
     fileprivate var words: [String] {
         var words: [String] = []
         switch subtitles {

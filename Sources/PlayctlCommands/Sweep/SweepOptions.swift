@@ -26,7 +26,7 @@ package struct SweepOptions: Equatable, Sendable {
     package var jobs = Workers.shared.count
     /// The network to simulate; `nil` simulates none.
     package var network: PlayOptions.Network?
-    /// The player to model; `nil` uses that of the scenario, or the default for an asset.
+    /// The player to model; `nil` uses the scenario's player, or the default player for an asset.
     package var profile: PlayerProfile?
     /// The subtitles to show.
     package var subtitles = MediaPreferences.Subtitles.automatic
@@ -38,7 +38,9 @@ package struct SweepOptions: Equatable, Sendable {
     package var reports = ReportOptions()
     /// The hosts that requests may go to.
     package var hosts = HostOptions()
-    /// Whether facts about requests and checks are written to standard error, besides failures.
+    /// Whether facts about requests and checks are written in addition to failures.
+    ///
+    /// The facts are written to standard error.
     package var isVerbose = false
     /// Whether only errors and warnings are written.
     package var isQuiet = false

@@ -15,7 +15,7 @@ final class RecordingFolder: RecordingStore {
     /// Whether this recording created the folder.
     private let isNew: Bool
 
-    /// Creates the folder, its file for lines and its folder for response bodies.
+    /// Creates the folder, its file for the recorded lines, and its folder for response bodies.
     ///
     /// - Parameter path: The path of the folder; an existing folder must be empty.
     /// - Throws: ``CommandFailure`` when the folder cannot be created or is not empty.
@@ -93,10 +93,10 @@ final class RecordingFolder: RecordingStore {
         return true
     }
 
-    /// Returns the name of one entry of a folder, in an array.
+    /// Returns the first name found in a folder, which shows that the folder is not empty.
     ///
-    /// The array is empty for an empty folder. The result is `nil` when the folder cannot be
-    /// opened.
+    /// The array has at most one name, and is empty for an empty folder. The result is `nil` when
+    /// the folder cannot be opened.
     private static func names(in path: String) -> [String]? {
         guard let stream = unsafe opendir(path) else { return nil }
         defer { unsafe closedir(stream) }

@@ -3,9 +3,9 @@ import Transport
 
 /// The title of an asset, which also names its golden trace.
 ///
-/// For `index.m3u8`, it is the name of the folder; for other files, the names of the folder and the
-/// file. At the root of a host, the name of the host replaces the folder, so that different assets
-/// have different traces. Queries are omitted because their tokens change.
+/// For `index.m3u8`, the title is the name of the folder; for other files, the names of the folder
+/// and the file. At the root of a host, the name of the host replaces the folder, so that different
+/// assets have different traces. Queries are omitted because their tokens change.
 enum AssetTitle {
     /// The file names, without extensions, that do not describe the contents of the file.
     private static let plainStems: Set<String> = [

@@ -16,7 +16,7 @@ struct NamedAsset {
     private let hosts: HostOptions
     private let facts: FactLog?
 
-    /// Determines the kind of the asset, and reads the catalogue if it is one.
+    /// Determines the kind of the asset, and reads the asset if it is a catalogue.
     ///
     /// - Parameters:
     ///   - place: The path or the address of the asset.
@@ -132,7 +132,7 @@ struct NamedAsset {
 }
 
 extension NamedAsset {
-    /// Plays the asset until all of its streams are known.
+    /// Plays the asset, several times if needed, until all streams to examine are known.
     ///
     /// - Parameters:
     ///   - video: The asset with the relevant cue points.
@@ -144,7 +144,7 @@ extension NamedAsset {
     ///   - takesStills: Whether pictures are taken at the cue points.
     ///   - demuxer: The reader of containers.
     ///   - profile: The player to model; `nil` means the default.
-    /// - Returns: The result.
+    /// - Returns: The properties of the asset and of its streams, as found by playing it.
     /// - Throws: ``CommandFailure`` when a number in `variants` is too high.
     func survey(
         _ video: Video, variants: [Int], keys: KeyOptions, timeLimit: Duration?,
@@ -192,9 +192,9 @@ extension NamedAsset {
 }
 
 extension StreamSurvey {
-    /// The stream in one line: its name, end time, and numbers of segments and keyframes.
+    /// A description of the stream in one line.
     ///
-    /// The number of markers is included.
+    /// The line has the name, the end time, and the numbers of segments, keyframes and markers.
     fileprivate var fact: String {
         "\(name): \(max(0, boundaries.count - 1)) segments to \(end) s, \(keyframes.count)"
             + " keyframes, \(markers.count) markers"

@@ -14,7 +14,7 @@ struct VerifyCommand {
     /// Plays the asset and compares it with the expected cue points.
     ///
     /// - Returns: The code to exit with.
-    /// - Throws: ``CommandFailure`` when it cannot begin, or a report cannot be written.
+    /// - Throws: ``CommandFailure`` when playback cannot begin, or a report cannot be written.
     func run() async throws(CommandFailure) -> CommandFailure.ExitCode {
         let facts = FactLog(options.isVerbose, on: errors)
         var delivery = ResultDelivery(

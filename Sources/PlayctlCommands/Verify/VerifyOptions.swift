@@ -15,15 +15,21 @@ package struct VerifyOptions: Equatable, Sendable {
     package var keyframeTolerance = AssetVerifier.Tolerance.frame
     /// The largest permitted distance of a cue point from a segment boundary.
     package var boundaryTolerance = AssetVerifier.Tolerance.frame
-    /// The largest permitted distance of a cue point from a marker; `nil` means the default.
+    /// The largest permitted distance of markers from cue points and from each other.
+    ///
+    /// `nil` means the default.
     package var tolerance: AssetVerifier.Tolerance?
-    /// Whether every cue point must have a segment boundary.
+    /// Whether every cue point must be at the start of a segment.
+    ///
+    /// Otherwise only cue points for advertisements must be at the start of a segment.
     package var requiresBoundaries = false
-    /// Whether a playlist in a file may lack EXT-X-ENDLIST.
+    /// Whether a playlist that is a local file may lack `EXT-X-ENDLIST`.
+    ///
+    /// The tag is missing while an encoder is still writing the playlist.
     package var acceptsGrowingFiles = false
     /// Whether every cue point must have a marker.
     package var requiresMarkers = false
-    /// The codes of checks whose failures are known.
+    /// The codes of the checks whose failures count as known issues.
     package var ignored: [String] = []
     /// The profile of the lint rules to check; `nil` checks no lint rules.
     package var lint: LintRule.Profile?
@@ -43,7 +49,7 @@ package struct VerifyOptions: Equatable, Sendable {
     package var timeLimit: Duration?
     /// The hosts that requests may go to.
     package var hosts = HostOptions()
-    /// Whether further facts are written in addition to failures.
+    /// Whether facts about requests, streams and checks are written in addition to failures.
     package var isVerbose = false
     /// Whether only errors and warnings are written.
     package var isQuiet = false

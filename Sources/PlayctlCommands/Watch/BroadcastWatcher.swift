@@ -25,14 +25,14 @@ package final class BroadcastWatcher {
         let isText: Bool
         let alarm: Alarm
         var removals = RemovalWatch()
-        /// The instant of the newest request.
+        /// The instant at which the newest request for the playlist was made.
         var issued = Instant.start
-        /// The instant of the previous request; `nil` without one.
+        /// The instant at which the previous request for the playlist was made; `nil` without one.
         var previous: Instant?
         var request: FetchToken?
     }
 
-    /// A request for a byte of a segment.
+    /// A request for one byte of a segment, which checks that the segment is available.
     private struct Probe {
         let request: FetchToken
         let playlist: String
@@ -41,7 +41,9 @@ package final class BroadcastWatcher {
         let issued: Instant
     }
 
-    /// The maximum number of removed segments that can await their last request at once.
+    /// The maximum number of segments for which a last request can be scheduled at once.
+    ///
+    /// A last request is made for a segment that has been removed from its playlist.
     private static let mostRemovals = 65_536
 
     /// The maximum time for the response to a request of one byte.
@@ -56,19 +58,19 @@ package final class BroadcastWatcher {
     private var probeCount = 0
     private var first: FetchToken?
     private var comparison = BroadcastWatch()
-    /// The breaches found so far, in order; at most ``mostFindings`` per rule and playlist.
+    /// The rule breaches found so far, in order; at most ``mostFindings`` per rule and playlist.
     package private(set) var findings: [LintFinding] = []
     /// The number of breaches of each rule in each playlist.
     package private(set) var counts: [Place: Int] = [:]
     /// The number of playlists that are not followed, because there are too many.
     package private(set) var unfollowed = 0
-    /// Whether each removed segment is requested once more.
+    /// Whether each segment that has left its playlist is requested once more.
     ///
     /// The request is made at the earliest instant at which the server may remove the segment.
     package var followsRemovals = false
     /// The number of removed segments that are not requested again, because there are too many.
     package private(set) var unfollowedRemovals = 0
-    /// The timers of the removed segments that await their last request, by request number.
+    /// The timers of the last requests for removed segments, by request number.
     private var removals: [Int: EventToken] = [:]
     private var removalCount = 0
     /// The reason why the broadcast cannot be watched; `nil` while it can.
@@ -131,7 +133,7 @@ package final class BroadcastWatcher {
     /// Returns whether a rule was checked in a playlist.
     package func hasExamined(_ place: Place) -> Bool { examined.contains(place) }
 
-    /// Ends the watch; a request that has been without a response for too long is a breach.
+    /// Ends the watch; a request that has had no response for too long is reported as a breach.
     package func finish() {
         let now = world.loop.now
         for index in lines.indices {
@@ -290,7 +292,7 @@ package final class BroadcastWatcher {
         }
     }
 
-    /// Requests one byte of a segment that must be available.
+    /// Requests one byte of a segment, and reports a breach of the rule if the request fails.
     private func probe(_ segment: MediaSegment, of line: Line, _ rule: LintRule) {
         let url = URIReference.resolve(segment.uri, against: line.url)
         var request = ResourceRequest(url: url, kind: .segment)

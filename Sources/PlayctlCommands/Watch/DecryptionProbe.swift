@@ -15,7 +15,7 @@ struct DecryptionProbe: ReadingJob {
     let request: ResourceRequest
     private let context: SegmentContext
 
-    /// Prepares to load a segment; `nil` unless it has a plain key with a URI.
+    /// Prepares to load a segment; `nil` unless the segment has a plain key with a URI.
     ///
     /// A plain key has the key format `identity`.
     ///
@@ -73,7 +73,7 @@ struct DecryptionProbe: ReadingJob {
         }
     }
 
-    /// Returns a copy of a request that belongs to the same load as the request for the segment.
+    /// Returns a copy of a request as a part of the load to which the segment's request belongs.
     ///
     /// The copy has the asset access and the cancellation of the segment's request, and the
     /// playlist as its referrer.

@@ -61,7 +61,9 @@ extension MediaPlaylist {
     /// Sets the discontinuity sequence numbers of all segments, as the parser counts them.
     package mutating func countDiscontinuities() { properties.countDiscontinuities() }
 
-    /// Returns the date ranges of this playlist that remain, followed by the new ones.
+    /// Returns the date ranges after an update: first the retained ones, then those of the update.
+    ///
+    /// A range is retained if the update neither removes nor replaces it.
     private func dateRanges(
         updatedBy updates: [DateRange], without removed: [String]
     ) -> [DateRange] {
@@ -86,10 +88,10 @@ extension MediaPlaylist.Properties {
         tail?.discontinuitySequence = sequence
     }
 
-    /// Moves the URIs of the listed segments to a new pool when their pools are mostly unused.
+    /// Moves the URIs of the listed segments out of text buffers that are mostly unused.
     ///
-    /// This happens when more than half of the bytes in the pools belong to segments that were
-    /// removed.
+    /// The URIs move to a new buffer when more than half of the bytes in the old buffers belong to
+    /// segments that were removed.
     fileprivate mutating func releaseRemovedURIs() {
         let listed = segments.reduce(0) { $0 + $1.location.range.count }
         guard pooledByteCount.value > 2 * listed else { return }
@@ -111,7 +113,7 @@ private struct Inheritance {
         last = (.plain, before)
     }
 
-    /// Returns the scope of a segment, completed with the values inherited from skipped segments.
+    /// Returns a segment's scope, completed with the keys, section and bitrate that it inherits.
     ///
     /// The inherited values are those in effect for the last skipped segment.
     mutating func scope(_ delta: Shared<SegmentScope>) -> Shared<SegmentScope> {

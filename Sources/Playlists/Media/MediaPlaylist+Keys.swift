@@ -11,9 +11,10 @@ extension MediaPlaylist {
         }
     }
 
-    /// Returns whether the scope of any segment meets a condition.
+    /// Returns whether a condition holds for the keys, section or bitrate of any segment.
     ///
-    /// Consecutive segments share a scope, so most segments need no check.
+    /// Consecutive segments share one ``SegmentScope`` with these properties, so most segments need
+    /// no check.
     private func hasScope(_ condition: (SegmentScope) -> Bool) -> Bool {
         let owner = segments
         let segments = owner.span

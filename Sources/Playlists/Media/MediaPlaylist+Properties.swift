@@ -1,10 +1,10 @@
 import VirtualTime
 
 extension MediaPlaylist {
-    /// The stored properties of a playlist; its public properties of the same names read them.
+    /// The stored properties of a playlist, which public properties of the same names return.
     ///
-    /// A playlist is passed on far more often than it is created. So a playlist contains only one
-    /// reference, and this type is the value that it refers to.
+    /// A playlist is passed on far more often than it is created. Therefore a playlist contains
+    /// only a reference to this value.
     struct Properties: Sendable {
         var version = 1
         var hasIndependentSegments = false
@@ -28,7 +28,7 @@ extension MediaPlaylist {
         var headerLines: [String] = []
         var problems = Uncompared<[PlaylistProblem]>([])
         var problemCount = Uncompared(0)
-        /// An upper bound of the number of bytes in the pools that the URIs of segments share.
+        /// An upper bound of the size in bytes of the buffers that the segments' URIs share.
         var pooledByteCount = Uncompared(0)
 
         var segments: [MediaSegment] {
@@ -41,7 +41,8 @@ extension MediaPlaylist {
 extension MediaPlaylist {
     /// Returns whether two playlists have the same meaning.
     ///
-    /// The properties are compared in place, since a copy retains all of them.
+    /// The properties are compared in place, since a copy of `Properties` would retain all its
+    /// fields.
     public static func == (one: MediaPlaylist, other: MediaPlaylist) -> Bool {
         let (list, otherList) = (one.storage, other.storage)
         let own = list.span

@@ -3,7 +3,9 @@ extension MediaPlaylist {
     package struct Repetition: Equatable, Sendable {
         /// The index of the segment.
         package let index: Int
-        /// The index of the nearest earlier segment that is the same.
+        /// The index of the nearest earlier segment that is equal.
+        ///
+        /// Equal segments have the same location, byte range and discontinuity sequence number.
         package let earlier: Int
     }
 

@@ -14,7 +14,9 @@ public struct MediaPlaylist: Equatable, Sendable {
         case vod = "VOD"
     }
 
-    /// The properties, in an array of one element that copies share until one is changed.
+    /// The properties, in an array of one element.
+    ///
+    /// Copies of a playlist share the array until one of the copies is changed.
     private(set) var storage: [Properties]
 
     /// Creates a playlist that lists nothing.
@@ -23,7 +25,7 @@ public struct MediaPlaylist: Equatable, Sendable {
     /// Creates a playlist with properties.
     init(_ properties: Properties) { storage = [properties] }
 
-    /// The properties; access to their list of segments does not copy it.
+    /// The stored properties; access to the list of segments in them does not copy the list.
     var properties: Properties {
         get { storage[0] }
         _modify { yield &storage[0] }

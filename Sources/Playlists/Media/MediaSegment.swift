@@ -7,7 +7,7 @@ public import VirtualTime
 ///
 /// Reference: rfc8216bis, section 3 (Media Segments) and 4.4.4 (Media Segment Tags).
 public struct MediaSegment: Equatable, Sendable {
-    /// The longest duration of a segment in a playlist: 24 hours.
+    /// The maximum duration of a segment, to which the parser limits longer ones: 24 hours.
     public static let longestDuration = MediaTime.seconds(24 * 3600)
 
     /// The duration of the segment, from `EXTINF`; never negative.
@@ -15,7 +15,7 @@ public struct MediaSegment: Equatable, Sendable {
     /// The discontinuity sequence number, counted by the parser.
     public internal(set) var discontinuitySequence: Int
 
-    /// The URI, stored in the pool of its playlist or in a pool of its own.
+    /// The URI, in the byte array that its playlist's URIs share, or in an array of its own.
     var location: PooledText
     var scope: Shared<SegmentScope>
     var extras: Shared<SegmentExtras>?
@@ -134,7 +134,7 @@ public struct MediaSegment: Equatable, Sendable {
 
 /// The properties that apply to a segment and to all later segments until a tag changes them.
 struct SegmentScope: Equatable, Sendable {
-    /// The keys in effect; `nil` if no key tag came before.
+    /// The keys in effect; `nil` if no key tag precedes the segment.
     var keys: [EncryptionKey]?
     var initializationSection: InitializationSection?
     var bitrate: Int?
@@ -149,7 +149,7 @@ extension Shared where Value == SegmentScope {
 struct SegmentExtras: Equatable, Sendable {
     var title: String?
     var programDateTime: DateTime?
-    /// The number of bytes that the tags of these properties take in a file; zero if not counted.
+    /// The length in bytes of the tags that set the other properties; zero if not counted.
     ///
     /// At this position in the type, the property needs no additional memory, since the next
     /// property begins at a multiple of eight bytes.

@@ -1,18 +1,18 @@
 package import VirtualTime
 
-/// A change between two versions of a media playlist that the specification forbids.
+/// A forbidden change between two versions of a media playlist.
 ///
 /// Reference: rfc8216bis, section 6.2.1 (General Server Responsibilities).
 package enum PlaylistBreach: Equatable, Sendable {
     /// The media sequence number fell.
     case sequenceFell(from: Int, to: Int)
-    /// The discontinuity sequence number is not the old one plus the removed discontinuities.
+    /// The discontinuity sequence number did not grow by the number of removed discontinuities.
     case discontinuitySequence(expected: Int, found: Int)
     /// The target duration changed.
     case targetDuration(from: MediaTime?, to: MediaTime?)
-    /// A segment with the same media sequence number has another location.
+    /// A segment has another location than the old segment with its media sequence number.
     case location(sequence: Int)
-    /// A tag of the segment with the same media sequence number changed.
+    /// A tag of a segment differs from the old segment with the same media sequence number.
     case tag(String, sequence: Int)
     /// The playlist type changed.
     case type
@@ -109,8 +109,8 @@ extension MediaSegment {
         if newer.scope.isSame(as: scope) { return nil }
         if newer.keys != keys { return "EXT-X-KEY" }
         let (section, other) = (initializationSection, newer.initializationSection)
-        // A section after `METHOD=NONE` equals a section that no key tag precedes. Which of the two
-        // applies depends on earlier segments.
+        // An initialization section after `METHOD=NONE` counts as equal to one that no key tag
+        // precedes: neither is encrypted. Which of the two applies depends on earlier segments.
         let isSame =
             section?.uri == other?.uri && section?.byteRange == other?.byteRange
             && (section?.keys ?? []) == (other?.keys ?? [])

@@ -156,7 +156,9 @@ extension MediaPlaylist {
 }
 
 extension DateTime {
-    /// Returns the date after a duration, in milliseconds since 1970, clamped to `Int64`.
+    /// Returns the date that is a duration after this one, in milliseconds since 1970.
+    ///
+    /// The result is clamped to `Int64`.
     fileprivate func milliseconds(after span: MediaTime) -> Int64 {
         let (sum, overflow) = millisecondsSince1970.addingReportingOverflow(
             span.value(timescale: 1000))

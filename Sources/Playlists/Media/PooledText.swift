@@ -1,7 +1,8 @@
 /// A text stored in an array of bytes together with other texts.
 ///
 /// A playlist that covers a day has tens of thousands of URIs. A string for each URI would need an
-/// allocation and several times the length of the URI. In a pool, a URI needs only its length.
+/// allocation and several times the length of the URI. In a shared array, the pool, a URI takes
+/// only as many bytes as it has.
 struct PooledText: Equatable, Sendable {
     /// The UTF-8 of all texts of the pool, without separators.
     private var pool: [UInt8]
@@ -72,7 +73,7 @@ struct PooledText: Equatable, Sendable {
 }
 
 extension [MediaSegment] {
-    /// Moves the URIs of these segments into one new pool.
+    /// Moves the URIs of the array's segments into one new pool, an array of bytes.
     ///
     /// As a result, the old pools, which also contain the URIs of removed segments, can be
     /// released.

@@ -4,7 +4,7 @@ public import VirtualTime
 ///
 /// Reference: rfc8216bis, section 4.4.3.8 (EXT-X-SERVER-CONTROL).
 public struct ServerControl: Equatable, Sendable {
-    /// The age of segments above which delta updates may skip them, from `CAN-SKIP-UNTIL`.
+    /// The age above which delta updates may skip a segment, from `CAN-SKIP-UNTIL`.
     ///
     /// `nil` means that there are no delta updates.
     public var canSkipUntil: MediaTime?
@@ -33,18 +33,18 @@ public struct ServerControl: Equatable, Sendable {
 public struct SkippedSegments: Equatable, Sendable {
     /// The number of omitted segments, from `SKIPPED-SEGMENTS`.
     public var count: Int
-    /// The recently removed date ranges, from `RECENTLY-REMOVED-DATERANGES`.
+    /// The identifiers of recently removed date ranges, from `RECENTLY-REMOVED-DATERANGES`.
     ///
     /// `nil` means that no date range is omitted.
     public var recentlyRemovedDateRanges: [String]?
     /// The attributes for which this type has no property, in order.
     public var otherAttributes: [Attribute]
 
-    /// Creates a skip.
+    /// Creates the description of the skipped segments.
     ///
     /// - Parameters:
     ///   - count: The number of omitted segments.
-    ///   - recentlyRemovedDateRanges: The recently removed date ranges.
+    ///   - recentlyRemovedDateRanges: The identifiers of the recently removed date ranges.
     ///   - otherAttributes: The attributes for which this type has no property.
     public init(
         count: Int, recentlyRemovedDateRanges: [String]? = nil, otherAttributes: [Attribute] = []
@@ -59,7 +59,7 @@ public struct SkippedSegments: Equatable, Sendable {
 ///
 /// Reference: rfc8216bis, section 4.4.5.4 (EXT-X-RENDITION-REPORT).
 public struct RenditionReport: Equatable, Sendable {
-    /// The media playlist of the rendition, relative to this one, from `URI`.
+    /// The location of the rendition's media playlist, relative to this playlist, from `URI`.
     public var uri: String
     /// The media sequence number of the last segment of the rendition, from `LAST-MSN`.
     public var lastMediaSequence: Int?
@@ -71,9 +71,9 @@ public struct RenditionReport: Equatable, Sendable {
     /// Creates a report.
     ///
     /// - Parameters:
-    ///   - uri: The media playlist of the rendition.
-    ///   - lastMediaSequence: The media sequence number of its last segment.
-    ///   - lastPart: The number of its last part.
+    ///   - uri: The location of the rendition's media playlist.
+    ///   - lastMediaSequence: The media sequence number of the rendition's last segment.
+    ///   - lastPart: The number of the rendition's last part.
     ///   - otherAttributes: The attributes for which this type has no property.
     public init(
         uri: String, lastMediaSequence: Int? = nil, lastPart: Int? = nil,

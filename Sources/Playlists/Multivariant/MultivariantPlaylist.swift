@@ -26,7 +26,8 @@ public struct MultivariantPlaylist: Equatable, Sendable {
     public var contentSteering: ContentSteering?
     /// Comments and unknown tags after the last element, in order.
     ///
-    /// Lines before an element are in its `precedingLines`.
+    /// An element is a variant stream, a rendition, session data, a session key or content
+    /// steering. Lines before an element are in its `precedingLines`.
     public var trailingLines: [String] = []
 
     private var problemStorage = Uncompared<[PlaylistProblem]>([])

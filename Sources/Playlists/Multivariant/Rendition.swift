@@ -20,7 +20,7 @@ public struct Rendition: Equatable, Sendable {
     public var groupID: String
     /// The human-readable name, unique within the group, from `NAME`.
     public var name: String
-    /// The media playlist, relative to the multivariant playlist, from `URI`.
+    /// The location of the media playlist, relative to the multivariant playlist, from `URI`.
     ///
     /// `nil` means that the media is part of the variant streams.
     public var uri: String?
@@ -59,7 +59,7 @@ public struct Rendition: Equatable, Sendable {
     ///   - kind: The media type.
     ///   - groupID: The group.
     ///   - name: The human-readable name.
-    ///   - uri: The media playlist.
+    ///   - uri: The location of the media playlist.
     public init(_ kind: Kind, groupID: String, name: String, uri: String? = nil) {
         self.kind = kind
         self.groupID = groupID

@@ -9,7 +9,7 @@ public struct UndefinedGroup: Hashable, Sendable {
     /// The number of variant streams that refer to the group, I-frame streams included.
     public var variantCount: Int
 
-    /// The problem in one line.
+    /// A description of the undefined group, in one line.
     public var text: String {
         let streams =
             variantCount == 1 ? "1 variant stream names" : "\(variantCount) variant streams name"

@@ -86,7 +86,8 @@ extension PlaylistParser {
         guard !definition.name.isEmpty, definition.name.utf8.allSatisfy(Variables.isNameByte) else {
             throw malformed(.define, line.range, expected: "a definition of a valid name")
         }
-        // Such a value could end the quoted string or the line that contains it.
+        // A value with a quote or a line end could end the quoted string or the line that contains
+        // it.
         guard definition.value.utf8.allSatisfy({ $0 != 0x22 && $0 != 0x0A && $0 != 0x0D }),
             definition.value.utf8.count <= limits.lineBytes
         else {

@@ -1,10 +1,10 @@
-/// The position of a line in a file, without its end and surrounding blanks.
+/// The position of a line in a file; the line end and surrounding blanks are excluded.
 struct Line {
     /// The bytes of the line.
     var range: Range<Int>
     /// The number of the line, counted from 1.
     var number: Int
-    /// Whether the line has opening braces; without them it has no variables.
+    /// Whether the line has opening braces; a line without them refers to no variable.
     var hasBraces = false
     /// Whether the line has bytes above 127.
     var hasHighBytes = false
@@ -46,8 +46,8 @@ struct LineScanner {
             let start = position
             var index = start
             while index < span.count {
-                // Most bytes are printable ASCII characters below the braces, which are passed
-                // eight at a time.
+                // Most bytes are printable ASCII characters below the braces. Such bytes are
+                // skipped eight at a time.
                 if index + 8 <= span.count {
                     let marks = Self.marks(in: span.word(at: index))
                     index += marks.trailingZeroBitCount / 8

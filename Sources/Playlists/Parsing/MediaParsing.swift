@@ -14,15 +14,15 @@ struct MediaDraft {
     var total = MediaTime.zero
     /// The URIs of all segments, concatenated.
     var uris: [UInt8] = []
-    /// The end of the line with the first segment's URI.
+    /// The byte position at which the line with the first segment's URI ends.
     var firstURIEnd = 0
     var partCount = 0
     var cueCount = 0
     /// The URI of the last part with a byte range, and the end of that range.
     var lastPartRange: (uri: String, end: Int64)?
-    /// The line of the first URI without `EXTINF`.
+    /// The number of the first line that has a URI without `EXTINF`.
     var firstUnlistedLine: Int?
-    /// The line of the first part, reported if the playlist has no `EXT-X-PART-INF`.
+    /// The number of the first line with a part, reported if `EXT-X-PART-INF` is missing.
     var firstPartLine: Int?
 }
 
@@ -134,7 +134,7 @@ extension PlaylistParser {
         media.pending = PendingSegment()
     }
 
-    /// Drops a URI that lacks `EXTINF`, and also its byte range and its gap.
+    /// Drops a URI that lacks `EXTINF`, with its byte range and its declaration as a gap.
     ///
     /// Other tags before the URI remain.
     private mutating func dropSegmentURI() throws(PlaylistError) {
@@ -148,9 +148,9 @@ extension PlaylistParser {
         note(.missingInformation, excerpt(try uri()))
     }
 
-    /// Appends the URI of the current line to the pool, and returns its range there.
+    /// Appends the URI of the current line to all URIs so far, and returns its range there.
     ///
-    /// Consecutive byte ranges of one resource share one range of the pool.
+    /// Consecutive byte ranges of one resource share one range of these bytes.
     private mutating func appendURI() throws(PlaylistError) -> Range<Int> {
         let start = media.uris.count
         if line.hasBraces || source.isLatin1 {

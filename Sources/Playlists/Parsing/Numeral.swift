@@ -30,7 +30,8 @@ enum Numeral {
 
     /// Parses an integer with surrounding blanks or with decimals, rounded down.
     ///
-    /// - Throws: `NumeralError` when it does not begin with digits, or ends with anything else.
+    /// - Throws: `NumeralError` when the text does not begin with digits, or ends with anything
+    ///   else.
     static func lenientInteger(_ text: Span<UInt8>) throws(NumeralError) -> Int {
         var (start, end) = (0, text.count)
         while start < end, isBlank(text[start]) { start += 1 }

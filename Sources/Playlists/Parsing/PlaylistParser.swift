@@ -267,7 +267,9 @@ struct PlaylistParser {
         return number
     }
 
-    /// Parses a number that decryption depends on, which must be correct or absent.
+    /// Parses a number that decryption depends on.
+    ///
+    /// A number that is too large is an error. A line with any other unusable number has no effect.
     mutating func sequenceNumber(_ tag: Tag, _ range: Range<Int>) throws(PlaylistError) -> Int? {
         do throws(NumeralError) {
             _ = try Numeral.lenientInteger(source.bytes.span.extracting(range))

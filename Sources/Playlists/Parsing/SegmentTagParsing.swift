@@ -193,7 +193,9 @@ extension PlaylistParser {
         media.pending.hasExtras = true
     }
 
-    /// Returns the byte range of a part; without an offset, it follows that of the previous part.
+    /// Returns the byte range of a part.
+    ///
+    /// A range without an offset follows the range of the previous part.
     private mutating func range(of value: ByteRangeText, in uri: String) -> Range<Int64>? {
         if let offset = value.offset { return offset..<offset + value.length }
         guard let last = media.lastPartRange, last.uri == uri else {

@@ -16,7 +16,7 @@ package struct ScannedLine: Sendable {
     package let number: Int
     /// The content.
     package let content: Content
-    /// The bytes of the line without its end and surrounding blanks.
+    /// The byte range of the line, without the line end and surrounding blanks.
     package let range: Range<Int>
     /// The bytes of a tag's name, without `#`; empty for a location.
     package let name: Range<Int>

@@ -92,9 +92,9 @@ extension Range<Int64> {
 struct DecimalSeconds {
     private let isNegative: Bool
     private let whole: UInt64
-    /// The decimals as a number.
+    /// The digits after the decimal point, as an integer.
     private let fraction: UInt64
-    /// The number of decimals.
+    /// The number of digits after the decimal point.
     private let decimals: Int
 
     /// Rounds a time to the fewest decimals that parse to the same tick.

@@ -130,7 +130,7 @@ extension PlaylistWriter {
         for part in extras.parts { write(part) }
     }
 
-    /// Writes the tags that change the properties in effect to those of another scope.
+    /// Writes the tags that change the properties in effect to the given properties.
     private mutating func write(_ next: SegmentScope) {
         if let section = next.initializationSection, section != scope.initializationSection {
             write(keys: section.statedKeys)
@@ -185,10 +185,10 @@ extension PlaylistWriter {
 }
 
 extension MediaSegment {
-    /// Counts and stores the bytes of the tags of the segment's parts and other rare properties.
+    /// Stores the total length of the tags for the segment's parts and other rare properties.
     ///
-    /// The stored number avoids repeated counting when a segment is listed in many versions of a
-    /// playlist. A change of one of these properties removes the number.
+    /// The stored length avoids repeated counting when a segment is listed in many versions of a
+    /// playlist. A change of one of these properties removes the stored length.
     package mutating func countTags() {
         guard var values = extras?.value else { return }
         var writer = PlaylistWriter(keepsText: false)

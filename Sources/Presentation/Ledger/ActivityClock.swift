@@ -23,7 +23,7 @@ public struct ActivityClock: Equatable, Sendable {
     private var spent = [Duration](repeating: .zero, count: Activity.allCases.count)
     private var since: Instant
     private let start: Instant
-    /// The duration of the media that must have been played, according to the clock and the rate.
+    /// The duration of the media played, computed from the virtual clock and the rate.
     package private(set) var mediaByClock: MediaTime = .zero
 
     package init(start: Instant) {

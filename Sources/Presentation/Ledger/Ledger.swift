@@ -30,7 +30,7 @@ public struct Ledger: Equatable, Sendable {
         package var namesLoss: Bool { self != .unreadStreams }
     }
 
-    /// An entry that does not balance: a defect of the player, never of the asset.
+    /// A ledger entry that does not balance: a defect of the player, never of the asset.
     public struct Imbalance: Equatable, Sendable {
         /// The name of the entry.
         public let entry: String
@@ -56,7 +56,7 @@ public struct Ledger: Equatable, Sendable {
     public let remarks: [Remark]
     /// The accounts of a broadcast since the session joined it; `nil` for a video on demand.
     package let live: LiveLedger?
-    /// The entries that do not balance; empty unless the player is defective.
+    /// The ledger entries that do not balance; empty unless the player is defective.
     public let imbalances: [Imbalance]
 
     package init(

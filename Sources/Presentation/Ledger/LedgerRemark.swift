@@ -1,11 +1,11 @@
 extension Ledger {
-    /// A fact about a session that is not in its accounts, with its place or value.
+    /// A fact about a session that is not in its accounts, with the place or value at issue.
     public struct Remark: Hashable, Sendable {
         /// The subject of a remark.
         public enum Kind: String, CaseIterable, Hashable, Sendable {
-            /// Variant streams refer to a group of audio, video or subtitles without renditions.
+            /// Variant streams refer to an audio, video or subtitles group that has no renditions.
             case undefinedGroup
-            /// Variant streams refer to a group of closed captions without renditions.
+            /// Variant streams refer to a closed-captions group that has no renditions.
             case undefinedCaptions
             /// A rendition is listed in a form that no player can select or read.
             case unreadableRendition

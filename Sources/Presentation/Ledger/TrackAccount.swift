@@ -7,9 +7,9 @@ public import VirtualTime
 public struct TrackAccount: Equatable, Sendable {
     /// A part of the track that was not played as the playlist promised.
     public struct Finding: Equatable, Sendable {
-        /// The account of the part.
+        /// The account to which the time of the part belongs.
         public let account: Account
-        /// The interval of the part in the presentation.
+        /// The interval of the part on the presentation timeline.
         public let interval: Range<MediaTime>
         /// The cause in one line; empty when the cause is not known.
         public let cause: String
@@ -50,7 +50,7 @@ public struct TrackAccount: Equatable, Sendable {
     public let name: String
     /// The length of the track on the presentation timeline.
     public let length: MediaTime
-    /// The length that the playlist promises.
+    /// The length of the track that the playlist promises.
     public let promisedLength: MediaTime
     /// The time in each account, in the order of ``Account``.
     public let times: [MediaTime]
@@ -79,7 +79,7 @@ package struct TrackRecord: Equatable, Sendable {
     ///
     /// hls.js jumps over holes of this length.
     package static let holeTolerance = MediaTime.milliseconds(100)
-    /// The longest absence at either end of a track that does not count as missing.
+    /// The longest absence of media at either end of a track that does not count as missing.
     ///
     /// The tracks of one film rarely have the same length.
     package static let edgeTolerance = MediaTime.milliseconds(500)
@@ -135,7 +135,7 @@ package struct TrackRecord: Equatable, Sendable {
     /// Records a declared gap.
     package mutating func declareGap(_ interval: Range<MediaTime>) { gaps.insert(interval) }
 
-    /// Records all gaps of another track with the same segments.
+    /// Records all gaps of another track whose media is in the same segments.
     package mutating func declareGaps(of other: TrackRecord) { gaps.formUnion(other.gaps) }
 
     /// Records media that is present but damaged.
@@ -149,7 +149,7 @@ package struct TrackRecord: Equatable, Sendable {
         explain(interval, cause)
     }
 
-    /// Records media that the playhead passed before it arrived.
+    /// Records media that arrived after the playhead had passed it.
     package mutating func passLate(_ interval: Range<MediaTime>) { late.insert(interval) }
 
     /// Returns the end of the media that reaches a position, or almost reaches it.
@@ -163,13 +163,13 @@ package struct TrackRecord: Equatable, Sendable {
         return min(last.upperBound, place)
     }
 
-    /// Continues with another rendition, whose media was recorded separately.
+    /// Continues the record with another rendition, whose media was recorded separately.
     ///
     /// The media of this rendition that the playhead has not passed is never played.
     ///
     /// - Parameters:
     ///   - other: The record of the other rendition.
-    ///   - position: The position from which it is played.
+    ///   - position: The position from which the other rendition is played.
     ///   - passed: The parts passed by the playhead.
     package mutating func change(
         to other: TrackRecord, at position: MediaTime, passed: IntervalSet

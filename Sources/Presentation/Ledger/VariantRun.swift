@@ -19,7 +19,7 @@ package struct VariantRecord: Equatable, Sendable {
 
     /// The buffered media in the order of arrival.
     private var placed: [Placed] = []
-    /// The variants played, in order; neighbours differ.
+    /// The variants played, in order; consecutive runs have different variants.
     package private(set) var runs: [VariantRun] = []
 
     package init() {}

@@ -1,12 +1,12 @@
 import Playlists
 package import VirtualTime
 
-/// The accounts of the media that a live rendition published between join and leave.
+/// The accounts of the media that a live rendition publishes while a client follows it.
 ///
-/// Every tick from the join to the end of the playlist is in one account, so that their sum is the
-/// published media. To limit memory, only sums are kept of media whose account is final: media
-/// before both the window and the playhead, and media before the window that is far from a playhead
-/// that does not move.
+/// Every tick from the join to the end of the playlist is in one account, so that the sum of the
+/// accounts is the published media. To limit memory, only sums are kept of media whose account is
+/// final: media before both the window and the playhead, and media before the window that is far
+/// from a playhead that does not move.
 package struct LiveLedger: Equatable, Sendable {
     /// An account of published media.
     package enum Account: String, CaseIterable, Sendable {
@@ -49,7 +49,7 @@ package struct LiveLedger: Equatable, Sendable {
     private var gaps = IntervalSet()
     private var expired = IntervalSet()
     private var holes = IntervalSet()
-    /// The sums of the media that is before the window and far after the playhead.
+    /// The total durations of the media that is before the window and far after the playhead.
     ///
     /// This media is not in the sets of intervals that are kept individually.
     private var stretch: PassedStretch?

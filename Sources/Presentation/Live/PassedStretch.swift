@@ -1,12 +1,12 @@
 import VirtualTime
 
-/// The sums of media that was removed from the playlist while it was far after the playhead.
+/// The total durations of media that left the playlist while it was far after the playhead.
 ///
 /// A playhead that does not move reaches little of this media, and only from its buffer. Gaps and
 /// holes have accounts of their own. The other media is counted as played, expired or skipped once
 /// the playhead has moved past it.
 struct PassedStretch: Equatable {
-    /// The interval that the sums cover.
+    /// The interval of the timeline for which the durations are summed.
     private(set) var interval: Range<MediaTime>
     /// The duration of the media that was never listed.
     private(set) var holes: MediaTime
@@ -15,7 +15,7 @@ struct PassedStretch: Equatable {
     /// The duration of the media that has expired, without holes and gaps.
     private(set) var expired: MediaTime
 
-    /// Creates the sums for an interval, from the holes, gaps and expired media within it.
+    /// Sums the durations of the holes, gaps and expired media within an interval.
     init(_ interval: Range<MediaTime>, holes: IntervalSet, gaps: IntervalSet, expired: IntervalSet)
     {
         let whole = IntervalSet(interval)

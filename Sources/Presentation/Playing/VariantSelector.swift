@@ -111,9 +111,10 @@ package struct VariantSelector: Equatable, Sendable {
         return lead >= riseLead ? wanted : current
     }
 
-    /// Returns whether a variant has a lower bandwidth, or an equal one and a later place.
+    /// Returns whether the first variant ranks below the second.
     ///
-    /// The place is that in the multivariant playlist.
+    /// The variant with the lower bandwidth ranks lower. If the bandwidths are equal, it is the
+    /// variant that comes later in the multivariant playlist.
     private func isLower(_ left: Int, _ right: Int) -> Bool {
         bandwidths[left] == bandwidths[right] ? left > right : bandwidths[left] < bandwidths[right]
     }

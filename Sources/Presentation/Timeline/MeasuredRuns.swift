@@ -2,8 +2,8 @@ import VirtualTime
 
 /// The measured intervals of a timeline's entries, by the indices of the entries.
 ///
-/// The index of an entry is called its place. Adjacent measured entries form one run, so playing a
-/// playlist from start to end creates a single run.
+/// An entry is a segment or a hole, and its index is called its place. Adjacent measured entries
+/// form one run, so playing a playlist from start to end creates a single run.
 struct MeasuredRuns: Equatable, Sendable {
     private struct Run: Equatable {
         var first: Int
@@ -14,34 +14,36 @@ struct MeasuredRuns: Equatable, Sendable {
 
     private var runs: [Run] = []
 
-    /// The place after the last measured entry; zero when there is none.
+    /// The index after the last measured entry of the timeline; zero when there is none.
     var end: Int { runs.last?.places.upperBound ?? 0 }
 
     /// The number of intervals for which memory is allocated.
     var capacity: Int { runs.reduce(0) { $0 + $1.intervals.capacity } }
 
-    /// The interval of an entry; `nil` until it has been measured.
+    /// The measured interval of the timeline's entry at an index; `nil` until it is measured.
+    ///
+    /// An entry is a segment or a hole.
     subscript(place: Int) -> Range<MediaTime>? {
         guard let run = run(before: place + 1) else { return nil }
         let offset = place - runs[run].first
         return offset < runs[run].intervals.count ? runs[run].intervals[offset] : nil
     }
 
-    /// Returns the place of the last measured entry before a place; `nil` when there is none.
+    /// Returns the index of the last measured entry before an index; `nil` when there is none.
     func last(before place: Int) -> Int? {
         run(before: place).map { min(runs[$0].places.upperBound, place) - 1 }
     }
 
-    /// Returns whether any entry of a range has been measured.
+    /// Returns whether any entry in a range of indices has been measured.
     func isAnyMeasured(in places: Range<Int>) -> Bool {
         last(before: places.upperBound).map { $0 >= places.lowerBound } ?? false
     }
 
-    /// Records the interval of an entry unless it is known.
+    /// Records the measured interval of a timeline's entry, unless one is already recorded.
     ///
     /// - Parameters:
     ///   - interval: The interval.
-    ///   - place: The place of the entry.
+    ///   - place: The index of the entry.
     ///   - count: The number of entries in the timeline.
     mutating func insert(_ interval: Range<MediaTime>, at place: Int, of count: Int) {
         let run = run(before: place + 1)
@@ -56,11 +58,11 @@ struct MeasuredRuns: Equatable, Sendable {
         runs.insert(Run(first: place, intervals: intervals), at: run.map { $0 + 1 } ?? 0)
     }
 
-    /// Extends the interval of an entry; an unknown interval is recorded.
+    /// Extends the measured interval of a timeline's entry, or records it if none is recorded.
     ///
     /// - Parameters:
     ///   - interval: The additional interval.
-    ///   - place: The place of the entry.
+    ///   - place: The index of the entry.
     ///   - count: The number of entries in the timeline.
     mutating func extend(_ interval: Range<MediaTime>, at place: Int, of count: Int) {
         guard let run = run(before: place + 1), runs[run].places.contains(place) else {
@@ -73,11 +75,11 @@ struct MeasuredRuns: Equatable, Sendable {
                 known.upperBound, interval.upperBound)
     }
 
-    /// Removes entries, and adjusts the places of the later entries.
+    /// Removes entries of the timeline, and adjusts the indices of the later entries.
     ///
     /// - Parameters:
-    ///   - places: The places of the entries.
-    ///   - count: The number of unmeasured entries that replace them.
+    ///   - places: The indices of the entries.
+    ///   - count: The number of unmeasured entries that replace the removed ones.
     mutating func remove(_ places: Range<Int>, leaving count: Int) {
         let shift = places.count - count
         var kept: [Run] = []
@@ -96,7 +98,7 @@ struct MeasuredRuns: Equatable, Sendable {
         runs = kept
     }
 
-    /// Returns the index of the last run that starts before a place.
+    /// Returns the index of the last run that starts before the entry at an index.
     private func run(before place: Int) -> Int? {
         if runs.isEmpty { return nil }
         let next = runs.indices.firstPlace { runs[$0].first >= place }

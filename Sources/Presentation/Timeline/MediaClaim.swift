@@ -2,7 +2,8 @@ package import VirtualTime
 
 /// Limits the amount of media that one segment may contain.
 ///
-/// Without a limit, timestamps that jump within a segment would make it last for hours or years.
+/// Without a limit, a jump of timestamps within a segment would make the segment last for hours or
+/// years.
 package enum MediaClaim {
     /// The target duration assumed for a playlist without one.
     private static let usualTarget = MediaTime.seconds(10)

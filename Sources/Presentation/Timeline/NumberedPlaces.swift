@@ -16,7 +16,7 @@ struct NumberedPlaces: Equatable, Sendable {
     private var stretches: [Stretch] = []
     /// The number of entries that are holes.
     private(set) var holeCount = 0
-    /// The number after the last entry.
+    /// The segment number after the last entry.
     private(set) var end: SegmentNumber
 
     init(_ count: Int, from first: SegmentNumber) {
@@ -27,7 +27,7 @@ struct NumberedPlaces: Equatable, Sendable {
     /// The number of entries.
     var count: Int { stretches.last?.places.upperBound ?? 0 }
 
-    /// The number of the first entry; ``end`` when there is none.
+    /// The segment number of the first entry; ``end`` when there is no entry.
     var first: SegmentNumber { stretches.first?.first ?? end }
 
     /// The number of stretches.
@@ -35,7 +35,7 @@ struct NumberedPlaces: Equatable, Sendable {
 
     // MARK: Lookup
 
-    /// Returns the place of the entry with a number, or else of the next entry.
+    /// Returns the index of the entry with a segment number, or else of the next entry.
     func place(of number: SegmentNumber) -> Int {
         guard let stretch = stretch(of: number) else { return 0 }
         if stretch.isHole { return stretch.places.lowerBound }
@@ -46,7 +46,7 @@ struct NumberedPlaces: Equatable, Sendable {
             ? stretch.places.upperBound : stretch.places.lowerBound + distance
     }
 
-    /// Returns the place of a segment; `nil` for numbers without a segment.
+    /// Returns the index of a listed segment's entry; `nil` for numbers without a segment.
     func listedPlace(of number: SegmentNumber) -> Int? {
         guard let stretch = stretch(of: number), !stretch.isHole,
             stretch.first.epoch == number.epoch
@@ -57,7 +57,7 @@ struct NumberedPlaces: Equatable, Sendable {
         return isListed ? stretch.places.lowerBound + distance : nil
     }
 
-    /// Returns the number of an entry.
+    /// Returns the segment number of the entry at an index.
     ///
     /// The number of a hole is the number of its first segment. After the last entry, the result is
     /// ``end``.
@@ -69,7 +69,7 @@ struct NumberedPlaces: Equatable, Sendable {
     /// Returns whether an entry is a hole.
     func isHole(_ place: Int) -> Bool { holeCount > 0 && stretch(at: place)?.isHole == true }
 
-    /// Returns the epoch of an entry.
+    /// Returns the epoch of the segment number of the entry at an index.
     func epoch(at place: Int) -> Int { stretch(at: place)?.first.epoch ?? end.epoch }
 
     /// Returns the last stretch that starts at or before a number.

@@ -151,7 +151,7 @@ extension DemuxedSegment {
         tracks.allSatisfy(\.isPlayable) ? tracks : tracks.filter(\.isPlayable)
     }
 
-    /// Returns the first track of a kind that has samples; `nil` without one.
+    /// Returns the first track of a kind, among the tracks with samples; `nil` when there is none.
     package func playableTrack(_ kind: TrackDescription.Kind) -> DemuxedTrack? {
         tracks.first { $0.description.kind == kind && $0.isPlayable }
     }
@@ -161,7 +161,7 @@ extension DemuxedSegment {
 }
 
 extension DemuxedTrack {
-    /// Whether it is a video or audio track with samples.
+    /// Whether the track is a video or audio track with samples.
     fileprivate var isPlayable: Bool {
         (description.kind == .video || description.kind == .audio) && sampleCount > 0
     }

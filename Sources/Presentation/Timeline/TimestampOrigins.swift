@@ -12,7 +12,7 @@ package struct TimestampOrigins: Equatable, Sendable {
         let presentation: MediaTime
     }
 
-    /// The largest distance by which a position may precede the start of the origin that it uses.
+    /// The largest distance by which a position may precede the time from which its origin applies.
     private static let slack = MediaTime.milliseconds(500)
     private static let mostOrigins = 1 << 16
 

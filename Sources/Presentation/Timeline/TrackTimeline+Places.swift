@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// The positions of a timeline's entries by place; entries are segments and holes.
+/// The positions of a timeline's entries by their indices; entries are segments and holes.
 extension TrackTimeline {
     func interval(at place: Int) -> Range<MediaTime> {
         let start = start(at: place)
@@ -17,7 +17,7 @@ extension TrackTimeline {
         knownStart(at: place) ?? chainedStart(at: place)
     }
 
-    /// Returns the start of an entry according to the previous entries.
+    /// Returns the start of an entry, computed from the entries before it.
     func chainedStart(at place: Int) -> MediaTime {
         let anchor = measured.last(before: place)
         // A measurement inside a hole determines the start, unless a segment after the hole was

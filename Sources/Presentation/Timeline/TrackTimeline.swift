@@ -57,7 +57,7 @@ package struct TrackTimeline: Equatable, Sendable {
     struct Hole: Equatable {
         /// The place of the hole among the entries of the timeline.
         var place: Int
-        /// The measured start of its first segment; `nil` if that was not measured.
+        /// The measured start of the first segment in the hole; `nil` if it was not measured.
         var start: MediaTime?
         /// The end according to measurements inside the hole; `nil` if there were none.
         var end: MediaTime?
@@ -69,7 +69,9 @@ package struct TrackTimeline: Equatable, Sendable {
     /// holes of this size.
     package static let tolerance = MediaTime.milliseconds(100)
 
-    /// The offset of all positions from the promised ones, copied from the previous or main track.
+    /// The offset of all positions from the promised ones.
+    ///
+    /// The offset is copied from the rendition that was played before, or from the main track.
     package var shift: MediaTime = .zero
     /// The numbers of the entries: segments and holes.
     var places: NumberedPlaces

@@ -6,7 +6,7 @@ import VirtualTime
 final class IPCConnection {
     /// The maximum number of bytes waiting for a client to read them.
     static let mostWaiting = 1 << 20
-    /// The largest number of properties that a client observes.
+    /// The maximum number of properties that a client can observe.
     static let mostObservations = 256
     /// The longest time to wait for the first byte from a client.
     static let silence = Duration.seconds(5)

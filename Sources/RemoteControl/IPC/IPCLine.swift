@@ -32,7 +32,7 @@ package enum IPCLine: Equatable, Sendable {
 
     /// The largest number of arguments of a command.
     private static let mostArguments = 64
-    /// The deepest nesting of an argument.
+    /// The maximum nesting depth of an argument.
     private static let depth = 16
 
     /// Reads a line.

@@ -19,7 +19,7 @@ package struct IPCHost {
 
 /// A socket that speaks the subset of mpv's JSON IPC of `Documentation/Controls.md#socket`.
 final class IPCServer: OutsideSource {
-    /// The largest number of clients.
+    /// The maximum number of connected clients.
     static let mostConnections = 64
     /// The number of lines that are read from one client before it is another client's turn.
     private static let turn = 64

@@ -7,9 +7,9 @@ package import VirtualTime
 ///
 /// Source: `Documentation/Controls.md#session-bus`.
 package enum MPRISMembers {
-    /// The interface of the application.
+    /// The name of the D-Bus interface of the application.
     package static let root = "org.mpris.MediaPlayer2"
-    /// The interface of the player.
+    /// The name of the D-Bus interface of the player.
     package static let player = "org.mpris.MediaPlayer2.Player"
     /// The path of the object.
     package static let path = "/org/mpris/MediaPlayer2"
@@ -65,7 +65,7 @@ package enum MPRISMembers {
         return item.isPaused ? "Paused" : "Playing"
     }
 
-    /// Returns the path of an item's track, which is unique.
+    /// Returns the D-Bus object path of an item's track; each item has a unique path.
     package static func track(_ item: PlayerView.Item) -> String {
         "/dev/playctl/Track/\(item.session)"
     }

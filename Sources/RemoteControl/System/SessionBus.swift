@@ -27,7 +27,7 @@
             unsafe String(cString: strerror(-result))
         }
 
-        /// Requests a name; returns whether it was free.
+        /// Requests a bus name; returns whether the name was free.
         ///
         /// The corresponding C function is `sd_bus_request_name`.
         func take(_ name: String) -> Bool { unsafe sd_bus_request_name(bus, name, 0) >= 0 }

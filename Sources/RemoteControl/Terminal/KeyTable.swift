@@ -5,9 +5,9 @@ import VirtualTime
 package enum KeyTable {
     /// The effect of a key.
     package enum Effect: Equatable, Sendable {
-        /// A command of the table of outside commands.
+        /// A player command that can also be given from outside the app.
         case command(SystemControls.Command)
-        /// A rate that is a multiple of the current one.
+        /// A change of the playback rate to a multiple of the current rate.
         case rate(times: Double)
         /// The key shows the list of keys.
         case help

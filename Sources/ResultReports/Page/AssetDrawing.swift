@@ -13,7 +13,8 @@ struct AssetDrawing {
 
     var markup: Markup {
         guard !history.marks.isEmpty else { return "" }
-        // Positions after the end are drawn at the end, so that they do not compress the rest.
+        // Positions after the end are drawn at the end, so that they do not compress the other
+        // positions.
         let last = history.marks.map(\.end).max() ?? .zero
         // The duration of a broadcast is unknown, so it is drawn up to the last position.
         let played = history.samples.map(\.position).max() ?? .zero
@@ -82,7 +83,7 @@ struct AssetDrawing {
         }
     }
 
-    /// Returns bars from start to end; bars that would be too narrow are joined.
+    /// Returns a bar from the start to the end of each mark; bars that are too narrow are joined.
     private static func bars(
         _ marks: [Mark], style: String, top: Int, height: Int, _ scale: TimeScale
     ) -> Markup {

@@ -1,6 +1,6 @@
 import RunResults
 
-/// The section of a page with the differences from earlier results.
+/// The section of a page that shows the differences from earlier results.
 struct ChangeSection {
     private let change: ResultChange
 

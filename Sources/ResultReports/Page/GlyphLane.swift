@@ -116,7 +116,7 @@ struct GlyphLane {
 
     /// The maximum number of rows of labels.
     private static let mostRows = 3
-    /// The lengths in characters of the longest label and of the shortest truncated label.
+    /// The lengths in characters: the maximum of a label, and the minimum of a truncated label.
     private static let longestLabel = 28
     private static let shortestLabel = 8
 

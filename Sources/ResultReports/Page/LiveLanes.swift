@@ -54,7 +54,9 @@ struct LiveLanes {
         drawing.explain(#"<path class="late" d="M-9 4 0 0 9-4"/>"#, "distance from the live edge")
     }
 
-    /// Returns a line through the distances of all windows, drawn down from the top of a lane.
+    /// Returns a line that shows a distance from the live edge over time.
+    ///
+    /// The line is drawn down from the top of a lane, which represents the live edge.
     private func line(
         _ scale: TimeScale, of deepest: Double, _ height: Int,
         _ distance: (SessionHistory.Window) -> Double

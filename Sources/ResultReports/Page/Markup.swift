@@ -42,7 +42,7 @@ struct Markup: ExpressibleByStringInterpolation {
             PageText.append(text, limit: limit, to: &bytes)
         }
 
-        /// Appends a place between 0 and 10,000 as a percentage of the width of a drawing.
+        /// Appends a horizontal position, from 0 to 10,000, as a percentage of a drawing's width.
         mutating func appendInterpolation(percent place: Int) {
             let fraction = place % 100
             bytes.append(contentsOf: String(place / 100).utf8)

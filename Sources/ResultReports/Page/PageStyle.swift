@@ -1,8 +1,9 @@
 /// The style of a page.
 enum PageStyle {
-    /// The SHA-256 of ``text`` in base64, by which the policy of the page permits only this style.
+    /// The SHA-256 of ``text`` in base64, for the content security policy of the page.
     ///
-    /// A test computes the digest and prints it if this value is wrong.
+    /// The policy permits no other style. A test computes the digest and prints it if this value is
+    /// wrong.
     static let digest = "4zHveROKmNnFG2WSg0m/0Po02hQRlKRyFzWOHTJlWEc="
 
     /// The style sheet.

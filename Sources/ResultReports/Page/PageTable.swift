@@ -21,11 +21,11 @@ struct PageTable {
     /// Creates a table without rows.
     ///
     /// - Parameters:
-    ///   - name: The name.
-    ///   - columns: The heads of its columns.
+    ///   - name: The name of the table.
+    ///   - columns: The headings of the columns.
     ///   - count: The number of rows before truncation.
-    ///   - note: The text beside its name; the number of rows by default.
-    ///   - heading: The heading level of its name.
+    ///   - note: The text beside the name of the table; the number of rows by default.
+    ///   - heading: The heading level of the table's name.
     init(
         name: String, columns: [String], count: Int, note: String? = nil,
         heading: Heading = .ofSession
@@ -37,7 +37,7 @@ struct PageTable {
         self.note = note ?? PageText.grouped(count)
     }
 
-    /// Adds a row.
+    /// Adds a row, unless the table would exceed its limits.
     ///
     /// - Returns: Whether the row was added.
     mutating func add(_ row: Markup) -> Bool {

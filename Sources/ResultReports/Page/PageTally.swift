@@ -65,7 +65,7 @@ struct PageTally {
     /// The noun for the results.
     var noun: String { ofSweeps == scenarios && ofSweeps > 0 ? "run" : "scenario" }
 
-    /// The number of runs or scenarios, as ``noun`` calls them.
+    /// The number of runs or of scenarios, depending on ``noun``.
     var count: Int { noun == "run" && swept.all > 0 ? swept.all : scenarios }
 
     /// The verdict in one sentence, preceded by a remark if the run ended early.

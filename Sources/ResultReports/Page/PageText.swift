@@ -3,7 +3,7 @@ import HeadlessPlayback
 
 /// Escapes texts and formats numbers for a page.
 enum PageText {
-    /// The default number of characters of a text that are shown.
+    /// The default maximum number of Unicode scalars of a text on a page.
     static let longest = 400
 
     /// Appends a text that cannot end an attribute, open a tag, or change the direction of the
@@ -69,7 +69,7 @@ enum PageText {
         return (whole < 0 ? "−" : "") + number + (fraction.isEmpty ? "" : ".\(fraction)")
     }
 
-    /// Returns bits per second in a common unit.
+    /// Returns a bitrate as text, in Mb/s or kb/s.
     static func bitrate(_ bitsPerSecond: Double) -> String {
         bitsPerSecond >= 1_000_000
             ? "\(decimal(bitsPerSecond / 1_000_000, places: 1)) Mb/s"

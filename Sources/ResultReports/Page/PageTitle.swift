@@ -2,11 +2,11 @@ package import RunResults
 
 /// The title of a page, which names the files that were run.
 package enum PageTitle {
-    /// Returns the title for results.
+    /// Returns the title of a page for results.
     ///
     /// - Parameter results: The results.
-    /// - Returns: The name of the only result or of the subject of a sweep, or the common first
-    ///   words of all names; otherwise the first name and the number of other results.
+    /// - Returns: The name of a single result, the subject of a sweep, or the first words that all
+    ///   names have in common. If there are none, the first name and the number of other results.
     package static func text(_ results: [ScenarioResult]) -> String {
         guard let first = results.first else { return "playctl" }
         if results.count == 1 { return first.name }

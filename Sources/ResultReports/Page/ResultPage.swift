@@ -11,9 +11,9 @@ public struct ResultPage: Sendable {
     private let results: [ScenarioResult]
     private let title: String
     private let unfinished: UnfinishedRuns?
-    /// The version of the tool that makes the page; `nil` leaves it out.
+    /// The version of the tool that makes the page; `nil` omits the version.
     package var version: String?
-    /// The differences from earlier results; `nil` when there were none to compare with.
+    /// The differences from earlier results; `nil` without earlier results.
     package var change: ResultChange?
 
     /// Creates a page.

@@ -214,9 +214,9 @@ struct RunDrawing {
         return dots
     }
 
-    /// Draws cue points as dots on the line of the playhead, or as ticks below it.
+    /// Draws cue points as dots on the line of the playhead, or as ticks below the line.
     ///
-    /// Many dots would hide the line.
+    /// The ticks replace the dots when there are so many that dots would hide the line.
     private static func cues(_ dots: [(place: Int, y: Int)], top: Int) -> Markup {
         guard dots.count > mostDots / 4 else {
             return Markup(

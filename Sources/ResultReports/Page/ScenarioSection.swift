@@ -1,14 +1,14 @@
 import HeadlessPlayback
 import RunResults
 
-/// The section of one scenario: the command that repeats it, its failures and its sessions.
+/// The section of a page about one scenario: the command to repeat it, failures and sessions.
 struct ScenarioSection {
     let result: ScenarioResult
     /// The number of the result, counted from 1, by which the page refers to the result.
     let number: Int
     let isOpen: Bool
 
-    /// The size limit of failures in bytes.
+    /// The maximum size in bytes of the failures in a scenario's section.
     private static let failureBytes = 120_000
     /// The maximum number of assets that are named.
     private static let mostAssets = 8

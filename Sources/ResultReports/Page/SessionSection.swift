@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import RunResults
 
-/// The section of one session: two drawings, the pictures at cue points, tables.
+/// The section of a page about one session: two drawings, pictures at cue points, and tables.
 struct SessionSection {
     let history: SessionHistory
     /// The identifier of the session in the page.

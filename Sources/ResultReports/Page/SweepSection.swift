@@ -1,6 +1,6 @@
 import RunResults
 
-/// The section of sweeps: the outcomes of runs with a fault, and the landings of seeks.
+/// The section of a page about sweeps: the outcomes of injected faults, and the landings of seeks.
 struct SweepSection {
     private let survivals: SurvivalTable
     private let seeks: SeekSummary
@@ -11,7 +11,7 @@ struct SweepSection {
         seeks = SeekSummary(results)
     }
 
-    /// The section; empty without a sweep.
+    /// The section as markup; empty if the results belong to no sweep.
     var markup: Markup {
         var page: Markup = ""
         if survivals.total > 0 {

@@ -3,7 +3,7 @@ import RunResults
 
 /// A scale that converts times to horizontal positions in a drawing.
 struct TimeScale {
-    /// The number of positions across a drawing.
+    /// The width of a drawing, in the units of horizontal positions.
     static let width = 10_000
     /// Steps between the marks of an axis, in seconds.
     private static let steps: [Double] = [

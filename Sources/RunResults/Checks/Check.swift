@@ -11,7 +11,7 @@ public struct Check: Sendable, Equatable {
         case passed
         /// The check failed.
         indirect case failed(Failure)
-        /// A measured value is out of its bounds; everything else may be right.
+        /// A measured value is out of its bounds; all other checks of the result may have passed.
         indirect case broken(Failure)
         /// The check failed, which is a known issue.
         indirect case known(Failure, bug: String?)
@@ -80,12 +80,12 @@ public struct Failure: Sendable, Equatable {
     public var found: String
     /// The instant of the failure in virtual time; `nil` when it has none.
     public var instant: Instant?
-    /// The line of the scenario's file that requires the check, counted from 1; `nil` without one.
+    /// The line of the scenario's file that requires the check, counted from 1; `nil` if none does.
     public var line: Int?
     /// The lines of the trace around the failure, in order.
     public var context: [TraceExcerptLine]
 
-    /// Creates the reason.
+    /// Creates the reason a check fails.
     ///
     /// - Parameters:
     ///   - problem: The problem in one line.
@@ -93,7 +93,7 @@ public struct Failure: Sendable, Equatable {
     ///   - found: The actual result.
     ///   - instant: The instant of the failure.
     ///   - line: The line of the scenario's file.
-    ///   - context: The lines of the trace around it.
+    ///   - context: The lines of the trace around the failure.
     public init(
         problem: String? = nil, expected: String, found: String, instant: Instant? = nil,
         line: Int? = nil, context: [TraceExcerptLine] = []
@@ -113,7 +113,7 @@ public struct TraceExcerptLine: Sendable, Equatable {
     public var number: Int
     /// The line.
     public var text: String
-    /// Whether it is the line at fault.
+    /// Whether the line shows the failure; otherwise it is only context.
     public var isMarked: Bool
 
     /// Creates a line.
@@ -121,7 +121,7 @@ public struct TraceExcerptLine: Sendable, Equatable {
     /// - Parameters:
     ///   - number: The number of the line in the trace.
     ///   - text: The line.
-    ///   - isMarked: Whether it is the line at fault.
+    ///   - isMarked: Whether the line shows the failure.
     public init(number: Int, text: String, isMarked: Bool = false) {
         self.number = number
         self.text = text

@@ -1,8 +1,8 @@
 extension CheckCode {
     /// The codes of earlier versions, each with the rules of `playctl lint` that replace it.
     ///
-    /// One defect has one code, whether `verify` or `lint` finds it. Known issues, options and the
-    /// results of earlier versions may have the old ones.
+    /// A defect has the same code whether `verify` or `lint` finds the defect. Known issues,
+    /// options and the results of earlier versions may contain the old codes.
     package static let aliases: [String: [String]] = [
         "variant.renditions": [
             "variant.undefined-group", "rendition.subtitles-no-uri", "set.unreachable",

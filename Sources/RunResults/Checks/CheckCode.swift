@@ -15,7 +15,7 @@ public struct CheckCode: Sendable, Equatable {
         self.sentence = sentence
     }
 
-    /// Returns whether a code is in the table, or was in the table of an earlier version.
+    /// Returns whether a code is in ``all``, or was in the table of an earlier version.
     ///
     /// - Parameter code: The code.
     /// - Returns: Whether the code is known.

@@ -1,6 +1,6 @@
 /// The name of a check in two parts, which are joined when it is read.
 struct CheckName: Sendable {
-    /// The name, or its beginning if there is a claim.
+    /// The whole name, or only its beginning if `claim` is not empty.
     var subject: String
     /// The rest of the name, after a blank; empty where the subject is the whole name.
     var claim = ""

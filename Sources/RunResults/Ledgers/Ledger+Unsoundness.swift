@@ -24,7 +24,9 @@ extension Ledger {
 }
 
 extension LiveLedger.Account {
-    /// The words for the account that follow an amount of media, or "nothing", in a sentence.
+    /// The predicate that states the account, such as "was never listed".
+    ///
+    /// In a sentence, the predicate follows an amount of media, or "nothing".
     package var words: String {
         switch self {
         case .played: "played"

@@ -10,7 +10,7 @@ package enum SweptRun: Equatable, Sendable {
     /// A run in which the player sought a position.
     case seek(SweptSeek)
 
-    /// Whether it is the run with which the others are compared.
+    /// Whether the run is the one without a fault, with which the other runs are compared.
     package var isPlain: Bool {
         if case .plain = self { true } else { false }
     }
@@ -18,7 +18,7 @@ package enum SweptRun: Equatable, Sendable {
 
 /// A seek of a sweep, and the distance of its landing from its target.
 package struct SweptSeek: Equatable, Sendable {
-    /// The kind of a position.
+    /// The kind of a seek's target.
     package enum Kind: String, CaseIterable, Sendable {
         case discontinuity, segment, keyframe, end
     }
@@ -31,9 +31,9 @@ package struct SweptSeek: Equatable, Sendable {
         case near
     }
 
-    /// The name of the position, such as `segment-3`.
+    /// The name of the seek's target position, such as `segment-3`.
     package var place: String
-    /// The kinds of the position; one position may be of several kinds.
+    /// The kinds of the target position; one position may be of several kinds.
     package var kinds: [Kind]
     /// The required precision of the landing.
     package var precision: Precision

@@ -5,9 +5,9 @@ import Scenarios
 package struct CuePointCount: Equatable, Sendable {
     /// The cue point.
     package var point: CuePoint
-    /// The number of times that the playhead passed it.
+    /// The number of times that the playhead passed the cue point.
     package var expected: Int
-    /// The number of times that it was reported.
+    /// The number of times that the player reported the cue point.
     package var found: Int
     /// Whether the cue point is after the end of its video.
     ///
@@ -35,9 +35,9 @@ package struct CuePointCount: Equatable, Sendable {
 /// counts as passed but not reported. The computing time grows with the number of points plus the
 /// number of events, not with their product.
 struct CuePointCounting {
-    /// The counts by session, in the order of positions.
+    /// The counts for each session's cue points, by session number, in the order of positions.
     private(set) var counts: [Int: [CuePointCount]] = [:]
-    /// The reported points that are not cue points of their video.
+    /// The reported points that are not cue points of the session's video.
     private(set) var strangers: [(happening: Happening, point: CuePoint)] = []
     /// All reported points, in order.
     private(set) var passed: [(happening: Happening, point: CuePoint)] = []

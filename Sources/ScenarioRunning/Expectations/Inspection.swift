@@ -9,7 +9,7 @@ import Scenarios
 struct Inspection {
     private let check: Check
     private let defects: [Defect]
-    /// The line of the expectation in the scenario's file; `nil` without one.
+    /// The line of the expectation in the scenario's file; `nil` if there is no such line.
     private let line: Int?
 
     /// Creates a check that passes if its list of defects is empty.

@@ -164,7 +164,9 @@ struct LedgerChecks {
             ? "\(playhead), and nothing is left to happen" : "\(playhead), and time is up"
     }
 
-    /// The failure for videos that should have been played but have no session; `nil` for none.
+    /// The failure for videos that should have been played but have no session.
+    ///
+    /// It is `nil` if there are no such videos.
     private var absence: Failure? {
         let scenario = record.scenario
         let playsAssets = !scenario.steps.contains { $0.action.saysWhatIsPlayed }
@@ -194,7 +196,7 @@ struct LedgerChecks {
 }
 
 extension BroadcastAccount {
-    /// The corresponding account of a ledger.
+    /// The account of the session's ledger that corresponds to this account.
     fileprivate var inLedger: LiveLedger.Account {
         switch self {
         case .expired: .expired

@@ -14,8 +14,8 @@ package struct GoldenDifference: Equatable, Sendable {
     /// Compares the lines of two traces.
     ///
     /// - Parameters:
-    ///   - kept: The lines of the file.
-    ///   - found: The lines of the run.
+    ///   - kept: The lines of the golden trace, as stored in its file.
+    ///   - found: The lines of the run's trace.
     package init(from kept: [String], to found: [String]) {
         let diff = LineDiff(from: kept, to: found)
         summary =

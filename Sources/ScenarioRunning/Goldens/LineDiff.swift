@@ -33,10 +33,10 @@ package struct LineDiff: Equatable, Sendable {
     /// Compares two lists.
     ///
     /// - Parameters:
-    ///   - oldCount: The number of elements of the first.
-    ///   - newCount: The number of elements of the second.
-    ///   - isSame: Returns whether an element of the first list equals one of the second, by their
-    ///     indices.
+    ///   - oldCount: The number of elements of the first list.
+    ///   - newCount: The number of elements of the second list.
+    ///   - isSame: Returns whether an element of the first list equals an element of the second
+    ///     list. The arguments are the indices of the elements.
     init(_ oldCount: Int, _ newCount: Int, isSame: (Int, Int) -> Bool) {
         var x = 0
         var y = 0
@@ -143,8 +143,9 @@ private struct DiffWindow {
         return 0
     }
 
-    /// Returns the position after one more change on a diagonal, and whether it removes a line; -1
-    /// if impossible.
+    /// Returns the position on a diagonal after one more change, and whether a line is removed.
+    ///
+    /// The position is -1 if no such change is possible.
     private func step(to diagonal: Int, after count: Int) -> (x: Int, removes: Bool) {
         let frontier = frontiers[count]
         func reached(_ diagonal: Int) -> Int {

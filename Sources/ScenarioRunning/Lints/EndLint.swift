@@ -8,7 +8,9 @@ package struct EndLint: Lint {
     package static let codes = ["lint.end-missing", "lint.end-doubled"]
 
     private struct State: Sendable {
-        /// The instant and the trace line of the latest progress; `nil` unless it was at the end.
+        /// The instant and the trace line of the latest progress event, if it states the end.
+        ///
+        /// It is `nil` if the latest progress event does not state the end.
         var atEnd: (instant: Instant, line: Int)?
         var hasEnded = false
         var isPlaying = false

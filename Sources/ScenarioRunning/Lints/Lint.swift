@@ -43,7 +43,7 @@ package struct LintFinding: Equatable, Sendable {
     package var found: String
     /// The instant of the violation.
     package var instant: Instant
-    /// The line of the trace at fault; 0 without one.
+    /// The number of the trace line at fault; 0 if there is no such line.
     package var line: Int
 
     package init(

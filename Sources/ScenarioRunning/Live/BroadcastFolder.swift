@@ -49,7 +49,10 @@ struct BroadcastFolder {
             }
         }
 
-        /// Returns the sort key of a segment name: the resets before the segment, and its number.
+        /// Returns the sort key of a segment name.
+        ///
+        /// The key is the number of resets of the media sequence numbers before the segment, and
+        /// the number of the segment.
         static func key(of name: Substring) -> (generation: Int, sequence: Int) {
             var key = (generation: 0, sequence: 0)
             var isFirst = true
@@ -78,7 +81,7 @@ struct BroadcastFolder {
         let whole: MediaPlaylist
         let request: RequestRecord
         let end: Instant
-        /// Whether the received playlist is the one of the origin, unchanged by a fault.
+        /// Whether the player received the origin's playlist, unchanged by a fault.
         let isKnown: Bool
     }
 
@@ -87,14 +90,14 @@ struct BroadcastFolder {
     /// The responses that the player has not received yet, in the order of their requests.
     private var pending: [Answer] = []
     private var newest: Version?
-    /// The newest version that arrived at an earlier instant than `newest`.
+    /// The newest version of the playlist that arrived at an earlier instant than `newest`.
     private var previous: Version?
     private var ordinal = 0
     private var starts: [Instant] = []
     /// The segment that was requested last.
     private var latest: (key: (generation: Int, sequence: Int), name: Substring, start: Instant)?
     private var pace: FolderPace
-    /// The origin's complete playlist for the last answered request; `nil` before the first one.
+    /// The origin's complete playlist for the last answered request; `nil` before the first answer.
     private(set) var whole: MediaPlaylist?
     /// Whether a fault has changed the newest playlist, so that its content is not known.
     private var isUnknown = false
@@ -129,7 +132,7 @@ struct BroadcastFolder {
         let received: Instant
     }
 
-    /// The end of the newest playlist; `nil` before the first one.
+    /// The end of the newest playlist; `nil` before the first playlist.
     var programmeEnd: ProgrammeEnd? {
         guard !isUnknown, let newest, let last = newest.playlist.segments.last,
             let start = origin.programmePlace(of: folder + last.uri)?.time
@@ -250,7 +253,7 @@ struct BroadcastFolder {
         }
     }
 
-    /// Checks that a request does not follow others too closely.
+    /// Checks that a playlist request does not follow earlier playlist requests too closely.
     private mutating func checkRate(of request: RequestRecord, _ defects: inout RequestDefects) {
         let most = newest.map { mostRequests(after: $0.playlist) } ?? Self.mostRequests
         starts.append(request.start)

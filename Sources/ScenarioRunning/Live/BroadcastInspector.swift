@@ -47,7 +47,7 @@ final class BroadcastInspector {
     struct Result {
         /// The defects of requests.
         var requests = RequestDefects()
-        /// For each broadcast, the ends of the newest playlists of variant streams.
+        /// For each broadcast, the end of the newest playlist of each variant stream.
         var ends: [[BroadcastFolder.ProgrammeEnd]] = []
         /// For each broadcast, the checks of its origin.
         var origins: [OriginChecks] = []
@@ -108,12 +108,12 @@ final class BroadcastInspector {
     /// Records an event of the run.
     func note(_ happening: Happening) { leeway.take(happening) }
 
-    /// Records the next request, in the order of their starts.
+    /// Records the next request; requests are passed in the order of their starts.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - reading: The content of its response, which the record does not contain; `nil` without
-    ///     any.
+    ///   - reading: The content of the response, which the record of the request does not contain;
+    ///     `nil` if there is no content.
     func take(_ request: RequestRecord, _ reading: RequestReading? = nil) {
         if !request.isStored { waiting.append((request, reading)) }
     }
@@ -250,7 +250,7 @@ final class BroadcastInspector {
 }
 
 extension OriginAnswer {
-    /// The media playlist that the answer contains, possibly with a delay; `nil` without one.
+    /// The media playlist in the answer, which may be delayed; `nil` for other answers.
     var mediaPlaylist: MediaPlaylist? {
         if case .media(let playlist)? = playlist { playlist } else { nil }
     }

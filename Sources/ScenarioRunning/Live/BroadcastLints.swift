@@ -23,7 +23,7 @@ package struct BroadcastLints {
     private static let ledger = "lint.live-ledger"
     private static let synchrony = "lint.live-synchrony"
 
-    /// The largest difference between a ledger and the programme that rounding can cause.
+    /// The largest difference that rounding can cause between a ledger and the programme.
     ///
     /// The durations in playlists are rounded.
     private static let ledgerTolerance = MediaTime.milliseconds(500)
@@ -33,11 +33,11 @@ package struct BroadcastLints {
     /// The checks of all origins, those of recordings included.
     private let origins: [OriginChecks]
 
-    /// Creates the checks of a run whose requests were checked while it took place.
+    /// Creates the checks of a run whose requests were checked during the run.
     ///
     /// - Parameters:
     ///   - record: The run.
-    ///   - result: The results for its requests.
+    ///   - result: The results of the checks of the run's requests.
     init(_ record: RunRecord, _ result: BroadcastInspector.Result) {
         self.record = record
         self.result = result
@@ -193,7 +193,7 @@ struct RequestDefects {
     var unlisted: [Found] = []
     /// The requests for segments before the segment that was requested last.
     var order: [Found] = []
-    /// The requests for playlists that follow others too closely.
+    /// The playlist requests that follow earlier playlist requests too closely.
     var storms: [Found] = []
     /// The requests with directives that a playlist does not permit.
     var directives: [Found] = []

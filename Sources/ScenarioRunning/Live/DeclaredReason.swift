@@ -136,7 +136,7 @@ private struct DeclarationReader {
         if case .count(let count) = asset.packager.window { count <= 3 } else { false }
     }
 
-    /// The duration of the window; `nil` if no segment is removed.
+    /// The duration of the live window; `nil` if segments are never removed from the playlists.
     private var window: MediaTime? {
         switch asset.packager.window {
         case .length(let length): length

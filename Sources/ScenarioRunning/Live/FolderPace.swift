@@ -15,7 +15,7 @@ struct FolderPace {
         /// The earliest and the latest instant of the next load.
         let range: ClosedRange<Instant>
         let hasEnded: Bool
-        /// The longest time for which the server blocks the next load; `nil` if it does not.
+        /// The longest time for which the server blocks the next load; `nil` if it is not blocked.
         let hold: Duration?
     }
 
@@ -56,7 +56,7 @@ struct FolderPace {
                 ? Duration(playing: ReloadPace.target(of: playlist) * 3, at: .normal) : nil)
     }
 
-    /// Returns the defect of the next load; `nil` without one.
+    /// Returns the defect of the next load; `nil` if its start is permitted.
     ///
     /// - Parameters:
     ///   - instant: The start of the load.

@@ -12,7 +12,8 @@ extension LiveAsset {
     /// - Parameters:
     ///   - start: The date at which the simulated time starts.
     ///   - seed: The seed of the scenario.
-    ///   - policies: The policies of the key server, which grant licences; `nil` without one.
+    ///   - policies: The policies by which the key server grants licences; `nil` without a key
+    ///     server.
     ///   - loader: The loader of the sources.
     /// - Returns: The origin, and the writer of its media.
     /// - Throws: ``BroadcastError`` when a source cannot be broadcast, or a value is impossible.

@@ -21,13 +21,13 @@ struct OriginChecks {
         /// Whether the rendition has subtitles.
         let isText: Bool
         fileprivate var watch: PlaylistWatch
-        /// The start of the last request that was judged; `nil` before any.
+        /// The start of the last request that was judged; `nil` before the first one.
         fileprivate var start: Instant?
-        /// The start of the request for the newest version.
+        /// The start of the request for the newest version of the playlist.
         fileprivate var newest = Instant.start
         /// The end of the last request that was judged.
         fileprivate var end = Instant.start
-        /// Whether the session may have a version that the origin did not send.
+        /// Whether the session may have a version of the playlist that the origin did not send.
         fileprivate var isTainted = false
         /// The number of checked rules when `examined` was last updated.
         fileprivate var examinedCount = 0
@@ -40,7 +40,7 @@ struct OriginChecks {
             watch = PlaylistWatch(name, followsPlayer: true)
         }
 
-        /// The newest version; `nil` before the first one.
+        /// The newest version of the playlist; `nil` before the first one.
         var playlist: MediaPlaylist? { watch.playlist }
     }
 
@@ -61,7 +61,9 @@ struct OriginChecks {
         let reason: String?
     }
 
-    /// The rules that a run checks, without decryption: the session itself decrypts the media.
+    /// The rules for origins that a run checks, except the rule for decryption.
+    ///
+    /// That rule is not needed, because the session itself decrypts the media.
     static let rules = LintRule.origin.filter { $0 != .decryption }
     /// The maximum number of unexplained breaches of a rule that are kept.
     ///
@@ -239,7 +241,7 @@ struct OriginChecks {
 }
 
 extension MediaPlaylist {
-    /// Returns the duration of a listed segment or part that is not a gap; `nil` without one.
+    /// Returns the duration of a listed segment or part; `nil` if it is not listed or is a gap.
     fileprivate func duration(ofListed isWanted: (String) -> Bool) -> MediaTime? {
         func part(in parts: [PartialSegment]) -> MediaTime? {
             parts.first { !$0.isGap && isWanted($0.uri) }?.duration

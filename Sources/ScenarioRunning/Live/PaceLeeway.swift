@@ -88,7 +88,7 @@ extension Happening {
 
 /// The renditions of a broadcast that the player uses, derived from its playlist requests.
 struct FolderUses {
-    /// The latest rendition of each kind, by the first letter of its name.
+    /// The most recently used rendition of each kind, by the first letter of the rendition's name.
     ///
     /// The first letters of names distinguish variant streams, audio and subtitles.
     private var latest: [Character: (folder: String, instant: Instant)] = [:]

@@ -5,9 +5,9 @@ import VirtualTime
 
 /// Measures the latency and the rate of playback in the periods of expectations.
 struct PlayheadWatch {
-    /// The distances from the live edge.
+    /// The distances of the playhead from the live edge.
     private(set) var latencies: PeriodExtremes<MediaTime>
-    /// The rates.
+    /// The playback rates.
     private(set) var rates: PeriodExtremes<Double>
 
     init(_ expectations: [Expectation]) {

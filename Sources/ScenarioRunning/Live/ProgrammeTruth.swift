@@ -25,7 +25,7 @@ package struct ProgrammeTruth {
         var offset: MediaTime { interval.lowerBound - programme }
     }
 
-    /// The start of a break that a playhead has passed.
+    /// The start of an ad break, recorded when a playhead passes the start.
     struct BreakStart {
         let session: Int
         /// The index of the ad break.
@@ -46,11 +46,16 @@ package struct ProgrammeTruth {
 
     /// The maximum number of stored segments of a track.
     private static let most = 64
-    /// One frame at 24 frames per second, plus the rounding of times in playlists.
+    /// The smallest permitted deviation: a frame at 24 frames per second, and the rounding of
+    /// times.
+    ///
+    /// Playlists round times.
     private static let leastFrame = MediaTime.milliseconds(45)
 
     private let hasBreaks: Bool
-    /// Whether dates may deviate by an amount so small that it moves no position.
+    /// Whether dates may deviate by up to `DateMap.tolerance`.
+    ///
+    /// A deviation of this size is too small to move a position.
     private let datesMayDeviate: Bool
     /// The longest frame duration so far, which is the permitted deviation.
     ///
@@ -63,7 +68,7 @@ package struct ProgrammeTruth {
     /// The positions with wrong dates.
     package private(set) var misdated: [Found] = []
 
-    /// The starts of breaks that playheads have passed.
+    /// The starts of ad breaks, recorded when playheads pass them.
     private(set) var breakStarts: [BreakStart] = []
 
     /// Creates a comparison.
@@ -84,7 +89,7 @@ package struct ProgrammeTruth {
     ///   - programme: The programme time at the start of the segment.
     ///   - adBreak: The index of the ad break that the segment belongs to; `nil` for the programme.
     ///   - isAudio: Whether the segment belongs to an audio rendition.
-    ///   - frame: The duration of one of its frames; `nil` without pictures.
+    ///   - frame: The duration of one frame of the segment; `nil` for a segment without pictures.
     ///   - session: The number of the session.
     ///   - instant: The instant.
     package mutating func take(
@@ -133,7 +138,8 @@ package struct ProgrammeTruth {
     ///   - position: The position.
     ///   - session: The number of the session.
     ///   - instant: The instant.
-    /// - Returns: The line of the trace about a break that begins or ends there; `nil` without one.
+    /// - Returns: The line of the trace about the break that begins or ends at the position; `nil`
+    ///   if no break begins or ends.
     mutating func pass(_ position: MediaTime, session: Int, at instant: Instant) -> String? {
         guard hasBreaks else { return nil }
         let former = sessions[session]?.place
@@ -154,7 +160,7 @@ package struct ProgrammeTruth {
         return anchor.adBreak.map { "-- break \($0 + 1) begins" } ?? "-- break \(last + 1) ends"
     }
 
-    /// Returns the start of the break at a position; `nil` if its first segment is not known.
+    /// Returns the start of an ad break; `nil` if the first segment of the break is not known.
     private func start(of adBreak: Int, before position: MediaTime, _ session: Int) -> MediaTime? {
         let anchors = (sessions[session]?.video ?? []).filter {
             $0.interval.lowerBound <= position

@@ -7,7 +7,7 @@ package import Presentation
 ///
 /// Reference: rfc8216bis, sections 6.2.5 and 6.3.7 (Requesting Playlist Delta Updates).
 package struct RequestedDirectives {
-    /// The age of a playlist, in target durations, above which its directives are not checked.
+    /// The age of the newest playlist, in target durations, above which directives are not checked.
     ///
     /// If the newest playlist of a rendition is older, the player uses the rendition report in the
     /// playlist of another rendition.
@@ -29,7 +29,7 @@ package struct RequestedDirectives {
     ///
     /// - Parameters:
     ///   - tuning: The behaviour of the player in broadcasts.
-    ///   - playlist: The newest version that the player has received.
+    ///   - playlist: The newest version of the playlist that the player has received.
     ///   - age: The time since the start of the request for that version.
     /// - Returns: The rule in words.
     package func breach(
@@ -94,9 +94,9 @@ package struct RequestedDirectives {
     }
 }
 
-/// Compares a playlist that was merged from a delta update with the full one.
+/// Compares a playlist that was merged from a delta update with the full playlist.
 struct DeltaComparison {
-    /// Whether both playlists are equal, ignoring the parts that the full one no longer lists.
+    /// Whether both playlists are equal, ignoring parts that the full playlist no longer lists.
     let isEqual: Bool
 
     /// Compares two playlists.

@@ -40,10 +40,10 @@ package struct ScenarioBroadcasts {
     /// A recording that is replayed.
     private struct Replay {
         let recording: Recording
-        /// The path of its folder.
+        /// The path of the recording's folder.
         let folder: String
         let loader: RecordingLoader
-        /// The loader of its files.
+        /// The loader of the recording's files.
         let files: any ResourceLoader
     }
 
@@ -51,7 +51,7 @@ package struct ScenarioBroadcasts {
     private(set) var loader: any ResourceLoader
     /// The broadcasts.
     package private(set) var all: [Broadcast] = []
-    /// The origin of the only broadcast; `nil` without one, and for several broadcasts.
+    /// The origin of the only broadcast; `nil` unless there is exactly one broadcast.
     var onlyOrigin: LiveOrigin? { all.count == 1 ? all[0].origin : nil }
     /// The recordings that are replayed.
     private var recordings: [Replay] = []

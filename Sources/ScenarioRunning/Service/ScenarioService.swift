@@ -12,10 +12,10 @@ struct ScenarioService {
     let loader: any ResourceLoader
     private let setup: ServiceSetup
     private var tokens: [String: String] = [:]
-    /// The reason why the tokens could not be signed; `nil` when they could.
+    /// The reason why the tokens could not be signed; `nil` when they were signed.
     private(set) var problem: StepProblem?
 
-    /// Creates the service of a scenario; `nil` without one.
+    /// Creates the playback service of a scenario; `nil` if the scenario has none.
     ///
     /// - Parameters:
     ///   - scenario: The scenario.

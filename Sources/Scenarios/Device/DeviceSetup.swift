@@ -1,6 +1,6 @@
 public import HeadlessPlayback
 
-/// The device at the start of a scenario, without its network connection.
+/// The settings of the device at the start of a scenario, except for its network connection.
 public struct DeviceSetup: Sendable {
     /// The preferred languages, the best first.
     public var languages: [String] = []

@@ -60,7 +60,7 @@ struct FileSurroundings: Sendable {
     let allowsNetwork: Bool
     /// Loads the files that the scenario names.
     let loader: any ResourceLoader
-    /// Returns the value of an environment variable; `nil` for one that is not set.
+    /// Returns the value of an environment variable; `nil` if the variable is not set.
     let environment: @Sendable (String) -> String?
 
     /// The kinds of broadcasts that may be among the assets of a file.

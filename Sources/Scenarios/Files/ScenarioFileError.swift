@@ -29,7 +29,7 @@ public struct ScenarioFileError: Error, Equatable, Sendable {
 
     /// The kind of the error.
     public let reason: Reason
-    /// The name of the file; empty for a text without one.
+    /// The name of the file; empty for a text that does not come from a file.
     public let file: String
     /// The line at fault, counted from 1.
     public let line: Int

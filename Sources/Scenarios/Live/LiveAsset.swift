@@ -82,7 +82,7 @@ package struct LiveBreak: Equatable, Sendable {
 
 /// The properties of some renditions of a broadcast.
 package struct LiveRendition: Equatable, Sendable {
-    /// The pattern that the playlist locations of these renditions match in the source.
+    /// The pattern for the locations that the playlists of these renditions have in the source.
     package var pattern = "*"
     /// The properties of the playlists; `name` is not used, because a rendition keeps its name.
     package var listing = RenditionListing(name: "")

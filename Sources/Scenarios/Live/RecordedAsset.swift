@@ -3,7 +3,7 @@ import HeadlessPlayback
 
 /// A recording of a server's responses, which a scenario replays.
 package struct RecordedAsset: Equatable, Sendable {
-    /// The path of the folder.
+    /// The path of the folder that contains the recording.
     package var folder: String
     /// The line in the file, counted from 1; `nil` for a recording that was named in code.
     package var line: Int?

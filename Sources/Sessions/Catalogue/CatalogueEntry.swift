@@ -27,7 +27,8 @@ extension Video {
         }
         let refusals = try members.removeList("errors", path: path)
         if let (refusal, _) = refusals.first {
-            // In a list, such an entry represents a video that is not available to the client.
+            // In a list, an entry with an error represents a video that is not available to the
+            // client.
             self.init(
                 errorCode: refusal["error_code"]?.string ?? "",
                 subcode: refusal["error_subcode"]?.string, message: refusal["message"]?.string)

@@ -33,7 +33,7 @@ extension CuePointCollection {
     ///
     /// - Parameters:
     ///   - start: The position after which the result begins.
-    ///   - end: The position before which the result ends; the result is empty if it precedes
+    ///   - end: The position before which the result ends; the result is empty if `end` precedes
     ///     `start`.
     /// - Returns: The cue points in between, which share the storage of this collection.
     public func after(
@@ -46,7 +46,7 @@ extension CuePointCollection {
     ///
     /// - Parameters:
     ///   - start: The position after which the result begins.
-    ///   - end: The last position to include; the result is empty if it precedes `start`.
+    ///   - end: The last position to include; the result is empty if `end` precedes `start`.
     /// - Returns: The cue points in between, which share the storage of this collection.
     public func after(
         _ start: CuePoint.Position, atOrBefore end: CuePoint.Position
@@ -58,7 +58,7 @@ extension CuePointCollection {
     ///
     /// - Parameters:
     ///   - start: The first position to include.
-    ///   - end: The position before which the result ends; the result is empty if it precedes
+    ///   - end: The position before which the result ends; the result is empty if `end` precedes
     ///     `start`.
     /// - Returns: The cue points in between, which share the storage of this collection.
     public func atOrAfter(
@@ -71,7 +71,7 @@ extension CuePointCollection {
     ///
     /// - Parameters:
     ///   - start: The first position to include.
-    ///   - end: The last position to include; the result is empty if it precedes `start`.
+    ///   - end: The last position to include; the result is empty if `end` precedes `start`.
     /// - Returns: The cue points in between, which share the storage of this collection.
     public func atOrAfter(
         _ start: CuePoint.Position, atOrBefore end: CuePoint.Position

@@ -15,13 +15,13 @@ public struct Video: Hashable, Sendable {
     /// The properties in the catalogue; may be empty.
     public var properties: [String: PropertyValue]
 
-    /// The options with which its assets are requested; a source's options take precedence.
+    /// The options with which the video's assets are requested; a source's options take precedence.
     public var assetOptions = AssetOptions()
 
     /// The playback service that delivered the video; `nil` for a video created by the app.
     public var provenance: VideoProvenance?
 
-    /// The error code with which the catalogue refused the video; `nil` if it did not refuse it.
+    /// The error code with which the catalogue refused the video; `nil` if it was not refused.
     public var errorCode: String?
 
     /// The subcode of `errorCode`; `nil` without one.

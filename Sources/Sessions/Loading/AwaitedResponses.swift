@@ -16,12 +16,12 @@ struct AwaitedResponses {
         waits[ResourcePart(of: request), default: Wait()].source = token
     }
 
-    /// Returns whether later requests for the same resource wait.
+    /// Returns whether requests for a resource have to wait for the response to an earlier request.
     func contains(_ request: ResourceRequest) -> Bool {
         !waits.isEmpty && waits[ResourcePart(of: request)] != nil
     }
 
-    /// Returns the request that later ones for the same resource wait for; `nil` for none.
+    /// Returns the earlier request for whose response requests for a resource wait; `nil` for none.
     func source(of request: ResourceRequest) -> FetchToken? {
         waits[ResourcePart(of: request)]?.source
     }

@@ -47,7 +47,9 @@ package final class FetchToken: Hold {
         self.onAbandon = onAbandon
     }
 
-    /// The request that this one waits for, whose bytes it will take; `nil` for none.
+    /// The earlier request for which this request waits, and whose bytes it will take over.
+    ///
+    /// `nil` means that this request does not wait.
     weak var source: FetchToken?
 
     /// The number of received bytes and the number of all bytes of a transfer.

@@ -16,14 +16,14 @@ struct KeptResponses {
     private struct Bytes {
         var count: Int64
         let isWhole: Bool
-        /// The condition until which the bytes are kept.
+        /// The rule that determines how long the bytes are kept.
         var keep = Keep.always
         /// The fault that changed the bytes; `nil` for none.
         var fault: AttemptFate?
-        /// The duration of the transfer of the bytes.
+        /// The duration of the transfer of the bytes, for the request that takes the bytes over.
         ///
-        /// It is for the next request, which takes the bytes over. It is `nil` when no request
-        /// takes them over.
+        /// The next request for the same resource takes the bytes over. The duration is `nil` when
+        /// no request takes the bytes over.
         var transfer: Duration?
     }
 

@@ -19,9 +19,9 @@ struct PictureSeams {
         let count: Int
         /// The mean duration of a picture; `nil` if it cannot be computed from the media.
         let step: MediaTime?
-        /// The total duration of its pictures that are known to be absent.
+        /// The total duration of the piece's pictures that are known to be absent.
         let absent: MediaTime
-        /// Whether its container states the durations of pictures.
+        /// Whether the container of the piece states the durations of pictures.
         let isStated: Bool
         let isPart: Bool
 

@@ -4,11 +4,13 @@ package import Transport
 
 /// The change that an injected fault made to a playlist.
 ///
-/// A reader of the changed playlist cannot see the change.
+/// The changed playlist itself does not show that it was changed.
 package struct PlaylistAlteration {
-    /// The difference between the playlist and its form before the fault, in one line.
+    /// A one-line description of the difference between the original and the changed playlist.
     package let text: String
-    /// Whether a later version may list other segments, according to the playlist before the fault.
+    /// Whether later versions of the playlist may list other segments.
+    ///
+    /// The original playlist determines this, and not the changed one.
     let isOfBroadcast: Bool
 
     /// Compares a playlist with its form before a fault.

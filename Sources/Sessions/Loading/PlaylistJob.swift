@@ -12,7 +12,9 @@ package struct LoadedPlaylist: Sendable {
     package var cachedFor = Duration.zero
     /// Descriptions of the changes that faults have made to the playlist.
     package var alterations: [String] = []
-    /// Whether a later version may list other segments, according to the playlist before any fault.
+    /// Whether later versions of the playlist may list other segments.
+    ///
+    /// The playlist in its form before any fault determines this.
     var isOfBroadcast = false
     /// The time that the load took.
     package var elapsed = Duration.zero
@@ -121,14 +123,14 @@ package struct PlaylistJob: Sendable {
 }
 
 extension Playlist {
-    /// Whether a later version may list other segments.
+    /// Whether a later version of the playlist may list other segments.
     var mayChange: Bool {
         if case .media(let media) = self { media.mayChange } else { false }
     }
 }
 
 extension MediaPlaylist {
-    /// Whether a later version may list other segments.
+    /// Whether a later version of the playlist may list other segments.
     var mayChange: Bool { !hasEndList && playlistType != .vod }
 }
 

@@ -32,7 +32,9 @@ struct ProgressiveJob: Sendable {
     ///
     /// A file is kept in memory when its server does not support byte ranges.
     static let byteLimit: Int64 = 8 << 30
-    /// The duration of a piece; with pieces, the file can be buffered step by step.
+    /// The duration of each piece of a file.
+    ///
+    /// A file is divided into pieces so that it can be buffered step by step.
     static let chunk = MediaTime.seconds(6)
 
     let request: ResourceRequest
@@ -63,7 +65,7 @@ struct ProgressiveJob: Sendable {
         let input = try open(resource)
         let file = Result { () throws(ContainerError) in try read(resource, input) }
         resource.close()
-        // A file that could be read only in part must not count as a file that ends there.
+        // Otherwise, a file whose later bytes could not be read would count as a shorter file.
         if let failure = resource.failure { throw .transport(failure) }
         do throws(ContainerError) {
             return try file.get()
@@ -102,7 +104,7 @@ struct ProgressiveJob: Sendable {
             level: level == .playlist ? .demux : level, demuxer: demuxer)
         let chunks = try demuxer.demuxProgressive(input, chunk: length, hint: hint)
         for problem in chunks.first?.problems ?? [] {
-            // An overriding media type decides on the container: bytes of another container are
+            // An overriding media type determines the container, so bytes in another container are
             // refused.
             if case .differentContainer(let announced, let found) = problem.kind {
                 throw ContainerError(.differentContainer(announced: announced, found: found))
@@ -127,7 +129,7 @@ struct ProgressiveJob: Sendable {
 extension MediaTime {
     private static let mostPieces: Int64 = 1 << 16
 
-    /// Returns the time divided into pieces of a given length.
+    /// Divides a duration into pieces of a given length, and returns the durations of the pieces.
     ///
     /// The last piece also contains the remainder.
     fileprivate func pieces(of length: MediaTime) -> [MediaTime] {

@@ -20,13 +20,13 @@ struct RenditionEnd {
     /// The end of the leading track of one segment, or the start of the leading track of the next.
     struct Lead {
         let kind: TrackDescription.Kind
-        /// The start of the track, or for an end the start plus the total duration of all frames.
+        /// The start of the track; for an end, the start of the track plus all frame durations.
         let time: MediaTime
         /// For an end, the end of the frame that is played last; for a start, equal to ``time``.
         let edge: MediaTime
         /// The duration of a frame; zero if it is unknown.
         let frame: MediaTime
-        /// Whether its container states the durations of frames.
+        /// Whether the container of the segment states the durations of frames.
         let isStated: Bool
         /// Whether the segment is known to be as long as its playlist declares.
         let isComplete: Bool
@@ -54,7 +54,7 @@ struct RenditionEnd {
         let domain: Int
         let lead: Lead
         let audio: Audio?
-        /// The time by which pictures are decoded before they are shown.
+        /// The delay from decoding to display of the pictures, due to their reordering.
         let reordering: MediaTime
     }
 
@@ -65,11 +65,13 @@ struct RenditionEnd {
     /// found at its end.
     var lead: Lead?
     let audio: Audio?
-    /// The end of the pictures if a rendition of audio follows; `nil` if pictures follow.
+    /// The end of the pictures if the next rendition is an audio rendition.
+    ///
+    /// It is `nil` if the next rendition has pictures.
     private var pictureEnd: MediaTime?
     /// The earliest and the latest start of audio in other segments, relative to their pictures.
     let audioOffsets: ClosedRange<MediaTime>?
-    /// The time by which pictures are decoded before they are shown.
+    /// The delay from decoding to display of the pictures, due to their reordering.
     let reordering: MediaTime
     /// The location of the last segment.
     let place: String
@@ -101,7 +103,7 @@ struct RenditionEnd {
         return result
     }
 
-    /// The longest gap between pictures that their reordering can hide.
+    /// The longest gap between pictures that can result from their reordering.
     private static let longest = MediaTime.milliseconds(500)
 
     /// Returns the frames that are missing between this rendition and the next one.
@@ -152,9 +154,10 @@ struct RenditionEnd {
         return isAbsent && gap <= Self.longest ? lead.time..<next.time : nil
     }
 
-    /// Returns the frames that are missing between an audio rendition and audio with pictures.
+    /// Returns the audio frames that are missing between an audio rendition and a variant stream.
     ///
-    /// - Parameter next: The start of the variant stream, which has the audio with pictures.
+    /// - Parameter next: The start of the variant stream, which contains audio together with
+    ///   pictures.
     /// - Returns: The missing frames; `nil` for none.
     func loss(beforeAudioOf next: Start) -> SegmentSeams.Loss? {
         guard next.domain == domain, let lead, lead.kind == .audio, lead.isShort,
@@ -175,7 +178,7 @@ struct RenditionEnd {
         let gap = other.time - audio.time
         let frame = max(audio.frame, other.frame)
         // The boundaries of an audio rendition do not depend on the times at which pictures are
-        // decoded, so no part of the gap can be due to their order.
+        // decoded, so the reordering of pictures cannot explain any part of the gap.
         let allowed = isRendition ? .zero : shift + max(.zero, reordering - next.reordering)
         guard gap <= TrackRecord.holeTolerance, Self.isFrame(gap - allowed, frame) else {
             return nil
@@ -188,7 +191,7 @@ struct RenditionEnd {
         return end < earliest ? audio.time..<other.time : nil
     }
 
-    /// Returns the earliest end of the audio at which it does not count as lacking a frame.
+    /// Returns the earliest end of the audio at which no frame counts as missing.
     ///
     /// The end is relative to the pictures that follow.
     ///
@@ -204,11 +207,11 @@ struct RenditionEnd {
         before start: MediaTime
     ) -> MediaTime {
         let spread = offsets.upperBound - offsets.lowerBound
-        // If a packet contains several audio frames, segments are cut at varying times.
+        // The offsets vary by a frame or more if a packet contains several audio frames.
         if spread >= frame { return offsets.lowerBound - spread }
-        // If the gap is a whole number of frames, both renditions may have the same frames and
-        // divide them in the same way. A complete former rendition would then end exactly where the
-        // next rendition starts.
+        // If the gap is a whole number of frames, both renditions may contain the same frames and
+        // divide them into segments at the same times. If no frame were missing, the former
+        // rendition would then end exactly where the next one starts.
         let rest = gap.ticks % frame.ticks
         let isWhole = min(rest, frame.ticks - rest) * 32 <= frame.ticks
         let isAlike =
@@ -218,14 +221,14 @@ struct RenditionEnd {
             : offsets.upperBound - frame + Self.rounding(frame)
     }
 
-    /// The difference between two timestamps that their rounding may cause.
+    /// Returns the largest difference between two timestamps that can result from rounding.
     private static func rounding(_ frame: MediaTime) -> MediaTime {
         MediaTime(ticks: frame.ticks / 16)
     }
 
-    /// Returns whether a time is at least as long as an audio frame, apart from rounding.
+    /// Returns whether a gap is at least as long as an audio frame, apart from rounding.
     ///
-    /// A shorter gap is due to frames that begin at other times in the other rendition.
+    /// A shorter gap occurs because the frames of the two renditions begin at different times.
     private static func isFrame(_ time: MediaTime, _ frame: MediaTime) -> Bool {
         time.ticks * 16 >= frame.ticks * 15
     }

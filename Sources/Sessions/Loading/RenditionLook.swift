@@ -8,7 +8,7 @@ import VirtualTime
 /// Only the bytes of this start count for the network, so that the transfer ends when they have
 /// arrived.
 struct LookJob: ReadingJob {
-    /// The number of bytes for which the job waited.
+    /// The result of the job: the number of bytes for which it waited.
     typealias Value = Int64
 
     let request: ResourceRequest
@@ -31,9 +31,10 @@ struct LookJob: ReadingJob {
     }
 }
 
-/// The requests for the start of a rendition's media that a player makes before playback.
+/// The requests that a player makes before playback for the start of a rendition's media.
 ///
-/// Releasing the object cancels the requests. Their rules are those of ``RequestRules/look``.
+/// The rules of the requests are those of ``RequestRules/look``. Releasing the object cancels the
+/// requests.
 final class RenditionLook: Hold {
     /// A report on the progress of the requests.
     enum News {

@@ -101,12 +101,12 @@ extension RenditionMedia {
         return found
     }
 
-    /// Returns the interval of a segment.
+    /// Returns the interval of a segment on the timeline.
     func interval(of number: SegmentNumber) -> Range<MediaTime> {
         inspectTimeline { $0.interval(of: number) }
     }
 
-    /// Returns the interval of a segment or part.
+    /// Returns the interval of a segment or part on the timeline.
     func interval(of listed: ListedSegment) -> Range<MediaTime> {
         let whole = interval(of: listed.number)
         guard let part = listed.part else { return whole }

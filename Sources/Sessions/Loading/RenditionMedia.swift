@@ -20,7 +20,7 @@ package final class RenditionMedia {
     /// The timeline with the positions of the segments.
     package var timeline: TrackTimeline { positions }
     private var positions: TrackTimeline
-    /// The bounds of the timeline, which are needed far more often than they change.
+    /// The bounds of the timeline, stored because they are read far more often than they change.
     package var bounds: TrackTimeline.Bounds { standing.bounds }
     private var standing: Standing
     /// The number of changes of the timeline.
@@ -32,11 +32,11 @@ package final class RenditionMedia {
     /// It is `nil` for a separate audio or subtitles rendition, and if there was no choice of
     /// variant streams.
     var variant: RequestCause.Variant?
-    /// The first segment that was read; later ones may rely on its parameter sets.
+    /// The first segment that was read; later segments may rely on its parameter sets.
     var firstRead: DemuxedSegment?
     /// The comparison of successive segments, which finds missing frames between them.
     var seams = SegmentSeams()
-    /// The missing frames at the end of a segment that were found when the playlist changed.
+    /// The frames at the end of a segment that were found to be missing when the playlist changed.
     private var lateLosses: [SegmentSeams.Loss] = []
     /// Whether this or an earlier version of the playlist lists a key for any segment.
     package private(set) var listsKeys: Bool
@@ -48,20 +48,20 @@ package final class RenditionMedia {
     let bytes: TransportInput?
     /// The instants at which the load of the first version of the playlist began and ended.
     let load: ClosedRange<Instant>
-    /// The time that the first version spent in caches.
+    /// The time that the first version of the playlist spent in caches.
     let cachedFor: Duration
 
     /// Whether the playlist of the rendition is reloaded.
     package var isFollowed: Bool { standing.isFollowed }
     /// Whether the playlist of the rendition is too old to request segments from it.
     package var isOutdated: Bool { standing.isOutdated }
-    /// Whether media is loaded in parts where the playlist lists parts.
+    /// Whether partial segments are loaded instead of whole segments, where they are listed.
     private(set) var loadsParts = false
-    /// The number of the segment of which only parts are listed so far; `nil` without one.
+    /// The number of the segment of which only parts are listed so far; `nil` if there is none.
     private(set) var open: SegmentNumber?
     /// The number of the first segment of the playlist.
     private(set) var firstListed: SegmentNumber
-    /// The numbers of the discontinuity domains, which may differ from those in the playlist.
+    /// The numbers of the discontinuity domains, which may differ from the numbers in the playlist.
     private var domains = DomainNumbers()
     /// The segments that the playlist no longer lists but the session still needs.
     private var unlisted: [SegmentNumber: MediaSegment] = [:]
@@ -84,10 +84,10 @@ package final class RenditionMedia {
         standing = Standing(bounds: positions.bounds)
     }
 
-    /// The state of the rendition that its tracks read many times during each event.
+    /// The properties of the rendition that its tracks read many times during each event.
     ///
-    /// It is private, because a stored property that other modules can access is checked for
-    /// overlapping accesses at each use.
+    /// The property with this value is private, because a stored property that other modules can
+    /// access is checked for overlapping accesses at each use.
     private struct Standing {
         var bounds: TrackTimeline.Bounds
         var revision = 0
@@ -135,7 +135,7 @@ package final class RenditionMedia {
         return unlisted[number]
     }
 
-    /// Returns whether the playlist marks a segment as a gap, without copying its entry.
+    /// Returns whether the playlist marks a segment as a gap, without copying the segment.
     ///
     /// The result is `nil` if the timeline does not have the segment.
     func isGap(_ number: SegmentNumber) -> Bool? {
@@ -185,7 +185,7 @@ package final class RenditionMedia {
         }
     }
 
-    /// Returns the listing of a segment, or of a part of it, for comparison with its neighbours.
+    /// Returns the listing of a segment or part, for comparison with the neighbouring segments.
     func listing(
         _ number: SegmentNumber, part: ListedSegment? = nil
     ) -> SegmentSeams.Listing {
@@ -201,7 +201,7 @@ package final class RenditionMedia {
 
     /// Removes and returns the missing frames that were found when the playlist changed.
     ///
-    /// They are missing at the end of a segment.
+    /// The frames are missing at the end of a segment.
     func takeLateLosses() -> [SegmentSeams.Loss] {
         defer { lateLosses = [] }
         return lateLosses
@@ -268,7 +268,8 @@ package final class RenditionMedia {
     ///   - start: The position of the first segment.
     ///   - main: The timeline of the variant stream, if the numbers of its discontinuity domains
     ///     are known; `nil` if this rendition is the variant stream itself.
-    ///   - loadsParts: Whether media is loaded in parts where the playlist lists parts.
+    ///   - loadsParts: Whether partial segments are loaded, where the playlist lists them, instead
+    ///     of whole segments.
     package func follow(
         from start: MediaTime, besides main: TrackTimeline? = nil, loadsParts: Bool = false
     ) {
@@ -388,7 +389,7 @@ package struct ListedSegment: Equatable, Sendable {
     package let number: SegmentNumber
     /// The segment as the playlist describes it; a part is described as if it were a segment.
     package let segment: MediaSegment
-    /// The place of the part; `nil` for the whole segment.
+    /// The place of the part in its segment; `nil` for a whole segment.
     package var part: PartPlace?
 
     /// Creates a segment, or a part of one.
@@ -401,9 +402,9 @@ package struct ListedSegment: Equatable, Sendable {
 
 /// The place of a part in its segment.
 package struct PartPlace: Equatable, Sendable {
-    /// The number of parts before it.
+    /// The number of earlier parts in the segment.
     package let index: Int
-    /// The duration of the parts before it, as the playlist declares it.
+    /// The duration of the earlier parts in the segment, as the playlist declares it.
     package let offset: MediaTime
 }
 

@@ -3,8 +3,10 @@ import VirtualTime
 /// The queue of a session's requests that wait until other requests have ended.
 struct RequestLine {
     private let rules: RequestRules
-    /// The waiting requests; each closure makes its request, and returns whether it is still
-    /// needed.
+    /// The closures of the waiting requests, in order.
+    ///
+    /// Each closure makes its request and returns `true`, or returns `false` because the request is
+    /// not needed any more.
     private var waiting: [() -> Bool] = []
     private var underWay = 0
     private var lastEnd: Instant?
@@ -27,7 +29,8 @@ struct RequestLine {
 
     /// Adds a request to the end of the queue.
     ///
-    /// - Parameter request: Makes the request, and returns whether it is still needed.
+    /// - Parameter request: Makes the request and returns `true`, or returns `false` because the
+    ///   request is not needed any more.
     mutating func append(_ request: @escaping () -> Bool) { waiting.append(request) }
 
     /// The instant at which the next request may be made.

@@ -30,7 +30,7 @@ public struct RequestRecord: Equatable, Sendable {
     public let byteRange: Range<Int64>?
     /// The position of the requested segment or part in its broadcast; `nil` for other resources.
     let place: BroadcastPlace?
-    /// The reason for the request; `nil` for a request that a player does not make to obtain media.
+    /// The reason for the request; `nil` unless a player makes the request to obtain media.
     package let cause: RequestCause?
     /// The number of the attempt to load the resource, counted from 1.
     public let attempt: Int
@@ -53,7 +53,7 @@ public struct RequestRecord: Equatable, Sendable {
     }
 }
 
-/// The part of a response that a record does not store.
+/// The content of a response, or its error, which a ``RequestRecord`` does not store.
 ///
 /// `RequestLog.reader` receives it.
 package enum RequestReading: Sendable {

@@ -12,10 +12,10 @@ package struct Fetched<Value: Sendable>: Sendable {
     var transfer: Duration
 }
 
-/// The instants of an attempt.
+/// The times of one attempt to fetch a resource.
 private struct FetchTimes {
     let begin: Instant
-    /// The instant until which the server delayed the response; `nil` when it sent it at once.
+    /// The instant until which the server delayed the response; `nil` for a response without delay.
     let heldUntil: Instant?
     let end: Instant
     /// The transfer duration of an earlier response that the request took over.
@@ -44,12 +44,12 @@ package final class ResourceFetcher {
     /// The received bytes that later requests need not receive again.
     private(set) var kept: KeptResponses
     private var awaited = AwaitedResponses()
-    /// The closures that make the requests that waited for another request, which was cancelled.
+    /// The requests that waited for a cancelled request, as closures that make the requests.
     ///
-    /// They are called at the same instant, after the current event.
+    /// The closures are called at the same instant, after the current event.
     private var released: [() -> Void] = []
     private var releaseAlarm: EventToken?
-    /// Whether another device makes the requests.
+    /// Whether another device makes the requests, because it plays the asset instead of this one.
     ///
     /// The options of the asset do not apply to such requests.
     var isElsewhere = false

@@ -24,7 +24,7 @@ struct SegmentFindings {
         self.url = url
     }
 
-    /// The longest time by which pictures are decoded before they are shown.
+    /// The longest assumed delay from decoding to display of a picture.
     private static let longestReordering = MediaTime.milliseconds(250)
 
     /// Whether pictures are decoded in another order than they are shown.

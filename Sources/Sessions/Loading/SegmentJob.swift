@@ -104,7 +104,7 @@ package struct SegmentJob: Sendable {
         return read.cues != cues
     }
 
-    /// Reads a segment, or returns its content if a simulated broadcast has read its media before.
+    /// Reads a segment, or returns the content that a simulated broadcast has read before.
     private func demux(
         _ body: ResourceBody, section: OpenedInitialization?
     ) throws(ContainerError) -> DemuxedSegment {

@@ -13,7 +13,7 @@ struct SegmentSeams {
         let kind: TrackDescription.Kind
         let interval: Range<MediaTime>
         let cause: String
-        /// The segment that lacks the frames, or the first one after them.
+        /// The segment that lacks the frames, or the first segment after the missing frames.
         let segment: SegmentNumber
     }
 
@@ -50,15 +50,15 @@ struct SegmentSeams {
     private var last: (listing: Listing, edges: [Edge])?
     private var pictures = PictureSeams()
     private var tails = SegmentTails()
-    /// The end of the rendition that was played before; `nil` once it was compared.
+    /// The end of the previously played rendition; `nil` once the end was compared.
     private var former: RenditionEnd?
-    /// The end of the audio rendition that was played before; `nil` once it was compared.
+    /// The end of the previously played audio rendition; `nil` once the end was compared.
     ///
     /// This rendition is then a variant stream whose own audio is played.
     private var formerAudio: RenditionEnd?
-    /// The earliest and the latest start of audio relative to pictures.
+    /// The earliest and the latest start of audio in the segments, relative to their pictures.
     private var audioOffsets: ClosedRange<MediaTime>?
-    /// The time by which the pictures of the last segment are decoded before they are shown.
+    /// The delay from decoding to display of the pictures in the last segment.
     private var reordering = MediaTime.zero
 
     /// Compares the next placed segment with the previous one.
@@ -111,7 +111,7 @@ struct SegmentSeams {
     /// The end is checked once the playlist shows whether another segment follows.
     var awaited: SegmentNumber? { tails.awaited }
 
-    /// Checks the end of the awaited segment, if its playlist shows whether another one follows.
+    /// Checks the end of the awaited segment, if its playlist shows whether a segment follows.
     ///
     /// - Parameter listing: The entry of the segment in the newest version of the playlist.
     /// - Returns: The frames that are missing at the end of the segment.

@@ -11,18 +11,18 @@ import VirtualTime
 /// its successor is never read. Where another rendition follows, the start of that rendition also
 /// shows missing frames (``RenditionEnd``).
 struct SegmentTails {
-    /// The end of a segment, or of its parts so far.
+    /// The end of a segment, or of the parts of a segment that were read so far.
     struct Tail {
         let kind: TrackDescription.Kind
-        /// The start of its leading track.
+        /// The start of the leading track of the segment or parts.
         var start: MediaTime
-        /// The end of its last frame.
+        /// The end of the last frame of the segment or parts.
         let end: MediaTime
         /// The duration of a frame.
         let frame: MediaTime
         /// The total duration of the pictures; `nil` for audio, and if their rate is not known.
         var shown: MediaTime?
-        /// Whether its container states the durations of frames.
+        /// Whether the container of the segment states the durations of frames.
         let isStated: Bool
 
         /// The duration of the media that is present.
@@ -35,7 +35,7 @@ struct SegmentTails {
         let tail: Tail
         /// The duration of the whole segment; `nil` while only its parts are listed.
         var whole: MediaTime?
-        /// Whether no segment of the same timeline follows; `nil` while that is not known.
+        /// Whether no segment of the same timeline follows; `nil` while the successor is unknown.
         var isLast: Bool?
         /// The declared duration of the parts that were read; `nil` for a whole segment.
         let parts: MediaTime?
@@ -62,18 +62,19 @@ struct SegmentTails {
         }
     }
 
-    /// The largest difference between an exact duration in the playlist and that of the media.
+    /// The largest error of a declared duration that counts as exact.
     ///
     /// A playlist with exact durations counts frames.
     private static let precision = MediaTime.milliseconds(2)
-    /// The smallest number of exact durations that shows that the playlist counts frames.
+    /// The minimum number of exact durations that shows that the playlist counts frames.
     ///
     /// The durations are those that the playlist declares for earlier segments.
     private static let fewestPrecise = 2
-    /// The smallest number of exact durations that is required if another segment follows.
+    /// The minimum number of exact durations that is required if another segment follows.
     ///
-    /// The segment that follows is on the same timeline. The durations are those that the playlist
-    /// declares for earlier segments.
+    /// With this number, the playlist counts as one that counts frames. The segment that follows is
+    /// on the same timeline. The durations are those that the playlist declares for earlier
+    /// segments.
     private static let fewestPreciseWithin = 3
 
     private var open: Open?
@@ -116,8 +117,8 @@ struct SegmentTails {
     ///
     /// - Parameters:
     ///   - tail: The end of the segment or part; `nil` if its frames cannot be counted.
-    ///   - listing: Its entry in the playlist.
-    ///   - continues: Whether it directly follows the segment or part before it.
+    ///   - listing: The entry of the segment or part in its playlist.
+    ///   - continues: Whether the segment or part directly follows the one before it.
     ///   - explained: The kinds of media that are known to be absent between the two.
     /// - Returns: The frames that are missing at the end of either.
     mutating func take(
@@ -162,7 +163,7 @@ struct SegmentTails {
         return judge(next, isCounted: open.promise != nil)
     }
 
-    /// Checks the segment that was read last, because no other segment follows here.
+    /// Checks the segment that was read last, because its successor is not read.
     mutating func leave() -> [SegmentSeams.Loss] {
         open.take().map { settle($0, continues: false, explained: []) } ?? []
     }

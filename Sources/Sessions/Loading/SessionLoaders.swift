@@ -7,7 +7,7 @@ struct SessionLoaders {
     /// The loader for all requests, unless the plan has a source of loaders.
     private let base: any ResourceLoader
     private let alteredFiles: AlteredFiles
-    /// The access data of the asset to which a request belongs, unless the request states its own.
+    /// The access data of the asset, for requests that do not state access data of their own.
     let access: AssetAccess
 
     init(_ plan: SessionPlan, in world: PlaybackWorld) {
@@ -57,7 +57,7 @@ struct SessionLoaders {
         source?.isStored(url()) ?? ResourceScheme(of: playlistURL).isLocal
     }
 
-    /// Returns whether a rendition is missing from the store that the session plays.
+    /// Returns whether a rendition is missing from the local store that the session plays from.
     ///
     /// Such a rendition is fetched from elsewhere. The result is `false` if the session has no
     /// store.

@@ -1,6 +1,6 @@
 import Playlists
 
-/// A kind of mark in the playlists of a broadcast from which cue points can be made.
+/// A kind of mark from which cue points can be made, in the playlists of a broadcast.
 package enum CuePointSource: String, CaseIterable, Sendable {
     /// `EXT-X-DATERANGE`, with or without an SCTE 35 splice.
     case dateRange = "daterange"
@@ -11,12 +11,12 @@ package enum CuePointSource: String, CaseIterable, Sendable {
 }
 
 extension Set<CuePointSource> {
-    /// Returns whether a session makes cue points from a cue tag.
+    /// Returns whether a session with these sources makes cue points from a cue tag.
     func include(_ tag: CueMarker) -> Bool {
         contains(.cueOut) && tag.isOut != nil || contains(.scte35) && tag.splice != nil
     }
 
-    /// Returns whether a session makes cue points from a date range.
+    /// Returns whether a session with these sources makes cue points from a date range.
     func include(_ range: DateRange) -> Bool {
         let hasSplice =
             range.scte35Out != nil || range.scte35In != nil || range.scte35Command != nil

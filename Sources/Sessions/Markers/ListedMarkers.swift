@@ -16,15 +16,17 @@ package struct ListedMarkers {
     private struct Known {
         /// The attributes of all tags with the identifier of the range.
         var range: DateRange
-        /// The tag that was read last.
+        /// The most recently read tag of the range.
         var latest: DateRange
-        /// The position of the start; `nil` while the playlist does not list the media there.
+        /// The position at which the range starts.
+        ///
+        /// It is `nil` while the playlist does not list the media at the start date of the range.
         var start: MediaTime?
         /// The markers that the range has made.
         var made: [Marker] = []
         /// Whether the reason why the range makes no cue point was already reported.
         var isStated = false
-        /// The number of the version that listed it last.
+        /// The number of the last playlist version that listed the range.
         var version: Int
     }
 
@@ -37,7 +39,7 @@ package struct ListedMarkers {
     private let sources: Set<CuePointSource>
     /// The position at which playback joined the broadcast; `nil` before it joined.
     private var join: MediaTime?
-    /// The end of the media whose tags were read.
+    /// The end of the segments whose tags were read.
     private var reach = MediaTime.zero
     private var place: Place?
     /// The groups of markers that made cue points, in the order of their positions.
@@ -115,7 +117,7 @@ package struct ListedMarkers {
         return markers
     }
 
-    /// Returns the first segment whose tags were not read; `nil` if the tags of all segments were.
+    /// Returns the first segment with unread tags; `nil` if the tags of all segments were read.
     private func firstUnread(of window: LiveWindow, _ stream: Int) -> SegmentNumber? {
         if let place, place.stream == stream, place.next.epoch == window.first.epoch {
             return max(place.next, window.first)
@@ -129,7 +131,7 @@ package struct ListedMarkers {
 
     // MARK: Date ranges
 
-    /// Returns the markers for date ranges that are new, have changed, or have a position by now.
+    /// Returns the markers for date ranges that are new, have changed, or have obtained a position.
     private mutating func markers(
         of window: LiveWindow, _ added: inout AddedMarkers
     ) -> [Marker] {

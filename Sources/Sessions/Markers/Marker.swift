@@ -27,7 +27,7 @@ public struct Marker: Sendable, Hashable {
 
     /// The position.
     public var place: MediaTime
-    /// The duration of the marked part; `nil` when not given.
+    /// The duration of the marked part of the asset; `nil` if the mark does not state it.
     public var duration: MediaTime?
     /// The meaning.
     public var kind: Kind
@@ -35,7 +35,7 @@ public struct Marker: Sendable, Hashable {
     public var source: String
     /// A description of the content, on one line.
     public var text: String
-    /// The name of the marked part, from its type, its class or its identifier.
+    /// The name of the marked part of the asset, from its type, its class or its identifier.
     public var name: String?
     /// The number that identifies the event; `nil` for a marker without such a number.
     public var eventID: UInt32?

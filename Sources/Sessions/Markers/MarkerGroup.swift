@@ -8,7 +8,7 @@ public struct MarkerGroup: Sendable, Equatable {
         public var marker: Marker
         /// The indices of the streams in the survey.
         public var streams: [Int]
-        /// The first place of the marker in each of these streams.
+        /// The first position of the marker in each of its ``streams``.
         package var places: [MediaTime]
     }
 
@@ -75,8 +75,8 @@ public struct MarkerGroup: Sendable, Equatable {
     /// - Parameters:
     ///   - marker: The marker.
     ///   - tolerance: The largest distance between markers that count as at the same position.
-    /// - Returns: Whether both have the same meaning at the same position. Markers other than the
-    ///   start or the end of a break must also have the same text.
+    /// - Returns: Whether the marker has the meaning and the position of the group. A marker other
+    ///   than the start or the end of a break must also have the text of the group's markers.
     package func means(_ marker: Marker, within tolerance: MediaTime) -> Bool {
         kind == marker.kind && max(marker.place - place, place - marker.place) <= tolerance
             && (kind.isSaidOnce || members.first?.marker.text == marker.text)

@@ -26,9 +26,9 @@ package struct AddedMarkers: Equatable, Sendable {
     package var cuePoints: [CuePoint] = []
     /// The reasons why other marks make no cue point, each on one line.
     package var troubles: [String] = []
-    /// The start of the window.
+    /// The start of the playlist's window.
     ///
-    /// Cue points before it are no longer needed once the playhead has passed them.
+    /// Cue points before this position are not needed once the playhead has passed them.
     package var start: MediaTime
 
     /// Whether no mark was added.

@@ -71,14 +71,14 @@ public struct MediaOption: Hashable, Sendable {
 public struct MediaSelectionGroup: Equatable, Sendable {
     /// The options in playlist order, without duplicates from several groups.
     public let options: [MediaOption]
-    /// Whether it is permitted to select none of them.
+    /// Whether it is permitted to select none of the options.
     public let allowsEmptySelection: Bool
 
     /// Creates a group.
     ///
     /// - Parameters:
     ///   - options: The options; repetitions are removed.
-    ///   - allowsEmptySelection: Whether it is permitted to select none of them.
+    ///   - allowsEmptySelection: Whether it is permitted to select none of the options.
     public init(options: [MediaOption], allowsEmptySelection: Bool) {
         var seen: Set<MediaOption> = []
         self.options = options.filter { seen.insert($0).inserted }

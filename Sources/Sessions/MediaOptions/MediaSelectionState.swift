@@ -4,7 +4,7 @@ import Presentation
 struct MediaSelectionState {
     /// The wanted options at the start of a session, from preferences and from other sources.
     struct Wishes {
-        /// The streams that a survey plays; `nil` leaves them to the preferences.
+        /// The streams that a survey plays; `nil` lets the preferences select the streams.
         var streams: StreamChoice?
         var preferences = MediaPreferences()
         /// The language of the sideband subtitles, which the app and not the player presents.
@@ -17,9 +17,9 @@ struct MediaSelectionState {
 
     var audible: MediaOption?
     var legible: MediaOption?
-    /// The number of the last selection of audio.
+    /// The number that identifies the last selection of audio; 0 before the first selection.
     private(set) var audioRequest = 0
-    /// The number of the last selection of subtitles.
+    /// The number that identifies the last selection of subtitles; 0 before the first selection.
     private(set) var subtitlesRequest = 0
 
     /// Returns the option that is selected for a track; `nil` for the track of the variant stream.

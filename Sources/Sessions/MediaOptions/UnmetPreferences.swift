@@ -5,7 +5,7 @@ import Transport
 
 /// The preferences that the renditions of an asset do not satisfy.
 struct UnmetPreferences {
-    /// The number of languages that a remark lists.
+    /// The maximum number of languages that a remark lists.
     private static let mostLanguages = 20
 
     let preferences: MediaPreferences

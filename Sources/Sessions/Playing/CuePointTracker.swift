@@ -27,7 +27,7 @@ public struct CuePointPassage: Equatable, Sendable {
     public let previous: Place
     /// The current position of the playhead.
     public let current: Place
-    /// The cue points that were passed between both positions, in the order of their positions.
+    /// The cue points between the previous and the current position, in order of position.
     public let cuePoints: CuePointCollection
 }
 

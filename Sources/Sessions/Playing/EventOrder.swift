@@ -4,7 +4,7 @@
 /// (`Documentation/Brightcove.md#order-of-events`). The tables below are the canonical order of
 /// this simulation, and the only place to change it.
 enum EventOrder {
-    /// One report in the order.
+    /// A report whose place among the reports of one instant is determined here.
     enum Step {
         case lifecycle(LifecycleEvent.EventType)
         case startOfProgress

@@ -5,7 +5,7 @@
 public struct LifecycleEvent: Equatable, Sendable {
     /// The type of a lifecycle event.
     public enum EventType: String, CaseIterable, Equatable, Sendable {
-        /// The media is loaded and can be played; once for each load.
+        /// The media is loaded and can be played; reported once for each load.
         case ready = "Ready"
         /// The media could not be loaded.
         case fail = "Fail"

@@ -3,7 +3,7 @@ import Playlists
 import Presentation
 import VirtualTime
 
-/// The facts that a session finds out about its media once it is ready.
+/// The types, the codecs and the metadata of the media, which a ready session reports.
 struct MediaFacts {
     let mediaType: MediaType
     let videoType: VideoType

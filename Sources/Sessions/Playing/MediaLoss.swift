@@ -36,7 +36,7 @@ extension AssetLoad {
 }
 
 extension Track.Role {
-    /// The role that observers receive.
+    /// The role of the track, in the form that segment observers receive.
     var placed: PlacedSegment.Role {
         switch self {
         case .main: .main

@@ -25,9 +25,9 @@ package struct PlaybackPolicy: Equatable, Sendable {
     package var refill = RefillRules()
     /// The rules for the order of requests.
     package var requests = RequestRules()
-    /// The length at the end of the last segment that cannot be played yet.
+    /// The amount of media that is withheld from playback at the end of the last segment.
     ///
-    /// It can be played once the next segment has arrived.
+    /// This media can be played once the next segment has arrived.
     package var withheld = WithheldEnd()
     /// The segments that can be played while they arrive.
     package var arrivals = Arrivals.none
@@ -95,14 +95,14 @@ package struct PlaybackPolicy: Equatable, Sendable {
 
     /// The segments that can be played before they have arrived as a whole.
     package enum Arrivals: Equatable, Sendable {
-        /// None of them.
+        /// No segments.
         case none
         /// Segments in which all kinds of media arrive together.
         ///
         /// These are transport streams, packed audio, and fragments if audio is a separate
         /// rendition. Other fragments contain one kind of media after the other.
         case inOrder
-        /// All of them.
+        /// All segments.
         case all
     }
 

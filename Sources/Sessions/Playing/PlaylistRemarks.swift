@@ -5,7 +5,7 @@ import Transport
 
 /// The remarks about playlists, before any media is read.
 enum PlaylistRemarks {
-    /// The maximum number of reported problems of each kind that are listed individually.
+    /// The maximum number of problems of one kind that are listed individually.
     private static let mostLines = 10
 
     /// Adds remarks about streams that a multivariant playlist lists but that cannot be played.

@@ -18,7 +18,7 @@ package struct RefillRules: Equatable, Sendable {
     /// distance is used only for the lead at the start of a rest from requests, which is computed
     /// when a segment has arrived.
     package var readAheadStops: MediaTime?
-    /// The part at the end of the last segment that does not count as buffered.
+    /// The amount of media that does not count as buffered, at the end of the last segment.
     package var uncounted = WithheldEnd()
 
     /// Creates rules by which only the lead determines the times of requests.
@@ -117,7 +117,7 @@ package struct RequestRules: Equatable, Sendable {
             }
         }
 
-        /// Whether the request for the segment continues after these bytes.
+        /// Whether the request for the segment continues after the look is complete.
         var continues: Bool {
             if case .continued = self { true } else { false }
         }

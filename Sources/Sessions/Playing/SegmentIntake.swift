@@ -16,7 +16,7 @@ struct SegmentIntake {
         let damagedSegment: RecoveryPolicy.LastResort
     }
 
-    /// The outcome for a segment.
+    /// The outcome of the attempt to place a segment.
     enum Outcome {
         /// The segment has no media, and is too short to count as missing.
         case negligible
@@ -123,7 +123,7 @@ struct SegmentIntake {
         let number = track.next
         let listed = track.requestedNext
         let part = listed?.part
-        // Only few segments need their location.
+        // The location is computed on demand, because it is needed only for few segments.
         func url() -> String {
             listed.map { media.location(of: $0.segment) } ?? media.segmentURL(number)
         }

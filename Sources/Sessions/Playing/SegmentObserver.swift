@@ -23,7 +23,7 @@ package protocol SegmentObserver: AnyObject {
     /// Called when a session continues without media of a track that it could not obtain or use.
     func session(_ number: Int, didLose loss: MediaLoss)
 
-    /// Called when the playhead of a session has passed media that is recorded.
+    /// Called when a session records that its playhead has passed media.
     func session(_ number: Int, didPass interval: Range<MediaTime>)
 
     /// Called when playback jumps because the window of a broadcast has moved past the playhead.
@@ -138,7 +138,7 @@ package struct StreamChoice: Equatable, Sendable {
     package var audio: MediaOption?
     /// The subtitles; `nil` leaves them to the preferences.
     package var subtitles: MediaOption?
-    /// Whether only subtitle segments are read, and the playlists of other media are trusted.
+    /// Whether only subtitle segments are read; other media is assumed to match its playlists.
     package var readsSubtitlesAlone = false
 
     package init(variant: Int, audio: MediaOption? = nil, subtitles: MediaOption? = nil) {

@@ -27,7 +27,9 @@ struct SessionRecord {
     var tracks: [String: TrackRecord] = [:]
     /// The kinds of media that the main track is to deliver.
     private(set) var mainKinds: [TrackDescription.Kind] = []
-    /// The durations of the tracks before the source was reloaded, until they are known again.
+    /// The durations of the tracks before a reload of the source.
+    ///
+    /// They are kept until the durations are known again.
     var formerLengths: [TrackLength] = []
     /// The media that was played before the first text of selected subtitles arrived.
     private(set) var awaitedSubtitles = AwaitedSubtitles()

@@ -1,7 +1,11 @@
-/// A report of a session to its controller, in the order of occurrence.
+/// A report of a session to its controller.
+///
+/// The controller receives the reports in the order of occurrence.
 package enum SessionReport {
     /// An event for all listeners.
     case event(PlaybackEvent.Kind)
-    /// A closure to call that a caller supplied, such as a seek completion or a boundary action.
+    /// A closure that the controller is to call, such as a seek completion or a boundary action.
+    ///
+    /// A caller of the session supplied the closure.
     case call(() -> Void)
 }

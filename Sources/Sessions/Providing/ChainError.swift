@@ -2,7 +2,7 @@
 package enum ChainError: Error, Equatable, Sendable {
     /// Two providers of the chain are the same kind of link.
     case repeated(ChainLink)
-    /// A provider wraps another one that must wrap it instead.
+    /// The first link wraps the second one, although the fixed order is the reverse.
     case misplaced(ChainLink, outside: ChainLink)
     /// The video is an offline video according to its token, and no provider plays offline videos.
     case noOfflineVideos(token: String)

@@ -1,7 +1,7 @@
 package import Containers
 package import Playlists
 
-/// Identifies a period of media with one constant key by the inputs of its decryption.
+/// A period of media with one constant key, identified by the inputs of the decryption.
 package enum KeyPeriod: Hashable, Sendable {
     /// The keys that a playlist lists for a segment.
     case playlist([EncryptionKey])

@@ -1,4 +1,4 @@
-/// A store of offline videos, in the form that a provider chain uses.
+/// The interface of a store of offline videos that a provider chain uses.
 ///
 /// The chain finds the stores of its `PlaybackWorld`.
 package protocol OfflineStore: AnyObject {
@@ -10,7 +10,7 @@ package protocol OfflineStore: AnyObject {
     /// - Returns: Whether to use the store for the plan.
     func hasVideo(_ token: String) -> Bool
 
-    /// Creates the innermost link of a chain that plays the videos of the store.
+    /// Creates the link that plays the videos of the store, the innermost of a provider chain.
     func innermostLink() -> any SessionProvider
 }
 

@@ -45,7 +45,7 @@ public struct PersistentLicence: Equatable, Sendable {
 
 /// Obtains licences for the protected videos of an offline store, and encrypts them for storing.
 public protocol PersistentLicensing: AnyObject {
-    /// Returns whether the licence of a key can be stored, according to its playlist.
+    /// Returns whether the licence of a key can be stored, judging by the key's tag.
     ///
     /// - Parameter key: The key in its playlist.
     /// - Returns: Whether a request makes sense.

@@ -60,9 +60,9 @@ public struct TransformedBody: Sendable {
     }
 }
 
-/// The context of the bytes passed to a transform.
+/// The segment and the playlist of the bytes that are passed to a transform.
 public struct SegmentContext: Sendable {
-    /// A part of a segment.
+    /// The role of the bytes in a segment.
     public enum Part: Sendable {
         /// The initialization section, from `EXT-X-MAP`.
         case initializationSection

@@ -1,7 +1,7 @@
 import Formats
 import Presentation
 
-/// The check of a provider chain against a video, and the features that the chain ignores.
+/// Checks whether a provider chain suits a video, and lists the features that the chain ignores.
 extension SessionPlan {
     /// Checks that the chain plays offline videos if the video is one.
     ///

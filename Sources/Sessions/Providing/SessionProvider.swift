@@ -55,9 +55,9 @@ public struct SessionPlan {
     public var providerExtension: (any ProviderExtension)?
     /// The observer of segment positions; `nil` for none.
     package var segmentObserver: (any SegmentObserver)?
-    /// The outermost link with a fixed order that wraps the plan; `nil` when there is none.
+    /// The outermost ``ChainLink`` that has wrapped the plan; `nil` when there is none.
     var outermost: ChainLink?
-    /// The links with a fixed order that have wrapped the plan.
+    /// The ``ChainLink`` values of the providers that have wrapped the plan.
     var links: Set<ChainLink> = []
 
     /// The options of the source, completed with the options of the video.

@@ -9,7 +9,7 @@ package struct ManifestLocations: Equatable, Sendable {
     private var renewedSource: String
     private var renewed: [String: String] = [:]
 
-    /// Creates the locations of a source that were not renewed.
+    /// Creates the initial locations of a source, none of which has been renewed.
     ///
     /// - Parameter source: The location of the source.
     package init(source: String) {

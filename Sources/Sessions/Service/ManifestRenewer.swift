@@ -12,7 +12,7 @@ final class ManifestRenewer {
     /// The closure receives `nil` if the app supplies no service.
     typealias ServiceRequest = (@escaping (PlaybackService?) -> Void) -> Void
 
-    /// A request that waits; its release removes it from the list.
+    /// A waiting request; releasing it removes it from the list of waiting requests.
     private final class Waiter: Hold {
         let action: () -> Void
 
@@ -75,7 +75,7 @@ final class ManifestRenewer {
         locations = ManifestLocations(source: LocalPath.url(plan.source.url))
     }
 
-    /// Delays a request until the renewal of its location has ended, if one is necessary.
+    /// Delays a request until the necessary renewal of playlist locations, if any, has ended.
     ///
     /// - Parameter action: Makes the request.
     /// - Returns: The hold, whose release cancels the waiting request; `nil` when no renewal is

@@ -39,10 +39,10 @@ public final class PlaybackService {
     /// The outcomes of the requests; requests in progress count as wasted.
     public var requests: RequestAccount { fetcher.requests }
 
-    /// Finds an object.
+    /// Finds a video, a playlist or the videos of a search.
     ///
     /// - Parameters:
-    ///   - subject: The object.
+    ///   - subject: The requested object.
     ///   - authToken: The token of the viewer; `nil` sends the policy key of the account.
     ///   - parameters: The parameters of the query.
     ///   - completion: Receives the answer or the error.
@@ -115,7 +115,7 @@ public final class PlaybackService {
 }
 
 extension Result where Success == PlaybackServiceAnswer, Failure == PlaybackServiceError {
-    /// Returns the object that the caller requires, or an error if the answer is another object.
+    /// Returns the object in the answer, or an error if the caller requires another kind.
     fileprivate func part<Part>(
         _ expected: String, _ part: (PlaybackServiceAnswer) -> Part?
     ) -> Result<Part, PlaybackServiceError> {

@@ -14,17 +14,17 @@ public struct PlaybackServiceAnswer: Hashable, Sendable {
         case playlist(VideoPlaylist)
     }
 
-    /// The largest number of videos in an answer.
+    /// The maximum number of videos in an answer.
     private static let mostVideos = 1000
-    /// The largest number of sources or of text tracks of a video.
+    /// The maximum number of sources, and also of text tracks, of a video.
     private static let mostParts = 1000
-    /// The largest number of cue points of a video.
+    /// The maximum number of cue points of a video.
     private static let mostCuePoints = 10_000
 
     /// The error code of a video whose entry in a list is malformed.
     private static let malformedEntry = "MALFORMED_ENTRY"
 
-    /// The object.
+    /// The video or the playlist in the answer.
     public private(set) var content: Content
 
     /// The answer as it was sent.
@@ -140,7 +140,7 @@ public struct PlaybackServiceAnswer: Hashable, Sendable {
         }
     }
 
-    /// Checks the sizes of a video's lists, and the form of members that are kept as properties.
+    /// Checks the lengths of a video's lists, and the members that are kept as properties.
     private static func check(_ video: Video, path: String) throws(JSONError) {
         func require(_ count: Int, _ limit: Int, _ member: String) throws(JSONError) {
             guard count > limit else { return }

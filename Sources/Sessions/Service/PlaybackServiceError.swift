@@ -13,7 +13,7 @@ public struct PlaybackServiceError: Error, Hashable, Sendable {
         case connection(TransportError)
         /// The answer is not the JSON of the requested object.
         ///
-        /// Of a longer body only the first 64 KiB are kept.
+        /// The error keeps at most the first 64 KiB of the body.
         case json(JSONError, body: [UInt8])
         /// The response is not the requested object.
         case mismatch(expected: String, found: String)
@@ -34,7 +34,7 @@ public struct PlaybackServiceError: Error, Hashable, Sendable {
     /// The kind of the error.
     public let cause: Cause
 
-    /// The location of the request; empty for one that was not sent.
+    /// The location of the request; empty if the request was not sent.
     public let url: String
 
     /// Creates an error.

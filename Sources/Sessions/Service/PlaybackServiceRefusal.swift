@@ -2,15 +2,15 @@ import Formats
 
 /// One error in the answer of a playback service.
 public struct PlaybackServiceRefusal: Hashable, Sendable {
-    /// The largest number of errors that are read from an answer.
+    /// The maximum number of errors that are read from an answer.
     private static let mostErrors = 100
-    /// The longest text of an error that is kept, in Unicode scalars.
+    /// The maximum length of an error's kept text, in Unicode scalars.
     private static let longestText = 1000
 
     /// The code, such as `ACCESS_DENIED`.
     public var code: String
 
-    /// The finer cause, such as `CLIENT_GEO`; `nil` without one.
+    /// The more specific code, such as `CLIENT_GEO`; `nil` without one.
     public var subcode: String?
 
     /// The text; `nil` without one.
@@ -23,7 +23,7 @@ public struct PlaybackServiceRefusal: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - code: The code.
-    ///   - subcode: The finer cause.
+    ///   - subcode: The more specific code.
     ///   - message: The text.
     ///   - clientCountry: The country of the client.
     public init(
@@ -68,7 +68,7 @@ extension PlaybackServiceRefusal {
 }
 
 extension PlaybackServiceRefusal: CustomStringConvertible {
-    /// The code, the finer cause and the text in one line.
+    /// The code, the subcode and the text in one line.
     public var description: String {
         let code = subcode.map { "\(self.code) (\($0))" } ?? self.code
         return SafeText.line(message.map { "\(code): \($0)" } ?? code)

@@ -23,11 +23,11 @@ public struct PlaybackServiceRequest: Hashable, Sendable {
         case playlistReference(String)
     }
 
-    /// The largest answer that is read, in bytes.
+    /// The maximum size of an answer that is read, in bytes.
     static let largestAnswer: Int64 = 16 << 20
-    /// The longest location, in bytes.
+    /// The maximum length of a request's location, in bytes.
     private static let longestLocation = 8 << 10
-    /// The longest id, key or token, in bytes.
+    /// The maximum length of an id, key or token, in bytes.
     private static let longestText = 8 << 10
     /// The permitted values of the parameter `limit`.
     private static let limits: ClosedRange<Int> = 1...100
@@ -66,7 +66,7 @@ public struct PlaybackServiceRequest: Hashable, Sendable {
     /// Returns the request to send.
     ///
     /// - Returns: The request for a loader, which accepts the body of any refusal.
-    /// - Throws: `PlaybackServiceError` when a part cannot be sent.
+    /// - Throws: `PlaybackServiceError` when a value, such as the id or the token, cannot be sent.
     public func resourceRequest() throws(PlaybackServiceError) -> ResourceRequest {
         let url = try location()
         var request = ResourceRequest(

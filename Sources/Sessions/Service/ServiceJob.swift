@@ -2,7 +2,7 @@ import Transport
 
 /// A job that fetches and reads an answer of a service; a refusal also counts as an answer.
 protocol ServiceJob: ReadingJob where Value == Result<Answer, PlaybackServiceError> {
-    /// The answer that was requested.
+    /// The type of the requested answer.
     associatedtype Answer: Sendable
 
     /// Reads the answer.

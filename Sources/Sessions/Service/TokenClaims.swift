@@ -6,13 +6,13 @@ import Formats
 ///
 /// Reference: RFC 7519, section 3 (JSON Web Token Overview).
 package struct TokenClaims: Equatable, Sendable {
-    /// The longest token that is read, in bytes.
+    /// The maximum length of a token that is read, in bytes.
     private static let longestToken = 8 << 10
 
-    /// The largest number of concurrent streams, from `climit`; `nil` without a limit.
+    /// The maximum number of concurrent streams, from `climit`; `nil` without a limit.
     package let limit: Int64?
 
-    /// The viewer, from `uid`; `nil` without one.
+    /// The identifier of the viewer, from `uid`; `nil` without one.
     package let viewer: String?
 
     /// The identifier of the viewer's session, from `sid`; `nil` without one.

@@ -11,7 +11,7 @@ public struct VideoProvenance: Hashable, Sendable {
     /// The token of the viewer; `nil` without one.
     public var authToken: String?
 
-    /// The instant at which the answer arrived, from which lifetimes count.
+    /// The instant at which the answer arrived, from which the lifetimes of locations count.
     ///
     /// It is an instant of the `PlaybackWorld` of the request. A session in another world would
     /// interpret it on its own clock, and would renew the locations of playlists too early or too
@@ -47,12 +47,12 @@ extension VideoProvenance: CustomStringConvertible, CustomDebugStringConvertible
 }
 
 extension Video {
-    /// The longest time for which a location of a playlist is valid, in seconds.
+    /// The maximum time for which the locations of playlists may be valid, in seconds.
     private static let longestTTL: Int64 = 366 * 86_400
 
-    /// The time for which the locations of playlists are valid; `nil` when the catalogue has none.
+    /// The time for which the locations of playlists are valid; `nil` if the catalogue states none.
     ///
-    /// It counts from the answer of the service, see `VideoProvenance.instant`.
+    /// The time counts from the answer of the service, see `VideoProvenance.instant`.
     public var manifestTTL: Duration? {
         guard let seconds = properties[PropertyKey.manifestTTL]?.integer,
             (1...Self.longestTTL).contains(seconds)

@@ -21,13 +21,13 @@ struct CueArrivals {
 
     var isEmpty: Bool { arrivals.isEmpty }
 
-    /// Adds the cues of a segment, which are placed in the presentation in the next step.
+    /// Adds the cues of a segment; ``take(with:main:)`` then places them in the presentation.
     mutating func arrive(_ cues: SegmentCues?, at number: SegmentNumber, of media: RenditionMedia) {
         guard let cues, !cues.cues.isEmpty else { return }
         arrivals.append(Arrival(cues: cues, segment: KeptSegment(number, of: media)))
     }
 
-    /// Removes and returns the cues of segments whose origin of timestamps is known.
+    /// Removes and returns the cues of each segment for which the origin of timestamps is known.
     ///
     /// - Parameters:
     ///   - placer: The placer, which knows the origins of timestamps.
@@ -56,7 +56,7 @@ struct CueArrivals {
         return placed
     }
 
-    /// Returns the offset to add to the times of cues; `nil` while their origin is unknown.
+    /// Returns the offset to add to cue times; `nil` while the origin of the times is unknown.
     private static func offset(
         of arrival: Arrival, _ placer: SegmentPlacer, _ main: TrackTimeline?
     ) -> MediaTime? {

@@ -32,12 +32,12 @@ struct CueRepeats {
         known.insert(cue).inserted ? .new : .known
     }
 
-    /// Records a cue that may be a piece of a known one.
+    /// Records a cue that may be a piece of a known cue.
     ///
     /// - Parameters:
     ///   - piece: The piece.
     ///   - cues: The known cues; one of them may become longer.
-    /// - Returns: Its classification.
+    /// - Returns: The classification of the piece.
     mutating func join(_ piece: SubtitleCue, to cues: inout CueList) -> Finding {
         var common = piece
         common.start = .zero

@@ -30,9 +30,9 @@ package struct CueTrack {
     private var nextStart = 0
     private var nextEnd = 0
 
-    /// The position of the playhead; `nil` before the first jump and after ``stop()``.
+    /// The position of the playhead; `nil` before the first ``jump(to:)`` and after ``stop()``.
     ///
-    /// While it is `nil`, no cue is shown.
+    /// While the position is `nil`, no cue is shown.
     package private(set) var place: MediaTime?
 
     /// Creates a track without cues.

@@ -34,7 +34,7 @@ public struct SubtitleCue: Hashable, Sendable {
     /// The time is preliminary, and may change when further pieces of the cue arrive.
     public var end: MediaTime
 
-    /// The settings in the order of the reader, without defaults.
+    /// The settings in the order in which the reader returns them, without default values.
     public var settings: [Setting]
 
     /// The text with its markup, lines separated by `\n`.
@@ -43,7 +43,7 @@ public struct SubtitleCue: Hashable, Sendable {
     /// The text as people read it, lines separated by `\n`.
     public var plainText: String
 
-    /// The number that the pieces of a split cue share in their source; `nil` when unknown.
+    /// The number that a source gives to all pieces of the same split cue; `nil` when unknown.
     public var sourceNumber: UInt32?
 
     /// Creates a cue.

@@ -4,11 +4,11 @@ import Transport
 /// A segment that was read: its media, and its cues if it has subtitles.
 package struct ReadSegment: Sendable {
     let media: DemuxedSegment
-    /// The cues; `nil` for other media, and without a reader of cues.
+    /// The cues of a subtitle segment; `nil` for audio and video, and without a reader of cues.
     var cues: SegmentCues?
     /// Whether an injected fault changed the cues in a way that no reader notices.
     var hasAlteredCues = false
-    /// The bytes, if an observer needs them.
+    /// The bytes of the segment, if an observer needs them.
     var source: SegmentSource?
     /// The decrypted initialization section, if decryption changed it; `nil` otherwise.
     var clearSection: OpenedInitialization?

@@ -43,7 +43,7 @@ package struct SidecarLoader: ResourceIdentifying {
         return try behind.load(permitted(request), into: sink)
     }
 
-    /// Returns the identity from the next loader; `nil` for generated and changed playlists.
+    /// Returns the identity from the wrapped loader; `nil` for generated and changed playlists.
     package func identity(of request: ResourceRequest, trustsServers: Bool) -> ResourceIdentity? {
         guard request.kind != .multivariantPlaylist, index(ofPlaylist: request.url) == nil else {
             return nil
@@ -96,7 +96,7 @@ package struct SidecarLoader: ResourceIdentifying {
         return result
     }
 
-    /// Returns the location of a track's playlist: its own, or one generated for its file.
+    /// Returns the location of a track's playlist: the track's own, or one generated for its file.
     private func uri(of index: Int) -> String {
         switch tracks[index].sourceType {
         case .playlist: tracks[index].source

@@ -69,19 +69,19 @@ extension SidecarSubtitleProvider where Upstream == BasicSessionProvider {
 
 /// The permitted deviations of sidecar subtitles from documented behaviour.
 public struct SidecarSubtitleOptions: Equatable, Sendable {
-    /// The reaction to a subtitle that cannot be loaded.
+    /// The reaction to subtitles that cannot be loaded.
     public enum FailureAction: Equatable, Sendable {
         /// Playback fails, as documented.
         case fail
-        /// Playback continues without the track and reports an `Error`.
+        /// Playback continues without the track, and the lifecycle event `Error` is reported.
         case dropTrack
     }
 
-    /// Whether a media playlist is wrapped in a multivariant playlist.
+    /// Whether a source that is a media playlist is wrapped in a multivariant playlist.
     ///
-    /// If not, a media playlist is an error, as documented.
+    /// If not, such a source is an error, as documented.
     public var wrapsMediaPlaylists = false
-    /// The reaction to a subtitle that cannot be loaded.
+    /// The reaction to subtitles that cannot be loaded.
     public var onSubtitleFailure = FailureAction.fail
 
     /// Creates options for documented behaviour.

@@ -3,7 +3,7 @@ import VirtualTime
 
 /// Adds text tracks to every variant of a multivariant playlist.
 package struct SubtitleInjection: Sendable {
-    /// The id of the group for variants that have no group of subtitles.
+    /// The id of the subtitle group that is added for variants without subtitles.
     static let groupID = "sidecar"
     /// The bandwidth of the variant stream made for a media playlist, which states no bandwidth.
     static let unknownBandwidth = 1
@@ -85,7 +85,7 @@ package struct SubtitleInjection: Sendable {
         }
     }
 
-    /// Returns the requested name, with a number appended if it is taken.
+    /// Returns a name, with a number appended if the name is taken.
     private static func unique(_ name: String, among taken: [String]) -> String {
         guard taken.contains(name) else { return name }
         var number = 2

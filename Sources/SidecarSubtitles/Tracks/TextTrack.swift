@@ -16,7 +16,7 @@ public struct TextTrack: Equatable, Sendable {
         case captions
     }
 
-    /// The form of a source.
+    /// The form of a text track's source: a single file or a playlist.
     public enum SourceType: String, Equatable, Sendable {
         /// One WebVTT file.
         case webVTT = "WebVTT URL"
@@ -51,8 +51,9 @@ public struct TextTrack: Equatable, Sendable {
         public static let label = "label"
         /// The purpose of the text; required.
         public static let kind = "kind"
-        /// The duration of the text in seconds; required for a WebVTT file unless the video has
-        /// one.
+        /// The duration of the text in seconds.
+        ///
+        /// It is required for a WebVTT file, unless the video has a duration.
         public static let duration = "duration"
         /// Whether the track is shown unless the viewer chooses otherwise.
         public static let isDefault = "default"
@@ -88,7 +89,7 @@ public struct TextTrack: Equatable, Sendable {
         self.mimeType = mimeType
     }
 
-    /// The location of the text as requests name it: absolute, without `.` and `..`.
+    /// The location of the text in the form that requests use: absolute, without `.` and `..`.
     var location: String {
         let url = LocalPath.url(source)
         return URIReference.resolve(url, against: url)

@@ -1,6 +1,6 @@
 /// A number in WebVTT form: digits with an optional fraction, without an exponent.
 struct PlainNumber {
-    /// The digits.
+    /// The number in WebVTT form.
     let text: String
 
     /// Creates the text of a finite number, with the fewest digits that identify it.

@@ -19,7 +19,7 @@ public struct WebVTT: Equatable, Sendable {
     /// The cues in file order.
     public var cues: [WebVTTCue]
 
-    /// The ignored parts in file order.
+    /// The parts of the file that parsing ignored, in file order.
     public var problems: [WebVTTProblem]
 
     /// Creates a file from its content.

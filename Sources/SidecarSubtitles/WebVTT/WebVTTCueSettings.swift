@@ -22,7 +22,7 @@ public struct WebVTTCueSettings: Hashable, Sendable {
         case percentage(Double)
     }
 
-    /// The part of the box placed at ``line``.
+    /// The part of the cue box that is at ``line``.
     public enum LineAlignment: String, Hashable, Sendable {
         /// The start.
         case start
@@ -58,7 +58,7 @@ public struct WebVTTCueSettings: Hashable, Sendable {
         case right
     }
 
-    /// The direction of the text, from `vertical`.
+    /// The direction of the text, from the cue setting `vertical`.
     public var writingDirection = WritingDirection.horizontal
 
     /// The position of the box perpendicular to its lines, from the cue setting `line`.
@@ -67,19 +67,23 @@ public struct WebVTTCueSettings: Hashable, Sendable {
     /// The part of the box that is at ``line``: its start, center or end, from the setting `line`.
     public var lineAlignment = LineAlignment.start
 
-    /// The position of the box along its lines, in percent, from `position`; `nil` means automatic.
+    /// The position of the box along its lines, in percent; `nil` means automatic.
+    ///
+    /// It is the value of the cue setting `position`.
     public var position: Double?
 
-    /// The part of the box placed at ``position``, from `position`.
+    /// The part of the cue box that is at ``position``, from the cue setting `position`.
     public var positionAlignment = PositionAlignment.automatic
 
-    /// The length of the box's lines, in percent, from `size`.
+    /// The length of the box's lines, in percent, from the cue setting `size`.
     public var size = 100.0
 
-    /// The alignment of lines in the box, from `align`.
+    /// The alignment of lines in the box, from the cue setting `align`.
     public var alignment = Alignment.center
 
-    /// The identifier of the region that shows the cue, from `region`; `nil` means none.
+    /// The identifier of the region that shows the cue; `nil` for none.
+    ///
+    /// It is the value of the cue setting `region`.
     public var region: String?
 
     /// Creates the default settings.
@@ -89,8 +93,8 @@ public struct WebVTTCueSettings: Hashable, Sendable {
 extension WebVTTCueSettings {
     /// The settings that differ from the defaults, as names and values in WebVTT form.
     ///
-    /// A cue whose settings a file states in this form and order has the same settings. The order
-    /// is `vertical`, `line`, `position`, `size`, `align`, `region`.
+    /// Parsing the names and values in this form and order gives the same settings. The order is
+    /// `vertical`, `line`, `position`, `size`, `align`, `region`.
     public var written: [(name: String, value: String)] {
         var result: [(name: String, value: String)] = []
         if writingDirection != .horizontal {

@@ -21,14 +21,14 @@ public struct WebVTTProblem: Equatable, Sendable {
     /// The kind of the ignored part.
     public let reason: Reason
 
-    /// The line, counted from 1.
+    /// The line number, counted from 1.
     public let line: Int
 
     /// Creates a problem.
     ///
     /// - Parameters:
     ///   - reason: The kind of the ignored part.
-    ///   - line: The line, counted from 1.
+    ///   - line: The line number, counted from 1.
     public init(_ reason: Reason, line: Int) {
         self.reason = reason
         self.line = line

@@ -37,7 +37,7 @@ public struct WebVTTRegion: Hashable, Sendable {
     /// The number of lines in the region, from `lines`.
     public var lines = 3
 
-    /// The point of the region placed at ``viewportAnchor``, from `regionanchor`.
+    /// The point of the region that is at ``viewportAnchor``, from `regionanchor`.
     public var anchor = Anchor(x: 0, y: 100)
 
     /// The point of the picture at which ``anchor`` is placed, from `viewportanchor`.

@@ -36,7 +36,7 @@ package struct AssetAccess: Sendable {
     package var connection: ConnectionTraits = []
     /// The virtual time of the request, which determines whether cookies have expired.
     package var instant = Instant.start
-    /// The number of earlier similar requests, which selects the server of a broadcast.
+    /// The number of earlier similar requests, by which a simulated broadcast selects a server.
     package var ordinal = 0
 
     /// Creates the access of an asset.

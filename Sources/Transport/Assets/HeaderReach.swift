@@ -12,7 +12,7 @@ public enum HeaderReach: String, Hashable, Sendable, CaseIterable {
 
 /// The kinds of references between the resources of an asset that are refused.
 ///
-/// A local resource is a file of this machine; the site of a remote one is its host.
+/// A local resource is a file of this machine; the site of a remote resource is its host.
 public struct ReferenceRestrictions: OptionSet, Hashable, Sendable {
     /// The bits, with the same values as in the simulated system.
     public let rawValue: UInt

@@ -40,7 +40,7 @@ package struct Netrc: Hashable, Sendable {
     ///
     /// Neither contains values of the file, which are secrets.
     package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
-        /// The line, counted from 1.
+        /// The line number, counted from 1.
         package let line: Int
         /// The reason.
         package let reason: String

@@ -21,7 +21,7 @@ enum CookieDomain {
 ///
 /// Reference: RFC 6265, section 5.1.4.
 enum CookiePath {
-    /// Returns the path of a cookie that states none: the folder of the location.
+    /// Returns the default path of a cookie: the folder of the response's location.
     static func standard(for path: String) -> String {
         guard path.hasPrefix("/"), let slash = path.lastIndex(of: "/"), slash > path.startIndex
         else { return "/" }

@@ -11,7 +11,7 @@ package struct SetCookie: Hashable, Sendable {
     package private(set) var value: String
     /// The domain in lower case, without a leading dot; `nil` means only the host of the response.
     package private(set) var domain: String?
-    /// The path; `nil` means the folder of the location.
+    /// The path; `nil` means the folder of the response's location.
     package private(set) var path: String?
     package private(set) var isSecure = false
     /// The lifetime in seconds, zero or less to remove the cookie; `nil` when it is not stated.
@@ -19,7 +19,7 @@ package struct SetCookie: Hashable, Sendable {
     /// The expiry date in seconds since 1970; `nil` when it is not stated.
     package private(set) var expires: Int64?
 
-    /// Parses a field; `nil` for one without a name, with control characters, or too long.
+    /// Parses a field; `nil` if it has no name, contains control characters or is too long.
     package init?(_ text: String) {
         guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else { return nil }
         let parts = text.split(separator: ";", omittingEmptySubsequences: false)

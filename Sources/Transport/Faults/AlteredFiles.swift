@@ -38,7 +38,7 @@ package final class AlteredFiles: Sendable {
         contents.withLock { $0.playlists[url] = alterations.isEmpty ? nil : alterations }
     }
 
-    /// Returns a loader that adds the recorded changes to the responses for these files.
+    /// Returns a loader that adds the recorded changes to the responses for altered files.
     ///
     /// - Parameter behind: The loader that supplies the bytes.
     /// - Returns: The loader.

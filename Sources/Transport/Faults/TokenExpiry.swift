@@ -2,22 +2,23 @@ import VirtualTime
 
 /// The expiry of a token: an origin refuses the token some time after the first use.
 ///
-/// Each value of the token has its own time, so a renewed token is accepted again.
+/// The time counts separately for each value of the token, so a renewed token is accepted again.
 public struct TokenExpiry: Hashable, Sendable {
-    /// The time from the first matching request with a token to its expiry.
+    /// The time from the first matching request with a token to the expiry of the token.
     public var lifetime: Duration
 
-    /// The name of the cookie that contains the token; `nil` uses the query of the location.
+    /// The name of the cookie that contains the token.
     ///
-    /// A request without the cookie is refused at once. Requests without a query share one token.
+    /// `nil` means that the query of the location is the token. With a name, a request without this
+    /// cookie is refused at once; with `nil`, all requests without a query share one token.
     public var cookie: String?
 
     /// Creates the expiry of a token.
     ///
     /// - Parameters:
     ///   - lifetime: The time from the first use to the expiry.
-    ///   - cookie: The name of the cookie that contains the token; `nil` uses the query of the
-    ///     location.
+    ///   - cookie: The name of the cookie that contains the token; with `nil`, the query of the
+    ///     location is the token.
     public init(after lifetime: Duration, cookie: String? = nil) {
         self.lifetime = lifetime
         self.cookie = cookie

@@ -193,7 +193,7 @@ struct HTTPAnswer {
         failure == nil && range.byteCount == position
     }
 
-    /// The problem with the response after the transfer; `nil` for none.
+    /// The reason why the response is unusable after the end of the transfer; `nil` for none.
     var problem: TransportError.Cause? {
         if let failure { return failure }
         if isWelcomeRefusal { return nil }
@@ -229,7 +229,7 @@ struct HTTPAnswer {
     /// The validator of this version of the resource, if the response has one.
     var version: String? { header.entityTag ?? header.lastModified ?? keptVersion }
 
-    /// The version reported to a sink: a date counts only if it is a strong validator.
+    /// The validator reported to a sink: a date is reported only if it is a strong validator.
     var sinkVersion: String? {
         if let tag = header.entityTag { return tag }
         guard header.lastModified != nil else { return keptVersion }

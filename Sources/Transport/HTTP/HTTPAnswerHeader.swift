@@ -19,7 +19,7 @@ struct HTTPAnswerHeader {
     /// The values of `Set-Cookie`, in order.
     private(set) var cookies: [String] = []
 
-    /// The maximum number of stored fields, and the maximum length of one.
+    /// The maximum number of stored fields, and the maximum length of a field in bytes.
     private static let fieldLimits = (count: 64, byteCount: 16384)
 
     /// The fields in order, if they are kept.

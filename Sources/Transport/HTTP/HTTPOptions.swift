@@ -1,4 +1,4 @@
-/// The settings of the HTTP loader, with all of its constants.
+/// The settings of the HTTP loader, including its limits of time and size.
 public struct HTTPOptions: Sendable, Hashable {
     /// The proxy for connections to servers.
     public enum Proxy: Sendable, Hashable {

@@ -67,12 +67,14 @@ struct CurlLocation: ~Copyable {
         return location
     }
 
-    /// Sets a part; returns whether it was accepted.
+    /// Sets a part of the location, and returns whether the part was accepted.
     func set(_ part: CURLUPart, _ text: String) -> Bool {
         unsafe curl_url_set(handle, part, text, ccurl_url_any_scheme) == CURLUE_OK
     }
 
-    /// Returns a part as written, with the default port if omitted; `nil` when there is none.
+    /// Returns a part of the location as written; `nil` when there is none.
+    ///
+    /// For a location without a port, the port is the default one.
     func text(_ part: CURLUPart) -> String? {
         var text: UnsafeMutablePointer<CChar>?
         let flags = part == CURLUPART_PORT ? ccurl_url_default_port : 0

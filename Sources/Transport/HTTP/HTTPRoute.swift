@@ -105,9 +105,9 @@ struct HTTPRoute {
         TransportError(url: url, cause: cause)
     }
 
-    /// Returns a location with the credentials of the previous one, unless it has its own.
+    /// Returns a redirect target with the credentials of the previous location added.
     ///
-    /// Both locations have the same origin.
+    /// A target with credentials of its own keeps them. Both locations have the same origin.
     private func keepingCredentials(_ target: String) -> String {
         guard let location = CurlLocation.reading(target), location.text(CURLUPART_USER) == nil,
             let last = CurlLocation.reading(PercentCoding.encodeForbidden(in: request.url)),

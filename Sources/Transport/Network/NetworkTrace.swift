@@ -8,7 +8,7 @@ public struct NetworkTraceError: Error, Hashable, Sendable {
         case empty
         /// A line is not a pair of non-negative numbers.
         case malformed
-        /// A line is not later than the previous one.
+        /// The time of a line is not later than the time of the previous line.
         case notRising
         /// The trace has too many lines.
         case tooManyLines(limit: Int)
@@ -81,11 +81,11 @@ extension NetworkConditions {
         self.init(steps: steps, latency: latency, lossPerMillion: lossPerMillion, seed: seed)
     }
 
-    /// Parses a decimal number as a whole number of its smallest decimal units.
+    /// Parses a decimal number as an integer in units of the last decimal place that is kept.
     ///
     /// - Parameters:
     ///   - text: Digits, with at most one point among them.
-    ///   - decimals: The number of digits used after the point, which sets the unit; further digits
+    ///   - decimals: The number of digits kept after the point, which sets the unit; further digits
     ///     are dropped.
     /// - Returns: The number of units, or `nil` if malformed or if more than 15 digits precede the
     ///   point.

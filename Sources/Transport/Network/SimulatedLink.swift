@@ -35,7 +35,7 @@ package struct SimulatedLink: Sendable {
     /// The amount of one byte, in units of a bit times an attosecond.
     private static let unitsPerByte: Int128 = 8 * 1_000_000_000_000_000_000
 
-    /// The largest transfer in bytes sent, which keeps all products below 128 bits.
+    /// The maximum size of a transfer, in sent bytes; it keeps all products below 128 bits.
     private static let highestByteCount: Int64 = 1 << 40
 
     private let conditions: NetworkConditions

@@ -1,4 +1,4 @@
-/// The position of a segment or partial segment in a broadcast, as its player knows it.
+/// The position of a segment or partial segment in the player's playlist of a broadcast.
 package struct BroadcastPlace: Hashable, Sendable {
     /// The media sequence number.
     package var sequence: Int

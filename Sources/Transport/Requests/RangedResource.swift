@@ -1,22 +1,24 @@
 import Synchronization
 
-/// The bytes of a resource of any size, loaded in windows as they are read.
+/// The bytes of a resource of any size, loaded in parts of fixed size as they are read.
 ///
-/// The first window shows whether the server supports byte ranges. If not, all bytes are loaded at
-/// once, within the limit of the request; local files are never loaded into memory. A change of the
-/// resource between two windows is an error.
+/// Such a part is called a window. The first window shows whether the server supports byte ranges.
+/// If not, all bytes are loaded at once, within the limit of the request; local files are never
+/// loaded into memory. A change of the resource between two windows is an error.
 ///
-/// It is read by one thread at a time.
+/// The resource is read by one thread at a time.
 package final class RangedResource: Sendable {
     /// Loads the bytes of a request, or throws the permanent error.
     package typealias Source =
         @Sendable (ResourceRequest) throws(TransportError) -> ResourceResponse
 
-    /// The size of a window in bytes.
+    /// The size in bytes of a window: the part of a resource that one request loads.
     package static let windowSize: Int64 = 1 << 20
-    /// The maximum number of windows in memory; a file usually has fewer separate tracks.
+    /// The maximum number of windows in memory.
+    ///
+    /// A file usually has fewer separately stored tracks, so each track can have its own window.
     package static let mostWindows = 16
-    /// The maximum number of windows in memory for a file that will be read again.
+    /// The maximum number of windows in memory for a file whose bytes observers read again.
     package static let mostKeptWindows = 256
     /// The size of the largest resource that is read in windows.
     package static let largestByteCount: Int64 = 1 << 40
@@ -114,13 +116,13 @@ package final class RangedResource: Sendable {
         return (.whole(response.body), response)
     }
 
-    /// Stops loading: from now on only the held windows can be read.
+    /// Stops loading: from now on only the windows in memory can be read.
     package func close() { state.withLock { $0.isClosed = true } }
 
     /// The error that ended reading early; `nil` for none.
     package var failure: TransportError? { state.withLock { $0.failure } }
 
-    /// The number of bytes in the held windows.
+    /// The number of bytes in the windows that are in memory.
     ///
     /// If the resource is not read in windows, the value is its complete size.
     package var heldByteCount: Int64 {

@@ -40,7 +40,7 @@ public struct ResourceBody: Sendable {
 
     /// The content that generates all bytes of the body.
     ///
-    /// It is `nil` for other bytes, and for a part of generated content.
+    /// It is `nil` if the bytes are not generated, and for a part of generated content.
     package var content: (any MadeContent)? {
         guard case .made(let made) = storage, start == 0, byteCount == made.content.byteCount
         else { return nil }
@@ -56,7 +56,7 @@ public struct ResourceBody: Sendable {
     /// Returns a part of the body, on the same storage.
     ///
     /// - Parameter range: The bytes of the part; bytes outside the body are omitted.
-    /// - Returns: The part, which keeps a file open like the body.
+    /// - Returns: The part, which keeps the file of the body open, as the body itself does.
     public func part(_ range: Range<Int64>) -> ResourceBody {
         let range = range.clamped(to: 0..<byteCount)
         return ResourceBody(

@@ -13,7 +13,7 @@ package enum ResourceScheme: Hashable, Sendable {
     /// A scheme without a loader, in lower case.
     case other(String)
 
-    /// The prefixes of most locations with their schemes, which are compared first.
+    /// The usual prefixes of locations, with their schemes; the parser compares these first.
     private static let usual: [(prefix: String, scheme: ResourceScheme)] = [
         ("live:", .live), ("https:", .https), ("http:", .http), ("file:", .file), ("data:", .data),
     ]
@@ -51,7 +51,9 @@ package enum ResourceScheme: Hashable, Sendable {
     /// Whether the scheme refers to a server.
     package var isRemote: Bool { self == .http || self == .https }
 
-    /// Whether bytes come from a file or a server, not from the location or the player itself.
+    /// Whether the bytes come from a file, a server or a broadcast.
+    ///
+    /// Otherwise they come from the location or from the player itself.
     package var leadsOutside: Bool { isLocal || mayGrow }
 
     /// Whether newer versions of a playlist may follow later; a file is complete.

@@ -12,7 +12,8 @@ import Testing
         return playback
     }
 
-    @Test func `a seek reports its target and each skipped cue point once, and calls its closure`() {
+    @Test func `a seek reports its target and each skipped cue point once, and calls its closure`()
+    {
         let playback = playing(cuePoints: [.at(.seconds(3)), .at(.seconds(6)), .at(.seconds(9))])
         var finished: [Bool] = []
         playback.controller.seek(to: 8, toleranceBefore: 0, toleranceAfter: 0) {

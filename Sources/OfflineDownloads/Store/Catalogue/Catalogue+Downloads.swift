@@ -21,7 +21,8 @@ extension Catalogue {
 
     /// Adds a download after all others.
     ///
-    /// - Throws: `StoreError.conflict` when its token or its identifier exists.
+    /// - Throws: `StoreError.conflict` when another download has the token or the identifier of the
+    ///   record.
     package func add(_ record: DownloadRecord) throws(StoreError) {
         guard record.token.isWellFormed else { throw .invalidName(record.token.rawValue) }
         let values = try DownloadRow.values(of: record)
@@ -72,7 +73,7 @@ extension Catalogue {
 
     /// Removes a download and all of its rows; its files remain.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether there was such a download.
     @discardableResult
     package func delete(_ token: OfflineVideoToken) throws(StoreError) -> Bool {
         let secrets = try database.number(
@@ -92,7 +93,7 @@ extension Catalogue {
         try record(where: "token = ?", token.rawValue)
     }
 
-    /// Returns the download with an app's identifier, or `nil`.
+    /// Returns the download with an identifier that an app has assigned, or `nil`.
     package func record(identifier: String) throws(StoreError) -> DownloadRecord? {
         try record(where: "identifier = ?", identifier)
     }
@@ -102,7 +103,7 @@ extension Catalogue {
         try record(where: "sourceURL = ? ORDER BY id LIMIT 1", sourceURL)
     }
 
-    /// Returns the first download of a location that is in a given state, or `nil`.
+    /// Returns the first download that has a given location and is in a given state, or `nil`.
     package func record(
         sourceURL: String, in state: OfflineVideoStatus.DownloadState
     ) throws(StoreError) -> DownloadRecord? {

@@ -56,7 +56,7 @@ extension Catalogue {
         }
     }
 
-    /// The row name of the playlist for players with a network; not a valid file name.
+    /// The row name of the playlist for players with a network; no file can have this name.
     private static let onlineTopName = ":online"
 
     /// Returns whether a download has a plan.

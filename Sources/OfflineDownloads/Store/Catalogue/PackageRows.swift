@@ -8,9 +8,9 @@ enum TrackRow {
         SELECT kind, title, language, playlistName, sourceURL, duration, bandwidth
         FROM track WHERE download = ? ORDER BY ordinal
         """
-    /// The SQL statement that adds a row.
+    /// The SQL statement that adds the row of a track.
     ///
-    /// Its parameters are the download, the index in the plan and ``values(of:)``.
+    /// Its parameters are the download, the index of the track in the plan, and ``values(of:)``.
     static let insertion = "INSERT INTO track VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
     static func values(of track: PackagePlan.Track) -> [SQLValue] {
@@ -36,7 +36,7 @@ enum TrackRow {
 
 /// Converts between a resource, with its stored file, and its row in the catalogue.
 enum ResourceRow {
-    /// The part of a row that contains an invalid value, which a catalogue never writes.
+    /// The kind of invalid value in a row; a catalogue never writes such values.
     enum Fault: String, Error {
         case range = "a byte range"
         case kind = "a resource"
@@ -48,7 +48,9 @@ enum ResourceRow {
             size, checksum
         FROM resource WHERE download = ? ORDER BY ordinal
         """
-    /// The SQL statement that adds a row; its parameters are the download and ``values(of:)``.
+    /// The SQL statement that adds the row of a resource.
+    ///
+    /// Its parameters are the download and ``values(of:)``.
     static let insertion = "INSERT INTO resource VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
     static func values(of stored: StoredResource) -> [SQLValue] {

@@ -26,7 +26,9 @@ enum StoredJSON {
         try JSONReader.read(Array(text.utf8), maximumDepth: maximumDepth + wrapping)
     }
 
-    /// Parses a JSON text from the catalogue; the token and the path are for the error.
+    /// Parses a JSON text from the catalogue.
+    ///
+    /// The token and the path are used only in the error.
     ///
     /// - Throws: `StoreError.corrupt` when the text is malformed.
     static func value(
@@ -67,7 +69,7 @@ extension PropertyValue {
 // MARK: Header fields
 
 extension PropertyValue {
-    /// Returns a list of names and values, which preserves their order.
+    /// Returns header fields as a list of names and values, which preserves their order.
     static func headers(_ fields: [HeaderField]) -> PropertyValue {
         .array(fields.map { .texts([$0.name, $0.value]) })
     }

@@ -13,7 +13,7 @@ package struct StoredFile: Sendable, Equatable {
 
 /// One resource of a download, and its file.
 package struct StoredResource: Sendable, Equatable {
-    /// The index in the plan, counted from zero.
+    /// The index of the resource in the download's plan, counted from zero.
     package var ordinal: Int
     package var resource: PackagePlan.Resource
     /// The size and the checksum of the stored file; `nil` until it is stored.
@@ -28,7 +28,7 @@ package struct StoredResource: Sendable, Equatable {
     package var isStored: Bool { file != nil }
 }
 
-/// The number of files in a download's plan, and the numbers of its stored files and bytes.
+/// The numbers of planned files, stored files and stored bytes of a download.
 package struct StoredCounts: Sendable, Equatable {
     /// The number of files in the plan.
     package var resources = 0

@@ -38,7 +38,7 @@ final class Folder: Sendable {
         return Folder(Descriptor(Int32(number), label: path))
     }
 
-    /// Whether this process may create files here.
+    /// Whether this process may create files in the folder.
     var isWritable: Bool {
         unsafe faccessat(descriptor.number, ".", W_OK | X_OK, AT_EACCESS) == 0
     }
@@ -117,9 +117,10 @@ final class Folder: Sendable {
         throw SystemReason.error(errno, label(of: name))
     }
 
-    /// Removes an entry, and the contents of a folder, regardless of their names.
+    /// Removes an entry of this folder; a folder is removed with all of its contents.
     ///
-    /// Symbolic links are removed; their targets remain.
+    /// The contents are removed even if their names are not UTF-8. Symbolic links are removed;
+    /// their targets remain.
     func removeTree(_ name: String) throws(StoreError) {
         try removeTree(Array(name.utf8CString), depth: 0)
     }

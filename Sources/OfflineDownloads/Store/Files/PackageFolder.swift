@@ -74,7 +74,7 @@ package final class PackageFolder: Sendable {
         return StoredFile(size: size, checksum: checksum.value)
     }
 
-    /// Returns the bytes of a small file with its final name; `nil` if it is missing or larger.
+    /// Returns the bytes of a file with its final name; `nil` if missing or larger than the limit.
     package func read(_ name: String, limit: Int) throws(StoreError) -> [UInt8]? {
         guard let size = try size(of: name), size <= limit else { return nil }
         let name = try PackageName(name)

@@ -32,7 +32,7 @@ extension StoreFolder {
         }
     }
 
-    /// Removes the files of deletions that were interrupted.
+    /// Removes the files of downloads whose deletion was interrupted.
     ///
     /// Files that cannot be removed remain until the next start.
     ///

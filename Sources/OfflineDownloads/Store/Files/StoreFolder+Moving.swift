@@ -5,7 +5,7 @@
 #endif
 
 extension StoreFolder {
-    /// Moves the folder to another path; this value must not be used afterwards.
+    /// Moves the folder to another path; this object must not be used afterwards.
     ///
     /// The corresponding C function is `rename`.
     ///

@@ -11,8 +11,8 @@ extension StoreFolder {
 
     /// Returns the key that encrypts the licences of this store; `nil` before it is created.
     ///
-    /// - Throws: `StoreError.unsafeFile` when other users may access the file, or it is not a valid
-    ///   key file.
+    /// - Throws: `StoreError.unsafeFile` when other users may access the key file, or when it is
+    ///   not a valid key file.
     package func sealingKey() throws(StoreError) -> [UInt8]? {
         guard let file = try Descriptor.openFile(Self.keyName, in: folder, flags: O_RDONLY) else {
             return nil

@@ -22,7 +22,7 @@ package final class StoreFolder: Sendable {
     /// - Throws: When it is missing or cannot be used.
     package init(path: String, creates: Bool = false) throws(StoreError) {
         guard !path.isEmpty, !path.utf8.contains(0) else { throw .invalidName(path) }
-        // The contents of a catalogue, such as tokens in locations, are private to its user.
+        // The contents of a catalogue, such as access tokens in URLs, are private to its user.
         if creates, unsafe mkdir(path, 0o700) != 0, errno != EEXIST {
             let reason = SystemReason.text(errno) ?? "system error"
             throw .cannotOpen(path: path, reason: reason)
@@ -76,7 +76,7 @@ package final class StoreFolder: Sendable {
         throw SystemReason.error(code, file.label)
     }
 
-    /// Returns whether a process downloads into this store, without disturbing it.
+    /// Returns whether any process downloads into this store, without affecting that process.
     package func isOwned() throws(StoreError) -> Bool {
         guard let file = try Descriptor.openFile(Self.lockName, in: folder, flags: O_RDONLY) else {
             return false
@@ -89,7 +89,7 @@ package final class StoreFolder: Sendable {
         throw SystemReason.error(code, file.label)
     }
 
-    /// Returns the number of bytes that may still be written.
+    /// Returns the number of bytes that may still be written to the disk of the store.
     package func freeSpace() throws(StoreError) -> Int64 {
         try folder.freeSpace()
     }

@@ -15,7 +15,7 @@ struct Database: ~Copyable {
     /// The maximum time to wait for another process that locks the database, in milliseconds.
     private static let patience: Int32 = 10_000
 
-    /// Prepared statements by their text.
+    /// The prepared statements, by their SQL text.
     private final class Cache {
         var statements: [String: Statement] = [:]
     }

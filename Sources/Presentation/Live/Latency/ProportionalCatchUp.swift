@@ -109,9 +109,9 @@ package struct ProportionalCatchUp: Equatable, Sendable {
             let step = time(surplus * MediaTime(elapsed: control.interval, rate: .normal).seconds)
             target = max(safe, max(ideal, current - step))
         } else {
-            // The target increases only so far that the current rate, if it is above 1, still
-            // follows from it. As a result, a fast rate slows down gradually. In any case, the
-            // target increases at most to the current latency.
+            // The target increases only so far that the proportional rule still gives the current
+            // rate, if this rate is above 1. As a result, a fast rate slows down gradually. In any
+            // case, the target increases at most to the current latency.
             let slowing = latency - time(max(0, rate - 1) / control.factor)
             let grown = max(current, min(slowing, safe))
             target = most.map { min(grown, $0) } ?? grown

@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// The smallest latency that the buffered media permits, smoothed, plus three deviations.
+/// The smoothed smallest latency that the buffered media permits, plus three mean deviations.
 ///
 /// The model is `DefaultLivePlaybackSpeedControl` of media3 at commit 2bc20785, which samples the
 /// latency each time that its player does work. Its arithmetic is in whole microseconds.
@@ -12,7 +12,7 @@ package struct SafeLatency: Equatable, Sendable {
     ///
     /// More samples would not change the result noticeably.
     private static let mostLooks = 10_000
-    /// The number of deviations that are added to the smoothed latency.
+    /// The number of mean deviations that are added to the smoothed latency.
     private static let deviations: Int64 = 3
 
     private struct Sight: Equatable, Sendable {

@@ -8,7 +8,7 @@ package import VirtualTime
 package struct SigmoidCatchUp: Equatable, Sendable {
     /// The largest difference between the latency and its target that does not change the rate.
     private static let deadBand = MediaTime.milliseconds(50)
-    /// The duration of buffered media that must be exceeded for a faster rate.
+    /// The duration of media buffered ahead of the playhead, above which the rate may be raised.
     private static let leastLead = MediaTime.seconds(1)
     private static let steepness = 0.75
     private static let stepsPerUnit = 20.0

@@ -31,7 +31,8 @@ package struct ReloadDirectives: Hashable, Sendable {
 
     /// Reads the directives of a request.
     ///
-    /// - Parameter location: Its location; directives that cannot be read are absent.
+    /// - Parameter location: The location of the request; directives that cannot be read are
+    ///   absent.
     package init(of location: String) {
         let parameters = QueryParameters(of: location)
         self.init(

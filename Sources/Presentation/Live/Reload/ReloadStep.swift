@@ -1,13 +1,13 @@
 package import Playlists
 package import VirtualTime
 
-/// The consequences of an answer to a playlist request.
+/// The consequences of a response to a playlist request.
 package struct ReloadStep: Equatable, Sendable {
     /// The instant of the next request; `nil` when none follows.
     package var next: Instant?
     /// The accepted version; `nil` when the response contained nothing new.
     package var update: LiveUpdate?
-    /// The remarkable facts, in order.
+    /// The remarkable facts about the load, in order.
     package var notices: [LiveNotice] = []
     /// Whether the player cannot continue with this playlist.
     package var hasFailed = false
@@ -24,7 +24,7 @@ package struct LiveUpdate: Equatable, Sendable {
     package var epoch = 0
     /// The number of segments between the last version and this one that were never listed.
     package var missing = 0
-    /// The assumed duration of the media between the two versions.
+    /// The assumed duration of the unlisted media between the last version and this one.
     package var hole = MediaTime.zero
     /// Whether reloads were suspended before this version.
     package var followsPause = false

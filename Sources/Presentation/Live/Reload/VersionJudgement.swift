@@ -1,16 +1,16 @@
 import Playlists
 
-/// Judges a version of a playlist against the known one.
+/// Judges a new version of a playlist by comparison with the known version.
 struct VersionJudgement {
-    /// The relation of a version to the known one.
+    /// The relation of a new version of a playlist to the known version.
     enum Verdict: Equatable {
         /// None of the properties that the player compares has changed.
         case same
-        /// The version is newer, and segments between the two were never listed.
+        /// The version is newer. `missing` segments in between were never listed.
         case newer(missing: Int)
         /// The version is older.
         case older
-        /// The version is older and has ended, so the known one has ended too.
+        /// The version is older and has ended, so the known version has ended too.
         case ended
         /// The media sequence numbers seem to restart.
         case suspect
@@ -63,8 +63,8 @@ struct VersionJudgement {
     /// Returns the verdict on an older version that has ended.
     ///
     /// A version without common segments may be from before a restart: then only the media before
-    /// the restart has ended, not the broadcast. It counts only if no other version arrived for a
-    /// long time.
+    /// the restart has ended, not the broadcast. Such a version counts only if no other version
+    /// arrived for a long time.
     private func verdict(onEnded newer: MediaPlaylist) -> Verdict {
         guard isForeign(newer) else { return .ended }
         guard isLost else { return .older }
@@ -72,7 +72,7 @@ struct VersionJudgement {
         return missing >= 0 ? .newer(missing: missing) : .ended
     }
 
-    /// Returns whether a version has segments, and none in common with the known one.
+    /// Returns whether a version has segments, but none in common with the known version.
     func isForeign(_ newer: MediaPlaylist) -> Bool {
         !newer.segments.isEmpty && !known.shares(segmentsOf: newer)
     }

@@ -39,8 +39,8 @@ extension LiveTuning {
     /// The function `gst_hls_media_playlist_get_starting_segment` chooses the fourth segment from
     /// the end. Waits are counted from the end of a load.
     ///
-    /// Measured on 2026-11-27 were the choice of the first segment, and waits of one target
-    /// duration from the end of a load. All of these loads changed the playlist.
+    /// The choice of the first segment, and waits of one target duration from the end of a load,
+    /// were measured on 2026-11-27. All of these loads changed the playlist.
     private mutating func setGStreamer() {
         setRFC8216()
         waitsFromEnd = true

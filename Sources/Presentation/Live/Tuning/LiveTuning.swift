@@ -2,7 +2,7 @@ package import VirtualTime
 
 /// The constants and choices by which live players differ.
 ///
-/// ``LiveProfile`` names the source of each set; a scenario may change single values.
+/// ``LiveProfile`` names the source of each set of values; a scenario may change single values.
 package struct LiveTuning: Equatable, Sendable {
     /// The wait after a load that changed the playlist.
     package enum Pace: Equatable, Sendable {
@@ -45,7 +45,7 @@ package struct LiveTuning: Equatable, Sendable {
     package enum Restart: Equatable, Sendable {
         /// The media continues in a new epoch.
         case follow
-        /// The playlist is ignored until its numbers pass the known ones.
+        /// The playlist is ignored until its media sequence numbers exceed the known ones.
         case ignore
         /// Playback fails, and the app has to prepare the player again.
         case fail

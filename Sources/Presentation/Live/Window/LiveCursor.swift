@@ -26,9 +26,9 @@ package struct LiveCursor: Equatable, Sendable {
         case end
     }
 
-    /// The number of the segment.
+    /// The number of the segment from which media is requested next.
     package private(set) var number: SegmentNumber
-    /// The index of the part within the segment; 0 at the start of the segment.
+    /// The index of the next part within the segment; 0 at the start of the segment.
     package private(set) var part = 0
     private var refused: PreloadHint?
 
@@ -82,7 +82,7 @@ package struct LiveCursor: Equatable, Sendable {
         }
     }
 
-    /// Moves to the next segment if all parts of the current, completely listed segment are done.
+    /// Moves to the next segment after the last listed part of a completely listed segment.
     ///
     /// A segment whose parts are no longer listed is requested as a whole: loading media twice is
     /// better than losing it.

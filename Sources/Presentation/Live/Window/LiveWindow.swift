@@ -11,7 +11,7 @@ package struct LiveWindow: Equatable, Sendable {
     package struct Change: Equatable, Sendable {
         /// The seekable range, if it changed.
         package var seekable: Range<MediaTime>?
-        /// The interval of segments that were never listed, between the known and the new ones.
+        /// The interval of the unlisted segments between the known segments and the new ones.
         package var hole: Range<MediaTime>?
         /// The intervals of new segments that the playlist announces as missing.
         package var gaps: [Range<MediaTime>] = []

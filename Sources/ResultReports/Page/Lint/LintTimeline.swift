@@ -56,7 +56,7 @@ struct LintTimeline {
 
     private func add(_ lane: LintView.Lane, to drawing: inout Drawing) {
         let scale = drawing.scale
-        // In a lane with too many segments, the bars of neighbours are joined.
+        // In a lane with too many segments, the bars of adjacent segments are joined.
         let most = Self.mostBars / min(max(1, asset.lanes.count), Self.mostLanes)
         let step = (lane.segments.count + most - 1) / most
         let groups = stride(from: 0, to: lane.segments.count, by: max(1, step)).map {

@@ -16,11 +16,13 @@ package struct LintFile: Equatable, Sendable {
     package struct Ignoring: Equatable, Sendable {
         /// The code of a rule, or the subject that several rules share.
         package var rule = ""
-        /// The patterns of playlist locations, in the syntax for requests; empty means all.
+        /// The patterns of playlist locations, in the syntax of request patterns.
+        ///
+        /// An empty list means all playlists.
         package var paths: [String] = []
         /// The reason, for reports.
         package var reason: String?
-        /// The line of the file.
+        /// The line of the file at which these expected findings are stated.
         package var line = 0
 
         /// Returns whether the entry matches a finding.
@@ -38,7 +40,7 @@ package struct LintFile: Equatable, Sendable {
 
     /// The profile that selects the rules.
     package var profile: LintRule.Profile?
-    /// The lowest severity of a finding that makes the command fail.
+    /// The lowest severity at which a finding makes the command fail.
     package var failOn: LintRule.Severity?
     /// The rules to check; empty means all.
     package var rules: [String] = []

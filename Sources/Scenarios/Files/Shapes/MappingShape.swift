@@ -10,7 +10,7 @@ struct Field<Target>: Sendable {
     private let makeSchema: @Sendable () -> SchemaNode
     let read: @Sendable (inout Target, FileValue) throws(ScenarioFileError) -> Void
 
-    /// The schema of its value.
+    /// The schema of the key's value.
     var schema: SchemaNode { makeSchema() }
 
     /// Creates a key.

@@ -24,7 +24,9 @@ extension Shape<String> {
         return text
     }
 
-    /// The syntax of the path of a file, relative to the folder of this file, or an address.
+    /// The syntax of an address, or of the path of a file.
+    ///
+    /// The path is relative to the folder of the file that contains the path.
     static let place = Shape(name.schema) { value throws(ScenarioFileError) in
         _ = try name.read(value)
         return try value.surroundings.resolve(value)

@@ -115,7 +115,7 @@ extension Shape<MediaTime> {
 struct Period: Equatable, Sendable {
     /// The start.
     var start = Instant.start
-    /// The end; `nil` without one.
+    /// The end; `nil` for a period without an end.
     var end: Instant?
 
     /// The end; if there is none, an instant that is later than any event.

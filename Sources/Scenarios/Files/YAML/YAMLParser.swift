@@ -95,7 +95,7 @@ struct YAMLParser: ~Copyable {
 extension YAMLPlace {
     /// Creates the position after the last character of a text.
     ///
-    /// It counts the same characters as line breaks as the parser does.
+    /// A character counts as a line break if the parser treats it as a line break.
     fileprivate init(endOf bytes: [UInt8]) {
         self.init(line: 1, column: 1)
         for (index, byte) in bytes.enumerated() {

@@ -6,7 +6,7 @@ import VirtualTime
 
 /// A job whose outcome can be shared with other playback worlds.
 protocol IndexedJob: ReadingJob {
-    /// Everything besides the resource on which the outcome of the job depends; `nil` if unknown.
+    /// All inputs that determine the outcome of the job besides the resource; `nil` if unknown.
     var purpose: IndexKey.Purpose? { get }
 
     /// Performs an attempt, on a worker thread.

@@ -10,7 +10,7 @@ import Transport
 ///
 /// It may be used from any thread.
 public final class SegmentIndex: Sendable {
-    /// The estimated size limit of its contents in bytes.
+    /// The size limit of the contents of the index, in estimated bytes.
     public let byteLimit: Int64
 
     /// Whether resources of servers are assumed not to change during the life of the index.
@@ -42,7 +42,7 @@ public final class SegmentIndex: Sendable {
     /// Creates an empty index.
     ///
     /// - Parameters:
-    ///   - byteLimit: The size limit of its contents in bytes.
+    ///   - byteLimit: The size limit of the contents of the index, in bytes.
     ///   - holdsRemoteResources: Whether resources of servers are assumed not to change.
     public init(byteLimit: Int64 = 256 << 20, holdsRemoteResources: Bool = false) {
         self.byteLimit = max(byteLimit, 0)
@@ -52,7 +52,7 @@ public final class SegmentIndex: Sendable {
     /// The number of entries.
     public var count: Int { state.withLock { $0.entries.count } }
 
-    /// The estimated size of its contents in bytes.
+    /// The estimated size of the contents of the index, in bytes.
     public var byteCount: Int64 { state.withLock { $0.byteCount } }
 
     /// The number of successful lookups.

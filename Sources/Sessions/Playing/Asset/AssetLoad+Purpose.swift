@@ -28,10 +28,10 @@ enum NextVariant {
     case current
     /// The playlists of another variant stream are being loaded.
     case pending
-    /// Playback continues with another variant stream, its media and, if it is separate, its audio.
+    /// Playback continues with another variant stream: its media and, if separate, its audio.
     case change(RenditionMedia, audio: RenditionMedia?, VariantStream)
     /// The chosen variant stream lists no media, so another one must be chosen.
     case empty(Int, SessionError)
-    /// No variant stream is left.
+    /// No variant stream is left to choose.
     case none(SessionError)
 }

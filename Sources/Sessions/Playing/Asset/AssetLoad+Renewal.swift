@@ -4,7 +4,7 @@ import VirtualTime
 
 /// The renewal of the locations of playlists.
 extension AssetLoad {
-    /// Loads the multivariant playlist from its renewed location, to obtain the locations in it.
+    /// Loads the multivariant playlist from its renewed location, to obtain new playlist locations.
     ///
     /// - Parameters:
     ///   - url: The renewed location.

@@ -10,7 +10,7 @@ import VirtualTime
 /// The session calls this object and receives reports (`News`), sometimes before the call returns.
 /// The object has no reference to the session. ``release()`` abandons all requests in progress.
 final class AssetLoad {
-    /// A report of the load.
+    /// A report on the progress of the load.
     enum News {
         /// The multivariant playlist was read.
         case listed(MultivariantPlaylist, url: String)
@@ -127,7 +127,8 @@ final class AssetLoad {
     ///
     /// - Parameters:
     ///   - source: The source.
-    ///   - mediaType: The media type that decides the container; `nil` leaves it to the bytes.
+    ///   - mediaType: The media type that determines the container; `nil` detects the container
+    ///     from the bytes.
     ///   - wishes: The selection to start with.
     ///   - resumes: Whether playback starts at the position of an earlier session.
     func load(

@@ -164,7 +164,9 @@ struct LoadedAsset {
 }
 
 extension VariantStream {
-    /// Whether the variant stream has video, by its resolution or codecs; `true` without both.
+    /// Whether the variant stream has video, by its resolution or codecs.
+    ///
+    /// It is `true` if the playlist states neither.
     var hasVideo: Bool {
         if resolution != nil || codecs.isEmpty { return true }
         return codecs.contains { $0.isVideoCodec }

@@ -17,7 +17,7 @@ package struct StartingStreams {
         }
     }
 
-    /// The consequence of a playlist that arrived, or failed.
+    /// The consequence of the arrival or the failure of a playlist.
     package enum Step {
         /// Other playlists have not arrived yet.
         case wait
@@ -43,7 +43,7 @@ package struct StartingStreams {
     ///
     /// - Parameters:
     ///   - variant: The index of the variant stream.
-    ///   - main: The link to its playlist.
+    ///   - main: The link to the playlist of the variant stream.
     ///   - audio: The link to the audio rendition; `nil` where the variant stream has the audio.
     ///   - subtitles: The link to the subtitles; `nil` when none are selected.
     ///   - policy: The reaction to a rendition that cannot be obtained.

@@ -11,7 +11,7 @@ import VirtualTime
 /// it. The durations in playlists are rounded, so their sum over a day would deviate from the
 /// timeline.
 struct LiveLine {
-    /// The consequences of a response.
+    /// The consequences of the response to a request for the playlist.
     struct Step {
         /// The instant of the next request; `nil` when none follows.
         var next: Instant?
@@ -21,7 +21,7 @@ struct LiveLine {
         var followsPause = false
         /// The facts in the response that may require a remark, in order.
         var notices: [LiveNotice] = []
-        /// Whether the player cannot continue with this playlist.
+        /// Whether the player cannot continue with the playlist of the rendition.
         var hasFailed = false
     }
 
@@ -58,7 +58,7 @@ struct LiveLine {
     /// The instant of the first reload; `nil` when the broadcast has ended.
     let first: Instant?
 
-    /// Begins a request.
+    /// Begins a request for the playlist, and returns the delivery directives of the request.
     mutating func request(at instant: Instant) -> ReloadDirectives { reloader.request(at: instant) }
 
     /// Whether a request is in progress.

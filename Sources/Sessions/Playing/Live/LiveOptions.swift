@@ -19,7 +19,7 @@ package struct LiveOptions: Equatable, Sendable {
     /// The player whose behaviour is modelled.
     package var profile = LiveProfile.apple
 
-    /// The reaction to a playhead before the start of the window.
+    /// The reaction of the player when the playhead is before the start of the live window.
     ///
     /// `nil` means the reaction of the modelled player.
     package var behind: LiveTuning.Behind?

@@ -10,7 +10,7 @@ struct LatencyMoment {
     let readyEnd: MediaTime
     /// The number of stalls since the load.
     let stalls: Int
-    /// Whether the playhead moves, and the app has not chosen a rate other than 1.
+    /// Whether the playhead moves, and the rate that the app has chosen is 1.
     let isFollowed: Bool
 }
 
@@ -46,7 +46,7 @@ extension PlaylistFollower {
         return (PlaybackRate(chosen) ?? .normal, latency)
     }
 
-    /// Records that the tracks were put at a position by a seek or a jump.
+    /// Records that a seek or a jump moved the tracks to a position.
     func aim(at position: MediaTime) {
         let isEdge = position >= seekable.upperBound
         rate?.aim(at: isEdge ? nil : followedLatency(at: position))

@@ -8,7 +8,7 @@ import VirtualTime
 /// This object schedules and makes the requests; ``LiveLine`` makes the decisions. The object
 /// reports the end of each load, and the session then handles it as an input.
 final class PlaylistFollower {
-    /// The end of the load of a playlist version.
+    /// A finished load of a playlist version.
     struct Arrival {
         fileprivate let line: Int
         /// The location of the playlist.
@@ -38,7 +38,7 @@ final class PlaylistFollower {
     private struct Entry {
         let number: Int
         var line: LiveLine
-        /// Whether the playhead waits for the rendition.
+        /// Whether the playhead waits when media of the rendition is missing.
         let blocksPlayhead: Bool
         let alarm: Alarm
         var request: Hold?
@@ -56,7 +56,7 @@ final class PlaylistFollower {
     private(set) var seekable: Range<MediaTime>
     /// The ledger of the broadcast; `nil` before playback joins the broadcast.
     private(set) var ledger: LiveLedger?
-    /// The window of the variant stream; the last one when nothing is followed any more.
+    /// The newest window of the variant stream, kept when no rendition is followed any more.
     private var lastWindow: LiveWindow?
     /// The decisions about the playback rate.
     ///
@@ -112,7 +112,7 @@ final class PlaylistFollower {
     ///
     /// - Parameters:
     ///   - media: The rendition, with a version that was just loaded.
-    ///   - blocksPlayhead: Whether the playhead waits for it.
+    ///   - blocksPlayhead: Whether the playhead waits when media of the rendition is missing.
     func admit(_ media: RenditionMedia, blocksPlayhead: Bool) {
         place(media, blocksPlayhead: blocksPlayhead)
         followEnds()
@@ -284,7 +284,7 @@ final class PlaylistFollower {
         return MediaTime(ticks: LiveHoldBack(tuning, window.playlist).distance.ticks / 2)
     }
 
-    /// The reaction when the live window has moved past the playhead.
+    /// The reaction of the player when the live window has moved past the playhead.
     enum Reaction {
         /// Playback continues at a position.
         case jump(to: MediaTime)
@@ -292,15 +292,16 @@ final class PlaylistFollower {
         case fail(SessionError)
     }
 
-    /// Returns the reaction if the live window has moved past the playhead; `nil` otherwise.
+    /// Returns the reaction of the player if the live window has moved past the playhead.
     ///
-    /// Playback may also fail if the playlist is stale and all ready media has been played.
+    /// The result is `nil` otherwise. Playback may also fail if the playlist is stale and all ready
+    /// media has been played.
     ///
     /// - Parameters:
     ///   - tracks: The tracks.
     ///   - place: The position of the playhead, or the target of a seek.
     ///   - threshold: The shortest seekable length of a DVR stream.
-    /// - Returns: The reaction.
+    /// - Returns: The reaction: a jump of the playhead, or the failure of playback.
     func reaction(
         of tracks: TrackSet, at place: MediaTime, dvrFrom threshold: MediaTime
     ) -> Reaction? {

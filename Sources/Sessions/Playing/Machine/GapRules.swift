@@ -13,7 +13,7 @@ package struct GapRules: Equatable, Sendable {
     ///
     /// A longer hole is passed for this time, and the playhead then jumps over the rest of it.
     package var videoTolerance: MediaTime
-    /// The distance before a hole from which the playhead jumps.
+    /// The distance before a hole at which the playhead jumps over the hole.
     ///
     /// The playhead jumps there only if media after the hole is ready.
     package var lead: MediaTime

@@ -1,6 +1,8 @@
 package import VirtualTime
 
-/// An action that a playback machine requests from its session, in order.
+/// An action that a playback machine requests from its session.
+///
+/// The session performs such actions in the order of the requests.
 package enum PlaybackEffect {
     /// Report an event.
     case report(PlaybackEvent.Kind)
@@ -20,15 +22,15 @@ package enum PlaybackEffect {
     case askAgain(track: Int)
     /// Release all requests and work in progress.
     case release
-    /// Notify the companions that providers added to the session that the media is being played.
+    /// Notify the session's companions, which providers added, that the media is being played.
     case notifyPlaying
-    /// Notify the companions that providers added to the session that the session is over.
+    /// Notify the session's companions, which providers added, that the session is over.
     case notifyEnd
 }
 
 /// The closures that callers registered with a session: seek completions, and actions at positions.
 package struct CallTable {
-    /// Identifies a closure.
+    /// The number that identifies a closure.
     package typealias Number = Int
 
     private var closures: [Number: (Bool) -> Void] = [:]

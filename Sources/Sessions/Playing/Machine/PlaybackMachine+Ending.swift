@@ -17,7 +17,7 @@ extension PlaybackMachine {
         reporter.report(.didReceiveLifecycleEvent(event))
     }
 
-    /// Ends the presentation, because the playhead has reached its end.
+    /// Ends playback, because the playhead has reached the end of the presentation.
     mutating func finish(at position: MediaTime, _ now: Instant) {
         // If a broadcast ends while the playhead waits at its end, the finite duration is reported
         // first.
@@ -32,7 +32,7 @@ extension PlaybackMachine {
         report(EventOrder.naturalEnd, at: now)
     }
 
-    /// Fails before anything was requested.
+    /// Fails the session before it makes any request.
     package mutating func failAtOnce(_ error: PlaybackError, at now: Instant) {
         failure = error
         become(.failed)

@@ -22,7 +22,7 @@ extension PlaybackMachine {
 
     /// Moves the playhead out of the hole that it is in.
     ///
-    /// The media in between is not played, and counts as missing.
+    /// The media between the two positions of the playhead is not played, and counts as missing.
     mutating func leaveHole(at now: Instant) {
         let position = playhead.position(at: now)
         guard let jump = jump(at: position) else { return }

@@ -18,7 +18,7 @@ package struct PlaybackMachine {
     package private(set) var waitEnd: Instant?
     /// The number of segments that had arrived when the wait of the playhead began.
     private var arrivedBefore = 0
-    /// Whether the session is meant to play.
+    /// Whether the session is in play mode, even if its playhead waits.
     package internal(set) var isInPlayMode = false
     /// Whether the session was ever played to its end.
     package internal(set) var reachedEnd = false
@@ -30,7 +30,7 @@ package struct PlaybackMachine {
     package private(set) var rates: PlaybackRates
     /// The number of stalls since the source was loaded.
     package private(set) var stalls = 0
-    /// The media after the playhead during which scheduled wakes only report progress.
+    /// The stretch of media after the playhead in which scheduled wakes only report progress.
     ///
     /// It is `nil` if the next wake is a step, which evaluates the whole state of the session.
     package var quiet: QuietStretch?
@@ -160,7 +160,7 @@ extension PlaybackMachine {
         reporter.report(.resumeBegin)
     }
 
-    /// Moves the playhead to the start of the loaded media.
+    /// Moves the playhead to the position at which playback of the loaded media starts.
     package mutating func start(at position: MediaTime, now: Instant) {
         report(EventOrder.loaded, at: now)
         playhead.jump(to: position, at: now)
@@ -170,7 +170,7 @@ extension PlaybackMachine {
 
     /// Puts the session in play mode; after the end, playback starts from the beginning.
     ///
-    /// - Returns: Whether the change requires media.
+    /// - Returns: Whether the session entered play mode, so that it may require media.
     package mutating func play(at now: Instant) -> Bool {
         switch phase {
         case .failed, .terminated: return false
@@ -421,7 +421,7 @@ extension PlaybackMachine {
         }
     }
 
-    /// Moves the playhead to the target of a seek, now that there is media.
+    /// Moves the playhead to the target of a seek, because media is ready there.
     private mutating func land(_ seek: Seek, at now: Instant) {
         let window = (seek.target - seek.toleranceBefore)...(seek.target + seek.toleranceAfter)
         let nearest = syncSamples.nearest(to: seek.target, in: window)

@@ -63,7 +63,7 @@ extension PlaybackPhase {
         }
     }
 
-    /// Whether events may occur without a command.
+    /// Whether a session in this phase may report events without a command.
     package var isLive: Bool {
         switch self {
         case .loading, .ready, .finished: true

@@ -41,9 +41,9 @@ struct PlaybackReporter {
     private var progress: MediaTime?
     private var protectionError: SessionError?
     private var landedSeek: CallTable.Number?
-    /// The duration that was reported last; `nil` before the first.
+    /// The last reported duration; `nil` before the first report.
     private var duration: MediaTime?
-    /// The seekable positions of a broadcast that were reported last; `nil` before the first.
+    /// The last reported seekable positions of a broadcast; `nil` before the first report.
     private var seekable: Range<MediaTime>?
 
     init(rules: PlaybackRules, cuePoints: CuePointCollection) {
@@ -51,7 +51,7 @@ struct PlaybackReporter {
         tracker = CuePointTracker(cuePoints)
     }
 
-    /// The next position at which a cue changes; `nil` without one.
+    /// The next position at which a cue is shown or hidden; `nil` if no further cue is known.
     var nextCue: MediaTime? { cues.next }
 
     /// Whether progress was reported since the playhead was last placed.

@@ -40,7 +40,7 @@ package struct PlaybackRules: Equatable, Sendable {
         max(start.longestLead, resume.longestLead, landing.longestLead)
     }
 
-    /// Lets each wait for a number of segments end at a lead, even with fewer segments.
+    /// Lets each wait for a number of segments also end when the lead reaches a given length.
     ///
     /// At this lead, the player requests no further segments, so the number might never be reached.
     package mutating func endWaits(by lead: MediaTime) {
@@ -115,7 +115,7 @@ package struct WaitRule: Equatable, Sendable {
         self.delay = delay
     }
 
-    /// Lets a wait for a number of segments end at a lead, even with fewer segments.
+    /// Lets a wait for a number of segments also end when the lead reaches a given length.
     fileprivate mutating func end(by lead: MediaTime) {
         guard segments > 0 else { return }
         sufficientLead = min(sufficientLead ?? lead, lead)

@@ -51,15 +51,15 @@ package struct TrackReadiness: Equatable {
     package enum Subtitles: Comparable {
         /// No subtitles are selected.
         case none
-        /// Their first text has not arrived.
+        /// The first text of the selected subtitles has not arrived.
         case awaited
-        /// Their first text has arrived, is late or cannot be obtained.
+        /// The first text of the selected subtitles has arrived, is late or cannot be obtained.
         case shown
     }
 
     /// The broadcast; `nil` for a video on demand.
     package var live: Live?
-    /// Whether the playlists are loaded.
+    /// Whether the playlists have been loaded.
     package var isLoaded = false
     /// Whether every track has media at the position that was set last, such as by a seek.
     package var hasStart = false

@@ -40,7 +40,7 @@ extension PlaybackRules {
         rules.start = WaitRule(
             lead: .milliseconds(1), segments: 2, sufficientLead: .seconds(10),
             delay: .milliseconds(190))
-        // Measured: it resumes as soon as one more segment is appended.
+        // Measured: playback resumes as soon as one more segment is appended.
         rules.resume = WaitRule(lead: .milliseconds(1), segments: 1)
         // Assumed: a seek lands with the first segment that contains its target.
         rules.landing = WaitRule(lead: .milliseconds(1))
@@ -65,7 +65,7 @@ extension RefillRules {
     /// The times of requests in Chromium.
     fileprivate static let chromium: RefillRules = {
         var rules = RefillRules()
-        // Published in `hls_rendition_impl.cc`: it sleeps until half of the buffer is left.
+        // Published in `hls_rendition_impl.cc`: requests rest until half of the buffer is left.
         rules.askAgainAt = .seconds(5)
         // Measured: decoders read between 0.26 and 0.5 s ahead of the playhead; the value 0.33 s
         // fits all 30 runs.
@@ -92,8 +92,8 @@ extension RequestRules {
         // Measured: the first segment is requested 3 ms after its initialization section, on
         // another connection.
         rules.besideSection = .milliseconds(3)
-        // Measured with separate audio (2026-11-22): it requests the initialization section and 32
-        // KiB of the first segment of each rendition.
+        // Measured with separate audio (2026-11-22): the player requests the initialization section
+        // and 32 KiB of the first segment of each rendition.
         rules.look = .cancelled(after: 32_768)
         // Measured on 2026-11-24 from `playctl serve`, which sends `ETag` and `max-age`: bytes that
         // a look or an earlier request received are not received again, even after a seek. The same
@@ -104,7 +104,7 @@ extension RequestRules {
 }
 
 extension WithheldEnd {
-    /// The end of the ready media that Chromium cannot play before the next segment arrives.
+    /// The amount of ready media that Chromium cannot play until the next segment arrives.
     ///
     /// Measured: the clock stops 0.13 s (transport streams) or 0.11 s (fragments) before the end of
     /// the ready media. The values are 0.025 s smaller, because the playback time that is lost is

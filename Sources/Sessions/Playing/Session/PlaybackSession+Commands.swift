@@ -74,7 +74,7 @@ extension PlaybackSession {
     /// Fails because the media services of the system were restarted.
     package func failBecauseOfReset() { turn(.failBecauseOfReset) }
 
-    /// Fails before anything was requested.
+    /// Fails the session before it makes any request.
     package func failAtOnce(_ error: PlaybackError) { turn(.failAtOnce(error)) }
 
     /// Applies the limit on concurrent streams; does nothing for a video without a viewer's token.

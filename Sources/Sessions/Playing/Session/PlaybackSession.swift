@@ -112,7 +112,7 @@ public final class PlaybackSession {
     /// The subtitles that are shown.
     package var shownCues: [SubtitleCue] { shell.machine.reporter.shownCues }
 
-    /// Whether the session is meant to play.
+    /// Whether the session is in play mode, even if the playhead waits.
     public var isPlaying: Bool { shell.machine.isInPlayMode }
 
     /// Whether the session has been played to its end.

@@ -3,7 +3,7 @@ import VirtualTime
 
 /// The adaptation of the playback rate to the latency of a broadcast.
 extension SessionShell {
-    /// Schedules the next check of the latency, if the player adapts its rate to it.
+    /// Schedules the next check of the latency, if the player adapts its rate to the latency.
     func scheduleLook() {
         guard let follower = media.follower, follower.rate != nil,
             let next = follower.nextLook(at: latencyMoment)

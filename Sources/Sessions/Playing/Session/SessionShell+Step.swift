@@ -21,7 +21,7 @@ extension SessionShell {
         scheduleLook()
     }
 
-    /// Jumps, or fails, when the window of a broadcast has moved past the playhead.
+    /// Jumps, or fails the session, if the live window has moved past the playhead.
     private func rejoinIfBehind() {
         guard media.follower != nil, machine.phase == .ready,
             let reaction = supply({ $0.reactionBehindWindow(at: $1) })

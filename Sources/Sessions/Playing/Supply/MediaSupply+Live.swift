@@ -7,7 +7,7 @@ extension MediaSupply {
     /// The state of a broadcast; `nil` for a video on demand.
     var live: TrackReadiness.Live? { follower?.readiness }
 
-    /// Follows the playlists that playback starts with.
+    /// Starts to reload the playlists of the renditions that playback starts with.
     func follow(_ media: StartingStreams.Media) {
         follower = PlaylistFollower(
             media.main, after: formerBroadcast, options.liveTuning,
@@ -19,7 +19,7 @@ extension MediaSupply {
         follower?.settle()
     }
 
-    /// Follows the playlist of another rendition of a broadcast.
+    /// Starts to reload the playlist of another rendition of a broadcast.
     ///
     /// Complete subtitles, such as sidecar files of the video, have no playlist to reload.
     func admit(_ media: RenditionMedia, _ role: Track.Role) {
@@ -63,7 +63,9 @@ extension MediaSupply {
         observers.report(rejoinFrom: place, at: position)
     }
 
-    /// Returns the reaction if the window has moved past the playhead; `nil` otherwise.
+    /// Returns the player's reaction if the live window has moved past the playhead.
+    ///
+    /// The result is `nil` otherwise.
     func reactionBehindWindow(at moment: Moment) -> PlaylistFollower.Reaction? {
         follower?.reaction(of: tracks, at: moment.place, dvrFrom: plan.source.dvrThreshold(options))
     }

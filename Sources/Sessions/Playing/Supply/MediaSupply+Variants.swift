@@ -5,7 +5,7 @@ import VirtualTime
 
 /// Changes between variant streams and between renditions.
 extension MediaSupply {
-    /// Switches to the variant stream that was chosen for the next segment, if it is another one.
+    /// Switches to the variant stream chosen for the next segment, unless it is already in use.
     ///
     /// - Parameters:
     ///   - number: The main track, which has no request in progress.

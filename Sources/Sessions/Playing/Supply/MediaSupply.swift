@@ -22,7 +22,7 @@ final class MediaSupply {
     let requests: TrackRequests
     let loop: EventLoop
     let report: (Arrival) -> Void
-    /// Follows the playlists of a broadcast; `nil` for a video on demand.
+    /// The object that reloads the playlists of a broadcast; `nil` for a video on demand.
     var follower: PlaylistFollower?
     /// The state of the broadcast in the previous load, which a further load continues.
     var formerBroadcast: PlaylistFollower.Former?
@@ -138,8 +138,8 @@ final class MediaSupply {
     /// Records that the playhead passed media.
     ///
     /// - Parameters:
-    ///   - interval: The media.
-    ///   - subtitles: The state of the subtitles meanwhile.
+    ///   - interval: The interval of the passed media.
+    ///   - subtitles: The state of the subtitles while the playhead passed the interval.
     func pass(_ interval: Range<MediaTime>, _ subtitles: TrackReadiness.Subtitles) {
         if passing.upperBound != interval.lowerBound {
             recordPassing()

@@ -17,11 +17,11 @@ struct SupplyMoment {
 
 /// The result of a request that the media supply has made.
 indirect enum SupplyArrival {
-    /// A report of the load of the asset.
+    /// A report on the load of the asset.
     case asset(AssetLoad.News)
     /// The result of a request of a track.
     case segment(Track.Number, TrackRequests.Arrival)
-    /// The end of a reload of a playlist.
+    /// A finished reload of a playlist.
     case playlist(PlaylistFollower.Arrival)
 }
 
@@ -49,7 +49,7 @@ struct SupplyNewsQueue {
 
 /// News from the media supply that the session has to handle.
 enum SupplyNews {
-    /// The media that playback starts with is loaded.
+    /// The media that playback starts with is loaded; `start` is the start position of playback.
     case loaded(start: MediaTime)
     /// A segment with sync samples was placed.
     case placed(syncSamples: [MediaTime])

@@ -4,7 +4,7 @@ import VirtualTime
 
 /// The failed attempts for a segment, from which the reaction to the failure is decided.
 struct FailedAttempts {
-    /// The number of attempts.
+    /// The number of failed attempts.
     var count = 1
     /// The instant of the first failure since the track last obtained a segment.
     let start: Instant
@@ -15,7 +15,7 @@ struct FailedAttempts {
 
 /// The failed attempts of a track since the last segment that was obtained.
 struct SegmentFailures {
-    /// The instant of the first failure; `nil` before one.
+    /// The instant of the first failure; `nil` before any failure.
     private var start: Instant?
     private var segment: SegmentIdentity?
     /// The number of attempts for the current segment that failed in earlier requests.

@@ -29,7 +29,7 @@ package struct Track {
     package private(set) var media: RenditionMedia
     /// The number of the next segment; if that segment is not listed, a hole begins at this number.
     package private(set) var next: SegmentNumber
-    /// Whether the track waits for a request.
+    /// Whether the track waits for the result of a request, or for the delay before a request.
     package private(set) var isBusy = false
     /// The reason why nothing more can be obtained; `nil` while more can be obtained.
     package private(set) var failure: SessionError?
@@ -50,6 +50,8 @@ package struct Track {
     private var start = MediaTime.zero
     private var last: KeptSegment?
     /// The segment that was requested once more when the playhead reached it.
+    ///
+    /// The segment could not be obtained before.
     private var lastTry: SegmentNumber?
     private var hasAbandonedWork = false
 
@@ -116,8 +118,8 @@ package struct Track {
 
     /// Returns the position up to which the playhead may move in the ready media.
     ///
-    /// - Parameter rule: The length at the end of the ready media that cannot be played before the
-    ///   next segment arrives.
+    /// - Parameter rule: The amount of ready media that cannot be played until the next segment
+    ///   arrives.
     /// - Returns: The position, at most ``resolvedEnd``.
     func playableEnd(_ rule: WithheldEnd) -> MediaTime {
         if failure != nil || isAtEnd { return resolvedEnd }
@@ -178,7 +180,7 @@ package struct Track {
         hasAbandonedWork = true
     }
 
-    /// Returns whether work was abandoned since the last call.
+    /// Returns whether requests or received media were abandoned since the last call.
     mutating func takeAbandonment() -> Bool {
         defer { hasAbandonedWork = false }
         return hasAbandonedWork

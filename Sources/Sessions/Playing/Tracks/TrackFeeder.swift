@@ -38,7 +38,7 @@ final class TrackFeeder {
     /// Whether the feeder is abandoned and only receives its last response, which is not used.
     var isAbandoned = false
 
-    /// Whether a segment is being received, whose initialization section is known.
+    /// Whether a segment with a known initialization section is being received.
     var isReceivingSegment: Bool {
         request != nil && request === transfer && sectionRequest == nil
     }
@@ -97,9 +97,9 @@ final class HintedPart {
         self.url = url
     }
 
-    /// Returns whether a listed part is the announced one.
+    /// Returns whether a listed part is the announced part.
     ///
-    /// Their keys and initialization sections must also be equal.
+    /// The keys and the initialization sections of the two parts must also be equal.
     func serves(_ other: ListedSegment, at url: String) -> Bool {
         url == self.url && other.segment.byteRange == nil && other.number == listed.number
             && other.segment.keys == listed.segment.keys

@@ -18,9 +18,11 @@ package struct TrackSet {
     package private(set) var retiredSubtitles: Track?
     /// The state of the selected subtitles while they have no track.
     package private(set) var absentSubtitles = AbsentSubtitles.none
-    /// Whether media that cannot be obtained now may become available from another source.
+    /// Whether media that cannot be obtained now may become available later.
+    ///
+    /// It may become available by the progress of a download, or when a network returns.
     private let mayComeElsewhere: Bool
-    /// The length at the end of a segment that cannot be played before the next segment arrives.
+    /// The amount of media at the end of a segment that is withheld until the next one arrives.
     private let withheld: WithheldEnd
     /// Whether renditions request no media beyond the end of the variant stream's ready media.
     private let keepsPace: Bool
@@ -36,9 +38,9 @@ package struct TrackSet {
         var standings: [TrackStanding] = []
         /// The state of the audio that will replace the playing audio; `nil` without any.
         var joining: TrackStanding?
-        /// The ends of the ready media of the tracks that need a request, in ascending order.
+        /// For each track that needs a request, the end position of its ready media; ascending.
         var wanting: [MediaTime] = []
-        /// The ends of the ready media of the tracks that can obtain nothing more.
+        /// For each track that can obtain no more media, the end position of its ready media.
         var dead: [MediaTime] = []
         /// The revision of the summarized playlists; `nil` when a track has changed since.
         var revision: Int?
@@ -87,7 +89,7 @@ package struct TrackSet {
         waitingAudio.contains { $0.number == number }
     }
 
-    /// A track by its number; `nil` when it is gone.
+    /// The track with a number; `nil` after the track was removed.
     package subscript(number: Track.Number) -> Track? {
         tracks.first { $0.number == number } ?? waitingAudio.first { $0.number == number }
     }
@@ -165,7 +167,7 @@ package struct TrackSet {
         for number in numbers { update(number) { $0.seek(to: position) } }
     }
 
-    /// Abandons the work of every track.
+    /// Abandons the requests of every track, and received media that was never placed.
     package mutating func release() {
         for number in numbers { update(number) { $0.release() } }
     }
@@ -178,7 +180,7 @@ package struct TrackSet {
         summary.revision = nil
     }
 
-    /// Removes the tracks of a role that play.
+    /// Removes the playing tracks with a role.
     mutating func remove(_ role: Track.Role) {
         for track in tracks where track.role == role { abandoned.append(track.number) }
         tracks.removeAll { $0.role == role }
@@ -468,7 +470,7 @@ package struct TrackSet {
 }
 
 extension TrackSet.Summary {
-    /// Adds the end of a track's ready media to the list to which it belongs, if any.
+    /// Adds the end of a track's ready media to the list that applies to the track, if any.
     fileprivate mutating func add(_ track: TrackStanding, pace: MediaTime) {
         if track.hasFailed {
             if !track.isBusy && !track.isAtEnd && !track.awaitsPlaylist {

@@ -8,7 +8,7 @@ import VirtualTime
 struct TrackStanding {
     let number: Track.Number
     let role: Track.Role
-    /// The position up to which the track's segments have arrived, or holes replace them.
+    /// The position up to which every segment of the track has arrived or was replaced by a hole.
     let resolvedEnd: MediaTime
     /// The position that the playhead may reach before more media of the track arrives.
     let playableEnd: MediaTime
@@ -28,10 +28,10 @@ struct TrackStanding {
     let isReplaced: Bool
     /// Whether media has arrived since the last seek, or the track is at its end.
     let hasStart: Bool
-    /// Whether a viewer notices the lack of media after the track's ready media.
+    /// Whether a viewer notices when the track's ready media ends.
     ///
-    /// A text track that was just selected counts from its first text on, or if a broadcast has not
-    /// listed the text yet.
+    /// For a text track that was just selected, this is the case once the first text has arrived,
+    /// or if the playlist of a broadcast does not list the text yet.
     let isMissed: Bool
     /// Whether the end of the track's last segment was measured, so that the end is final.
     let isEndMeasured: Bool
@@ -42,8 +42,8 @@ struct TrackStanding {
     ///
     /// - Parameters:
     ///   - track: The track, which is not changed. Passing it as `inout` avoids a copy.
-    ///   - withheld: The length at the end of the ready media that cannot be played before the next
-    ///     segment arrives.
+    ///   - withheld: The duration at the end of the ready media; it cannot be played before the
+    ///     next segment arrives.
     init(of track: inout Track, _ withheld: WithheldEnd) {
         number = track.number
         role = track.role

@@ -22,9 +22,10 @@ package struct WithheldEnd: Equatable, Sendable {
     /// The greater of the two lengths.
     package var longest: MediaTime { max(transportStream, fragments) }
 
-    /// Returns by how much both lengths are at least greater than those of another withheld end.
+    /// Returns the smaller of the two differences between these lengths and those of another value.
     ///
-    /// The result is negative if one of the lengths is smaller.
+    /// The result is negative if one of the lengths is smaller than the same length of the other
+    /// value.
     package func leastExcess(over other: WithheldEnd) -> MediaTime {
         min(transportStream - other.transportStream, fragments - other.fragments)
     }

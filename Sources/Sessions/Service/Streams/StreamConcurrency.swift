@@ -41,7 +41,7 @@ package struct StreamConcurrency: Equatable, Sendable {
         case play
     }
 
-    /// An action to perform.
+    /// An action for the client to perform.
     package enum Action: Equatable, Sendable {
         /// Send a heartbeat.
         case beat
@@ -107,7 +107,7 @@ package struct StreamConcurrency: Equatable, Sendable {
         (activity == .loading || activity == .playing) && !isInBackground
     }
 
-    /// Whether heartbeats follow at intervals.
+    /// Whether heartbeats are currently sent at intervals.
     private var isBeating: Bool {
         guard isWatched else { return false }
         return standing == .granted || standing == .refused && options.reaction == .report

@@ -15,7 +15,7 @@ package struct StreamSessionRequest: Hashable, Sendable {
         case end
     }
 
-    /// The largest answer that is read, in bytes.
+    /// The maximum size of an answer that is read, in bytes.
     private static let largestAnswer: Int64 = 1 << 20
 
     private let account: PlaybackServiceAccount
@@ -45,7 +45,7 @@ package struct StreamSessionRequest: Hashable, Sendable {
     ///
     /// - Parameter purpose: The purpose of the request.
     /// - Returns: The request for a loader, which accepts the body of any refusal.
-    /// - Throws: `PlaybackServiceError` when a part cannot be sent.
+    /// - Throws: `PlaybackServiceError` when a value, such as the id or the token, cannot be sent.
     package func resourceRequest(
         _ purpose: Purpose
     ) throws(PlaybackServiceError) -> ResourceRequest {

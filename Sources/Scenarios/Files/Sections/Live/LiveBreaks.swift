@@ -38,7 +38,7 @@ enum LiveBreaks {
         ])
 }
 
-/// The syntax of rules for renditions of a broadcast that differ from the others.
+/// The syntax of the rules that set the properties of some renditions of a broadcast.
 enum LiveRenditions {
     /// The syntax of one rule: a pattern that selects renditions, and their properties.
     static let rule = Shape<LiveRendition>.mapping(

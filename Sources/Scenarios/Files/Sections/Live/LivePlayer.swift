@@ -10,7 +10,7 @@ enum LivePlayer {
     /// That window is not one of the live options: `PlaybackOptions.seekableWindow` stores it.
     struct Draft: Sendable {
         var options = LiveOptions()
-        /// The player to model in broadcasts; `nil` leaves it to the player's profile.
+        /// The player to model in broadcasts; `nil` leaves the choice to the player's profile.
         var profile: LiveProfile?
         var threshold: MediaTime?
     }

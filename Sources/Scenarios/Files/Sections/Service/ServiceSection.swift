@@ -118,7 +118,7 @@ enum ServiceSection {
 /// A service that is not completely read yet.
 struct ServiceDraft: Sendable {
     var setup = ServiceSetup()
-    /// The lifetime of the locations in videos that do not state a lifetime.
+    /// The lifetime in seconds of the playlist URLs of videos that do not state a lifetime.
     var lifetime: Int64?
 
     /// The service; the lifetime of a video takes precedence over the account's.
