@@ -100,7 +100,7 @@ package struct FaultVerdict: Sendable {
         }
     }
 
-    /// Returns the maximum number of requests in a run with a fault.
+    /// Returns the number of requests that a run with a fault may make at most.
     static func mostRequests(after sound: RunObservation) -> Int {
         sound.requests.count * 2 + 16
     }

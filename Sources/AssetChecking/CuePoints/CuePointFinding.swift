@@ -82,7 +82,8 @@ struct CuePointFinding {
 
     /// Whether the cue point is after the end of the media.
     ///
-    /// Playback reports such a cue point together with the end, so it never counts as passed.
+    /// Playback reports such a cue point only because the video ends, so it does not count as
+    /// passed.
     var isBehindEnd = false
 
     /// Whether the cue point was passed exactly once in each play that can be judged.

@@ -32,7 +32,7 @@ package struct InspectedAsset: Sendable {
     package var forgiven: [LintBreach] = []
     /// The findings that a configuration ignores, so that they do not count.
     package var ignored: [Ignored] = []
-    /// The rules that were checked completely, partly or not at all, and the parts not checked.
+    /// The extent to which each rule was checked, and the parts of the asset that were not checked.
     package var coverage: LintCoverage
     /// The playlists; `nil` when none could be loaded.
     package var asset: LintedAsset?

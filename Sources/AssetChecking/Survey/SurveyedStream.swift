@@ -111,8 +111,9 @@ struct SurveyedStream: Sendable {
 struct SwappedSegments: Sendable, Hashable {
     let first: String
     let second: String
-    /// The interval of each segment's media.
+    /// The interval of the first segment's media.
     let firstInterval: Range<MediaTime>
+    /// The interval of the second segment's media.
     let secondInterval: Range<MediaTime>
 
     /// The problem in one line.

@@ -101,7 +101,12 @@ package struct MissingPictures: Equatable, Sendable {
         }
     }
 
-    /// Compares the display positions of pictures from one IDR picture to the next.
+    /// Searches for gaps in the display order of pictures.
+    ///
+    /// - Parameters:
+    ///   - pictures: The pictures from one IDR picture up to, not including, the next one.
+    ///   - set: The parameter set of the pictures.
+    ///   - usual: The usual duration of a picture.
     private mutating func compareOrder(
         _ pictures: [Picture], _ set: H264ParameterSet, _ usual: Int64
     ) {

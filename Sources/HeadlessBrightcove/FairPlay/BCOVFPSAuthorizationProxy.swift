@@ -92,7 +92,9 @@ public final class BCOVFPSBrightcoveAuthProxy: BCOVFPSAuthorizationProxy {
 private final class CoreProxy: AuthorizationProxy {
     private let proxy: any BCOVFPSAuthorizationProxy
     private let calendar: BCOVCalendar
-    /// The source of certificates; the SDK fetches the one that the video's catalogue entry names.
+    /// Loads the certificate at the location that the video's catalogue entry states.
+    ///
+    /// The simulated SDK loads the certificate itself; it does not ask the app's proxy for it.
     private let certificates = HTTPAuthorizationProxy()
 
     init(_ proxy: any BCOVFPSAuthorizationProxy, _ calendar: BCOVCalendar) {

@@ -162,7 +162,7 @@ struct EncodedLine: Equatable, Sendable {
         return last.map { $0 - first + 1 } ?? 0
     }
 
-    /// Returns the number of parts of an incomplete segment that exist at a time.
+    /// Returns the number of parts of an incomplete segment that exist at a given time.
     func completedParts(of number: Int, at time: MediaTime) -> Int {
         guard let parts else { return 0 }
         guard earliestPart(of: number) <= time else { return 0 }

@@ -263,7 +263,9 @@ final class DownloadItem {
         services.book.update(token, change)
     }
 
-    /// Ends the download with an error, which may also prevent changes of the catalogue.
+    /// Ends the download with an error.
+    ///
+    /// The error may be that the catalogue cannot be changed.
     func fail(with error: OfflineError) {
         guard !machine.isOver else { return }
         apply(.failed(error))

@@ -83,7 +83,7 @@ package struct TrackRecord: Equatable, Sendable {
     ///
     /// The tracks of one film rarely have the same length.
     package static let edgeTolerance = MediaTime.milliseconds(500)
-    /// The maximum duration of media that a jump over a hole may skip without a finding.
+    /// The largest amount of media beside a hole that a jump over the hole may skip.
     ///
     /// Up to this duration, skipped media beside the hole does not count as missing. hls.js lands
     /// 0.1 s after a hole, and the sound of a segment ends or begins up to 0.15 s from its

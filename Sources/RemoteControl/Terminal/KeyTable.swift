@@ -17,7 +17,7 @@ package enum KeyTable {
     package struct Row: Sendable {
         /// The keys.
         package let keys: [Key]
-        /// The names of the keys, for people.
+        /// The names of the keyboard keys, as the help of the tool shows them.
         package let names: String
         /// The effect.
         package let effect: Effect

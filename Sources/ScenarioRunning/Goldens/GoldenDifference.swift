@@ -8,7 +8,7 @@ package struct GoldenDifference: Equatable, Sendable {
     package let lines: [String]
     /// The index of the first changed line in the trace of the run.
     ///
-    /// It is `nil` if the trace has no line with this index, or if there is no change.
+    /// It is `nil` if nothing changed, or if the trace of the run ends before the first change.
     package let firstNew: Int?
 
     /// Compares the lines of two traces.

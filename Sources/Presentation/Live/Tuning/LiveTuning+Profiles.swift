@@ -17,7 +17,7 @@ extension LiveTuning {
         }
     }
 
-    /// Sets the values that are reported for AVPlayer.
+    /// Sets the values that publications state for AVPlayer.
     ///
     /// Since iOS 13, it waits for the duration of the last segment before a reload. It writes a log
     /// entry when the playlist has not changed for 1.5 target durations. The reactions to a restart
