@@ -150,7 +150,7 @@ import Testing
             (["--subtitles", "xx"], 1, "no subtitles in \"xx\": the asset has en, fr"),
             (["--audio", "xx"], 0, "no audio in \"xx\": the asset has en, fr"),
             (["--max-bitrate", "1k"], 0, "no variant stream has 1000 bit/s or less"),
-            (["--seek", "500:1"], 0, "the seek from 500.000 to 1.000 s was not made"),
+            (["--seek", "500:1"], 1, "the seek from 500.000 to 1.000 s was not made"),
         ])
     func `a play option that the asset cannot fulfil is reported`(
         arguments: [String], status: Int32, words: String
@@ -162,6 +162,21 @@ import Testing
         #expect(run.status == status)
         #expect(run.errorLines.count == 1)
         #expect(run.errors.contains(words), "\(run.errors)")
+    }
+
+    @Test func `a seek beyond the end of one video only is a warning`() throws {
+        let run = try Playctl.run(
+            "play", "id3/index.m3u8", "ts-multivariant/index.m3u8", "--seek", "15:16", "--events",
+            "none", "--ledger", "none")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.errorLines.count == 1)
+        #expect(run.errors.contains("warning: "))
+        #expect(
+            run.errors.contains("id3/index.m3u8: the seek from 15.000 to 16.000 s was not made"))
+        let cut = try Playctl.run(
+            "play", "ts-multivariant/index.m3u8", "--seek", "15:16", "--length", "5", "--events",
+            "none", "--ledger", "none")
+        #expect(cut.status == 1 && cut.errors.contains("was not made"), "\(cut.errors)")
     }
 
     @Test func `unknown members of cue points are reported, those of catalogues are not`() throws {

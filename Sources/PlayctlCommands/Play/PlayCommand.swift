@@ -129,17 +129,20 @@ struct PlayCommand {
         output.flush()
         for closed in controller.ledgers where closed.hasEnded {
             for seek in seeks.unmade(inSession: closed.sessionNumber) {
-                warn(
-                    "\(closed.title): the seek from \(seek.from) to \(seek.to) s was not made: the"
-                        + " playhead never reached \(seek.from) s")
+                warn("\(closed.title): \(Self.unmade(seek))")
             }
         }
         var code = verdict(
             controller, videos, controls, wasInterrupted: wasInterrupted, isOver: watch.isOver,
             timeTrouble: keeper.trouble)
-        for closed in controller.ledgers {
-            guard let trouble = start.trouble(inSession: closed.sessionNumber) else { continue }
-            errors.write("playctl: \(closed.title): \(trouble)\n")
+        var troubles = controller.ledgers.compactMap { closed in
+            start.trouble(inSession: closed.sessionNumber).map { "\(closed.title): \($0)" }
+        }
+        if watch.isOver || controller.ledgers.contains(where: \.hasEnded) {
+            troubles += seeks.neverMade.map(Self.unmade)
+        }
+        for trouble in troubles {
+            errors.write("playctl: \(trouble)\n")
             if code == .success { code = .failed }
         }
         errors.flush()
@@ -162,6 +165,12 @@ struct PlayCommand {
 
     private func warn(_ text: String) {
         errors.write("playctl: warning: \(text)\n")
+    }
+
+    /// Returns the message about a seek that a session did not perform.
+    private static func unmade(_ seek: PlayOptions.Seek) -> String {
+        "the seek from \(seek.from) to \(seek.to) s was not made: the playhead never reached"
+            + " \(seek.from) s"
     }
 
     private func run(

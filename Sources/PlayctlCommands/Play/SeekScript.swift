@@ -22,8 +22,18 @@ final class SeekScript {
         }
     }
 
-    /// Returns the seeks that a session never performed because its playhead did not reach them.
+    /// The indices of the seeks that at least one session has performed.
+    private var madeBySome: Set<Int> { made.values.reduce(into: []) { $0.formUnion($1) } }
+
+    /// The seeks that no session has performed.
+    var neverMade: [PlayOptions.Seek] {
+        seeks.indices.filter { !madeBySome.contains($0) }.map { seeks[$0] }
+    }
+
+    /// Returns the seeks that another session has performed, but not this one.
+    ///
+    /// The playhead of this session did not reach the positions that trigger them.
     func unmade(inSession number: Int) -> [PlayOptions.Seek] {
-        seeks.indices.filter { made[number]?.contains($0) != true }.map { seeks[$0] }
+        madeBySome.subtracting(made[number] ?? []).sorted().map { seeks[$0] }
     }
 }
