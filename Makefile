@@ -15,9 +15,10 @@ SWIFT_FOLDERS := $(wildcard Sources Tests Samples Benchmarks Snippets Fuzz)
 help: ## Lists the verbs
 	@sed -nE 's/^([a-z-]+):[^#]*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 23
 play: dependencies ## Plays the bundled sample and shows its callbacks (ARGS="--help" for more)
-	@Scripts/revision && swift build --product playctl >&2
-	@.build/debug/playctl play $(ARGS)
-	@echo "This was a debug build; 'make release' builds the fast .build/release/playctl." >&2
+	@Scripts/revision && swift build --product playctl --scratch-path .build/play \
+		-debug-info-format none >&2
+	@.build/play/debug/playctl play $(ARGS)
+	@echo "This build is not optimized; 'make release' builds the fast .build/release/playctl." >&2
 release: dependencies ## Builds the optimized playctl, .build/release/playctl
 	@Scripts/revision && swift build $(RELEASE) >&2
 test: test-dependencies ## Builds without a warning and runs the tests that need no real time
