@@ -16,12 +16,12 @@ package struct MediaWriter: Equatable, Sendable {
     private struct Media: Equatable, Sendable {
         var sources: [SourceMedia]
         var breaks: [SourceMedia]
-        /// The numbers to add to continuity counters in every round, by track and then by source.
+        /// The numbers to add to the continuity counters of a source, by track and then by source.
         ///
-        /// A round plays each source once. For each earlier round, the numbers in `round` are
-        /// added, too.
+        /// They apply in the first round, which plays each source once. In each later round, the
+        /// numbers in `round` are added once more.
         var counters: [[Counters]]
-        /// For each track, the numbers to add to continuity counters for each earlier round.
+        /// The numbers that each round adds to the continuity counters of the next, by track.
         var round: [Counters]
     }
 

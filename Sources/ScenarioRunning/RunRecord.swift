@@ -62,9 +62,10 @@ package struct RunRecord {
     }
 
     package var happenings: FoldedList<Happening> { chronicle.happenings }
-    /// The events of the run, with only the first period of each repeating series.
+    /// The events of the run, shortened.
     ///
-    /// Such a series consists of progress or of seekable ranges.
+    /// Of each regularly repeating series of progress events or of changes of the seekable ranges,
+    /// only the first repetition is included.
     var exemplars: [Happening] { chronicle.happenings.exemplars }
 
     /// Returns a failure, with the trace around an event.

@@ -84,12 +84,14 @@ package struct SweepPlan: Sendable {
         return result
     }
 
-    /// Returns the result of the run without faults; a sweep is meaningless if that run fails.
+    /// Returns the result of the baseline run, to which the sweep adds no fault.
+    ///
+    /// If the baseline run fails, the sweep is meaningless.
     ///
     /// - Parameters:
-    ///   - sound: The observations of the run without further faults.
+    ///   - sound: The observations of the baseline run; its only faults are those of the scenario.
     ///   - play: The object that performs runs.
-    /// - Returns: The result, with the check of this run.
+    /// - Returns: The result of the baseline run, with the check that it passed.
     func baseline(of sound: RunObservation, _ play: PlainRun) -> ScenarioResult {
         var result = ScenarioResult(
             name: scenario.name, file: scenario.file, seed: scenario.seed, command: command)

@@ -63,9 +63,10 @@ public final class Workers: Sendable {
         return result
     }
 
-    /// Prepares work that starts when it is handed over, or when a thread waits for it.
+    /// Prepares work that does not start yet.
     ///
-    /// If waiting threads may not do work themselves, the work is handed over at once.
+    /// It starts when the caller hands it over to the workers, or when a thread waits for its
+    /// result and does the work itself. Where waiting threads do no work, it is handed over at once.
     ///
     /// - Parameter work: The work.
     /// - Returns: The pending result of the work.

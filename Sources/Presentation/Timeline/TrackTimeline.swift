@@ -73,7 +73,7 @@ package struct TrackTimeline: Equatable, Sendable {
     ///
     /// The offset is copied from the rendition that was played before, or from the main track.
     package var shift: MediaTime = .zero
-    /// The numbers of the entries: segments and holes.
+    /// The number that identifies each entry; an entry is a segment or a hole.
     var places: NumberedPlaces
     /// The promised start of each entry, and the end of the last one.
     var promisedStarts: [MediaTime]

@@ -20,7 +20,7 @@ struct VersionJudgement {
 
     let tuning: LiveTuning
     let known: MediaPlaylist
-    /// The previous version, if its numbers seemed to restart.
+    /// The previous version, if its own media sequence numbers seemed to restart; otherwise `nil`.
     let suspect: MediaPlaylist?
     /// The last version before the newest restart.
     let retired: MediaPlaylist?
