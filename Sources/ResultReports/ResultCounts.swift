@@ -15,7 +15,7 @@ public struct ResultCounts: Sendable, Equatable {
 
     /// The number of runs of sweeps that have a fault or a seek.
     package private(set) var swept = 0
-    /// The number of runs of sweeps in which the player behaves as required.
+    /// The number of runs with a fault or a seek in which the player behaves as required.
     package private(set) var keepingPromises = 0
     /// The number of runs of sweeps that have neither a fault nor a seek.
     ///

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `playctl lint --config`: rules, weights, expected findings and a baseline in a file.
+/// `playctl lint --config`: rules, severities, expected findings and a baseline in a file.
 @Suite struct LintConfigTests {
     private let folder = ScratchFolder()
     private let asset = "\(SampleMedia.folder)/markers-wrong/index.m3u8"
@@ -18,10 +18,10 @@ import Testing
         #expect(only.output.contains("0 errors, 1 warning, 0 remarks"))
         // The command line takes precedence over the file.
         #expect(try lint("rules: [cue]\nfail-on: warning\n", "--fail-on", "error").status == 0)
-        let weights = try lint("severities: {set: warning, range: off}\n")
-        #expect(weights.status == 0)
-        #expect(!weights.output.contains("[range.start-missing]"))
-        #expect(weights.output.contains("warning: the target duration"))
+        let changed = try lint("severities: {set: warning, range: off}\n")
+        #expect(changed.status == 0)
+        #expect(!changed.output.contains("[range.start-missing]"))
+        #expect(changed.output.contains("warning: the target duration"))
         #expect(try lint("severities: {range: off}\n", "--severity", "range=error").status == 1)
         #expect(try lint("profile: apple\n").output.contains("ladder.gap") == false)
         #expect(try lint("rules: [delivery]\n").status == 2)

@@ -69,7 +69,7 @@ package enum RulePage {
             for rule in group {
                 let mark = rule.obstacle.map { " Not checked: \($0)." } ?? ""
                 lines.append(
-                    "| `\(rule.code)` | \(weight(rule)) | \(rule.measure.rawValue)"
+                    "| `\(rule.code)` | \(severity(rule)) | \(rule.measure.rawValue)"
                         + " | \(rule.owner.rawValue) | \(rule.section) | \(rule.sentence)\(mark) |")
             }
         }
@@ -87,12 +87,12 @@ package enum RulePage {
         ("Live and delivery", LintRule.live),
     ]
 
-    private static func weight(_ rule: LintRule) -> String {
+    private static func severity(_ rule: LintRule) -> String {
         let isOfAll = rule.platforms.isEmpty || rule.platforms == LintRule.Platform.allCases
-        return plainWeight(rule) + (isOfAll ? "" : ", \(rule.platformWords ?? "")")
+        return plainSeverity(rule) + (isOfAll ? "" : ", \(rule.platformWords ?? "")")
     }
 
-    private static func plainWeight(_ rule: LintRule) -> String {
+    private static func plainSeverity(_ rule: LintRule) -> String {
         if rule.profile == .apple { return "(\(rule.severity.rawValue))" }
         if rule.appleSeverity == rule.severity { return rule.severity.rawValue }
         return "\(rule.severity.rawValue) (\(rule.appleSeverity.rawValue))"

@@ -41,7 +41,7 @@ extension InspectedAsset {
             place += ", bytes \(range) of \(Self.shown(resource))"
         }
         var finding = LintView.Finding(
-            LintView.Weight(breach.severity), breach.rule.code, at: place,
+            LintView.Severity(breach.severity), breach.rule.code, at: place,
             problem: breach.problem, expected: breach.expected, section: breach.rule.section,
             owner: breach.rule.owner.rawValue)
         let advice = RuleAdvice(for: breach.rule)
@@ -153,8 +153,8 @@ extension InspectedAsset {
     }
 }
 
-extension LintView.Weight {
-    /// Creates the weight that the page shows for the severity of a breach.
+extension LintView.Severity {
+    /// Creates the severity that the page shows for the severity of a breach.
     fileprivate init(_ severity: LintRule.Severity) {
         switch severity {
         case .error: self = .error

@@ -33,7 +33,7 @@ extension LintCommand {
         if Interruption.hasHappened { result.wasInterrupted = true }
         watcher.finish()
         result.adopt(watcher, rules: options.isChosen)
-        result.breaches = options.weighed(result.breaches)
+        result.breaches = options.graded(result.breaches)
         if let failure = watcher.failure, !result.wasInterrupted {
             result.fail(toWatch: "\(failure)")
         }

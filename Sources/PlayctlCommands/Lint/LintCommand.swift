@@ -64,7 +64,7 @@ struct LintCommand {
             for index in results.indices.dropFirst()
             where recordings.isDisjoint(with: [index - 1, index]) {
                 results[index].compare(with: results[index - 1], rules: options.rules)
-                results[index].breaches = options.weighed(results[index].breaches)
+                results[index].breaches = options.graded(results[index].breaches)
             }
         }
         ignore(in: &results)
@@ -105,7 +105,7 @@ struct LintCommand {
         let loader = InterruptibleLoader(try options.hosts.loader(of: place))
         var result = await ProgressLine.inspect(place, with: inspector, loader: loader, on: errors)
         result.failOn = options.failOn
-        result.breaches = options.weighed(result.breaches)
+        result.breaches = options.graded(result.breaches)
         return result
     }
 
@@ -196,7 +196,7 @@ extension LintOptions {
     func isChosen(_ rule: LintRule) -> Bool { rule.isPart(of: profile) && isSelected(rule) }
 
     /// Returns the breaches, with the severities that the options assign to their rules.
-    func weighed(_ breaches: [LintBreach]) -> [LintBreach] {
+    func graded(_ breaches: [LintBreach]) -> [LintBreach] {
         breaches.map { breach in
             var breach = breach
             if let severity = change(of: breach.rule)?.severity { breach.severity = severity }

@@ -29,7 +29,7 @@ package struct LintOptions: Equatable, Sendable {
     package var chosen: [String] = []
     /// The changes of the severities of rules.
     package var changes: [Change] = []
-    /// Whether the assets are versions of one playlist, the oldest first.
+    /// Whether the assets are versions of one asset, the oldest first.
     package var comparesVersions = false
     /// The time for which broadcasts are watched; `nil` watches none.
     package var watchLength: Duration?
@@ -71,7 +71,7 @@ package struct LintOptions: Equatable, Sendable {
 extension LintCommand {
     /// `playctl lint`.
     static let verb = Command(
-        "lint", "Checks playlists and media against the rules of HLS, and reports each violation.",
+        "lint", "Checks playlists and media against the rules of HLS, and reports each breach.",
         defaults: LintOptions(),
         operands: .some(
             "ASSET", \.assets, count: 0...1000,

@@ -79,7 +79,7 @@ struct RecordedBroadcast {
         result.wasInterrupted = Interruption.hasHappened
         compare(asset, into: &result)
         result.breaches.removeAll { !options.isChosen($0.rule) }
-        result.breaches = options.weighed(result.breaches)
+        result.breaches = options.graded(result.breaches)
         result.failOn = options.failOn
         return result
     }

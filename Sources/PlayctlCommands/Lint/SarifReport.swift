@@ -27,7 +27,7 @@ struct SarifReport {
             results.flatMap(\.breaches).map { ($0, false) }
             + results.flatMap { $0.forgiven + $0.ignored.map(\.breach) }.map { ($0, true) }
         // If there are more findings than a code host reads, the most severe are kept.
-        let listed = all.count <= Self.mostResults ? all : Self.heaviest(all)
+        let listed = all.count <= Self.mostResults ? all : Self.mostSevere(all)
         // Only a watch can find breaches of the rules about origin servers, so these rules are
         // listed only if broken.
         let found = Set(listed.map(\.0.rule))
@@ -68,7 +68,7 @@ struct SarifReport {
         return json.bytes
     }
 
-    private static func heaviest(_ all: [(LintBreach, Bool)]) -> [(LintBreach, Bool)] {
+    private static func mostSevere(_ all: [(LintBreach, Bool)]) -> [(LintBreach, Bool)] {
         var listed: [(LintBreach, Bool)] = []
         for severity in LintRule.Severity.allCases.reversed() {
             listed += all.filter { $0.0.severity == severity }.prefix(mostResults - listed.count)

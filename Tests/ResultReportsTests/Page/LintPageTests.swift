@@ -10,7 +10,7 @@ import VirtualTime
         (0..<count).map { MediaTime.seconds($0 * 6)..<MediaTime.seconds($0 * 6 + 6) }
     }
 
-    /// An asset with findings of each weight, a curve above its declared bandwidth, and breaks.
+    /// An asset with findings of each severity, a curve above its declared bandwidth, and breaks.
     static func asset(_ text: String = "EXTINF states 3.000 s") -> LintView {
         var asset = LintView(address: "film/index.m3u8", name: text, profile: "rfc")
         asset.isBad = true
@@ -21,7 +21,7 @@ import VirtualTime
         finding.advice = [("Usual cause", "a segment was replaced"), ("Effect", text)]
         finding.consequences = (0..<12).map { "the date is \($0) s off (set.dates)" }
         asset.findings = Array(repeating: finding, count: 8)
-        finding.weight = .warning
+        finding.severity = .warning
         finding.excuse = "the baseline lists it"
         asset.findings.append(finding)
         asset.counts = [.error: 8, .warning: 1]

@@ -54,8 +54,8 @@ package struct LintPage: Sendable {
     private static let mostBytes = 1_000_000
 
     private func header(_ title: String) -> Markup {
-        func sum(_ weight: LintView.Weight) -> Int {
-            assets.reduce(0) { $0 + $1.counts[weight, default: 0] }
+        func sum(_ severity: LintView.Severity) -> Int {
+            assets.reduce(0) { $0 + $1.counts[severity, default: 0] }
         }
         let isBad = assets.contains(where: \.isBad)
         let isCut = assets.contains(where: \.wasInterrupted)

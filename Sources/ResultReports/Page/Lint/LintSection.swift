@@ -20,8 +20,8 @@ struct LintSection {
     func markup(hasRoom: Bool, isAlone: Bool) -> Markup {
         let isOpen = isAlone || asset.isBad
         let glyph = asset.isBad || asset.wasInterrupted ? PageGlyph.failed : .passed
-        let counts = LintView.Weight.allCases.map { weight in
-            PageText.count(asset.counts[weight, default: 0], weight.noun)
+        let counts = LintView.Severity.allCases.map { severity in
+            PageText.count(asset.counts[severity, default: 0], severity.noun)
         }.joined(separator: ", ")
         return """
             <details class="s" id="s\(number)"\(isOpen ? Self.open : "")><summary>\(glyph.icon)\
@@ -57,9 +57,9 @@ struct LintSection {
         }
         var list: Markup =
             excused ? "<h4>Findings that are expected</h4>" : "<h4>Findings, by cause</h4>"
-        // The findings with the greatest weight come first; equal ones keep their order.
+        // The findings with the highest severity come first; equal ones keep their order.
         let order = all.indices.sorted {
-            (all[$0].weight.rawValue, $0) < (all[$1].weight.rawValue, $1)
+            (all[$0].severity.rawValue, $0) < (all[$1].severity.rawValue, $1)
         }
         var shown: [String: Int] = [:]
         var hidden: [(code: String, count: Int)] = []
@@ -95,8 +95,8 @@ struct LintSection {
             facts += pair("More of them", PageText.grouped(finding.more))
         }
         return """
-            <article class="fail\(finding.weight == .error ? "" : " mild")"><div class="top">\
-            \(finding.weight.glyph.icon)<h5>\(finding.problem)</h5>\
+            <article class="fail\(finding.severity == .error ? "" : " mild")"><div class="top">\
+            \(finding.severity.glyph.icon)<h5>\(finding.problem)</h5>\
             <code>\(finding.code, limit: 80)</code></div>
             <dl class="pair">\(facts)</dl>\(advice(of: finding))\(consequences(of: finding))\
             </article>
@@ -159,8 +159,8 @@ struct LintSection {
     }
 }
 
-extension LintView.Weight {
-    /// The weight as a noun.
+extension LintView.Severity {
+    /// The severity as a noun.
     var noun: String {
         switch self {
         case .error: "error"
@@ -169,7 +169,7 @@ extension LintView.Weight {
         }
     }
 
-    /// The glyph of findings of the weight.
+    /// The glyph of findings of the severity.
     var glyph: PageGlyph {
         switch self {
         case .error: .failed

@@ -39,8 +39,8 @@ struct LintTimeline {
         let items = asset.findings.compactMap { finding -> GlyphLane.Item? in
             guard let time = finding.time, finding.excuse == nil else { return nil }
             return GlyphLane.Item(
-                place: scale.place(time), glyph: finding.weight.glyph,
-                rank: finding.weight.rawValue, label: finding.code,
+                place: scale.place(time), glyph: finding.severity.glyph,
+                rank: finding.severity.rawValue, label: finding.code,
                 title: "\(PageClock.precise(time)) \(finding.code): \(finding.problem)")
         }.sorted { $0.place < $1.place }
         guard !items.isEmpty else { return }
@@ -48,9 +48,9 @@ struct LintTimeline {
         drawing.addLane("Findings", height: lane.height) {
             lane.markup(top: $0, height: lane.height, hasLabels: true)
         }
-        for weight in LintView.Weight.allCases
-        where items.contains(where: { $0.glyph == weight.glyph }) {
-            drawing.explain(weight.glyph, weight.noun)
+        for severity in LintView.Severity.allCases
+        where items.contains(where: { $0.glyph == severity.glyph }) {
+            drawing.explain(severity.glyph, severity.noun)
         }
     }
 

@@ -2,15 +2,15 @@ package import HeadlessPlayback
 
 /// The result of `playctl lint` for one asset, as a page shows it.
 package struct LintView: Sendable {
-    /// The weight of a finding.
-    package enum Weight: Int, Sendable, CaseIterable {
+    /// The severity of a finding.
+    package enum Severity: Int, Sendable, CaseIterable {
         case error, warning, remark
     }
 
     /// A finding, together with the findings that follow from it.
     package struct Finding: Sendable {
-        /// The weight.
-        package var weight: Weight
+        /// The severity.
+        package var severity: Severity
         /// The code of the rule.
         package var code: String
         /// The file; empty without one.
@@ -38,10 +38,11 @@ package struct LintView: Sendable {
 
         /// Creates a finding without a position.
         package init(
-            _ weight: Weight, _ code: String, at place: String, problem: String, expected: String,
+            _ severity: Severity, _ code: String, at place: String, problem: String,
+            expected: String,
             section: String, owner: String
         ) {
-            self.weight = weight
+            self.severity = severity
             self.code = code
             self.place = place
             self.problem = problem
@@ -119,8 +120,8 @@ package struct LintView: Sendable {
     package var wasInterrupted = false
     /// The findings, both counted and excused, each with its consequences.
     package var findings: [Finding] = []
-    /// The number of findings of each weight, including those that are not listed.
-    package var counts: [Weight: Int] = [:]
+    /// The number of findings of each severity, including those that are not listed.
+    package var counts: [Severity: Int] = [:]
     /// The playlists.
     package var lanes: [Lane] = []
     /// The bandwidth of each variant, without rates where its media was not read.

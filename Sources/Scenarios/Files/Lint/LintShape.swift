@@ -79,7 +79,7 @@ enum LintShape {
     }
 
     /// The syntax of the severity of a rule, or `off`.
-    private static let weight = Shape<LintRule.Severity?>.words(
+    private static let severity = Shape<LintRule.Severity?>.words(
         [("off", nil)] + LintRule.Severity.allCases.map { ($0.rawValue, $0) })
 
     /// The syntax of the severities of rules.
@@ -90,7 +90,7 @@ enum LintShape {
                 "properties",
                 .object(
                     words.map {
-                        ($0, .definition("weight", weight.schema))
+                        ($0, .definition("severity", severity.schema))
                     })
             ),
             ("additionalProperties", .truth(false)),
@@ -109,7 +109,7 @@ enum LintShape {
                         what: "a rule"),
                     at: member.place)
             }
-            let severity = try weight.read(value.member(member))
+            let severity = try LintShape.severity.read(value.member(member))
             changes.append(LintFile.Change(rule: member.key, severity: severity))
         }
         return changes
