@@ -4,14 +4,17 @@ import Testing
 @Suite struct TypeSizeTests {
     /// The most lines of code that a type may have with all its extensions.
     ///
-    /// By custom, a file has at most 400 lines, and by rule at most 500, with its comments. A type
-    /// may have one and a half such files, of which a fifth is documentation. A larger type contains
-    /// values that can decide on their own, in any number of
-    /// files: the session was thirteen files with 33 properties that each of them shared.
-    private static let limit = 610
+    /// Comments and blank lines do not count. By rule, a file has at most 500 lines with them. A
+    /// larger type contains values that can decide on their own, in any number of files: the session
+    /// was thirteen files with 33 properties that each of them shared.
+    private static let limit = 500
 
     /// The types that were larger when the rule was made, with their size, which may only fall.
-    private static let older = ["Shape": 1568, "PlaylistParser": 1181]
+    private static let older = [
+        "AssetLoad": 530, "Catalogue": 507, "InspectedAsset": 514, "JSONText": 600,
+        "MediaSupply": 545, "PlaybackMachine": 511, "PlaylistParser": 1181, "ScenarioStage": 601,
+        "Shape": 1568,
+    ]
 
     /// The types that are tables, with their size, which grows by a declaration for each row.
     ///
@@ -32,7 +35,8 @@ import Testing
         }
     }
 
-    @Test func `every type with a higher limit exists and needs that limit`() {
+    @Test
+    func `every type with a limit of its own exists, and that limit is above the general one`() {
         let sizes = TypeSize(SourceFile.all).lines
         for (name, most) in Self.exceptions {
             #expect(sizes[name] != nil, "\(name): no such type")
