@@ -2,7 +2,7 @@ public import ContentProtection
 public import OfflineDownloads
 
 extension OfflineVideoManager {
-    /// The identifier of the FairPlay certificate for videos whose catalogue entry names none.
+    /// The identifier of the FairPlay certificate for videos without a stored one of their own.
     public static let defaultFairPlayApplicationCertificateIdentifier =
         FairPlayLicensing.defaultCertificateIdentifier
 
@@ -27,8 +27,8 @@ extension OfflineVideoManager {
     /// - Parameters:
     ///   - certificate: An X.509 certificate in DER; `nil` removes the stored one.
     ///   - identifier: The location of the certificate in the catalogue entry of a video, or
-    ///     ``defaultFairPlayApplicationCertificateIdentifier`` for videos whose entry names no
-    ///     certificate.
+    ///     ``defaultFairPlayApplicationCertificateIdentifier`` for all videos for which no
+    ///     certificate is stored under such a location.
     public func addFairPlayApplicationCertificate(_ certificate: [UInt8]?, identifier: String) {
         applicationCertificates[identifier] = certificate
         (licensing as? FairPlayLicensing)?.certificates[identifier] = certificate

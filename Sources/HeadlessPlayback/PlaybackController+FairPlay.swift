@@ -11,8 +11,8 @@ extension PlaybackController {
     /// - Parameters:
     ///   - certificate: An X.509 certificate in DER; `nil` removes the stored one.
     ///   - identifier: The location of the certificate in the catalogue entry of a video, or
-    ///     `OfflineVideoManager.defaultFairPlayApplicationCertificateIdentifier` for videos whose
-    ///     entry names no certificate.
+    ///     `OfflineVideoManager.defaultFairPlayApplicationCertificateIdentifier` for all videos for
+    ///     which no certificate is stored under such a location.
     public func addFairPlayApplicationCertificate(_ certificate: [UInt8]?, identifier: String) {
         applicationCertificates[identifier] = certificate
     }

@@ -2,9 +2,10 @@ import Sessions
 import VirtualTime
 
 extension PlaybackController {
-    /// Receives a report of a session, and delivers its event or closure to the listeners.
+    /// Receives a report of a session.
     ///
-    /// After the end of the current video, the queue may advance.
+    /// An event is delivered to the listeners, and a closure is called. After the end of the
+    /// current video, the queue may advance.
     func receive(_ report: SessionReport, from session: PlaybackSession) {
         switch report {
         case .event(let kind):

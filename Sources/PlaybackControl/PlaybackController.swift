@@ -79,8 +79,8 @@ public final class PlaybackController {
     /// Whether video is shown on another device, as with AirPlay.
     ///
     /// It follows the audio route and the connected screens of the simulated device, if
-    /// ``allowsExternalPlayback`` is `true`. While it is `true`, sessions of offline videos fail
-    /// (`Documentation/BrightcoveOffline.md#playback`).
+    /// ``allowsExternalPlayback`` permits this. While video is shown on another device, sessions of
+    /// offline videos fail (`Documentation/BrightcoveOffline.md#playback`).
     public internal(set) var isExternalPlaybackActive = false
 
     /// The rate of playback, from 0.001 to 1000; 1 by default.

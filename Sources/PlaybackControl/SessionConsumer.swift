@@ -3,9 +3,9 @@ public import Sessions
 /// An observer of a controller's sessions, for example for analytics or advertising.
 ///
 /// A consumer receives the same events of sessions as the delegate, and the end of the queue. It
-/// does not receive the determined properties of videos, insertions into the queue, limits of
-/// concurrent streams or renewals of URLs. The controller holds its consumers strongly until they
-/// are removed.
+/// does not receive the determined properties of videos, the lack of playable videos, insertions
+/// into the queue, limits of concurrent streams or renewals of URLs. The controller holds its
+/// consumers strongly until they are removed.
 ///
 /// Source: `Documentation/Brightcove.md#delegate-and-consumers`.
 public protocol PlaybackSessionConsumer: AnyObject {

@@ -17,7 +17,7 @@ package struct CommandFailure: Error, Equatable {
         case failed = 1
         /// Wrong usage: nothing was checked.
         case usage = 2
-        /// A fault of the tool itself.
+        /// An internal error of the tool.
         case fault = 3
         /// There was nothing to run.
         case nothingToRun = 5

@@ -131,7 +131,7 @@ package final class OutsideDesk: OutsideInput {
                     loop.runNext()
                     continue
                 }
-                // If an event before the goal remains, the time limit does not permit it.
+                // If an event up to the goal remains, the time limit does not permit it.
                 let isLimited = loop.nextInstant.map { $0 <= instant } ?? false
                 if !isLimited { loop.run(until: instant) }
             case .end:

@@ -81,7 +81,7 @@ extension ScenarioStep.Action {
         }
     }
 
-    /// Whether the action is a command from outside the app, which the app may refuse.
+    /// Whether the action is a command from outside the app, which the player may refuse.
     package var isOutside: Bool {
         if case .device(.command) = self { true } else { false }
     }

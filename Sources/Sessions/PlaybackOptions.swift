@@ -59,8 +59,8 @@ public struct PlaybackOptions: Sendable {
     /// Whether an automatic start reports `Play` before `Ready`.
     ///
     /// The real SDK can report the two events in either order
-    /// (`Documentation/Brightcove.md#lifecycle-events`); its documentation advises apps to ensure
-    /// that `Ready` comes first.
+    /// (`Documentation/Brightcove.md#lifecycle-events`). Apps are advised to ensure that `Ready`
+    /// comes first.
     public var tellsPlayBeforeReady = false
 
     /// Whether the natural end of a video is also reported as a `Pause`, as observed.

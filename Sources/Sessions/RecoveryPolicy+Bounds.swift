@@ -24,8 +24,7 @@ extension RecoveryPolicy {
         return TransferPatience(total: max(shortestSegmentTime, time))
     }
 
-    /// Returns the limits of a playlist's transfer: the total time, and the time that it may be
-    /// slow.
+    /// Returns the limits on the total time and on the slow time of a playlist's transfer.
     ///
     /// - Parameter targetDuration: The target duration if the server may hold the request until the
     ///   playlist changes; `nil` if it may not.
@@ -79,8 +78,8 @@ extension RecoveryPolicy {
     ///   - duration: The duration in its playlist.
     package func bound(_ request: inout ResourceRequest, of duration: MediaTime) {
         request.patience = patience(forSegmentOf: duration)
-        // Local resources use neither memory nor network time, so the limit by duration applies
-        // only to remote ones.
+        // Local resources use neither memory nor network time, so the size limit by duration
+        // applies only to remote ones.
         request.maximumByteCount =
             ResourceScheme(of: request.url).isRemote
             ? min(SegmentJob.byteLimit, byteBound(duration: duration)) : SegmentJob.byteLimit

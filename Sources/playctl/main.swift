@@ -11,7 +11,8 @@ import PlayctlCommands
 // With fixed thresholds of the memory allocator, peak memory depends on the media that plays, not
 // on the length of its playlist.
 callocator_fix_thresholds()
-// If address space is limited, the tool ends with a message, not with a crash or an endless wait.
+// If a limit on address space leaves too little memory, the tool ends with a message, not with a
+// crash or an endless wait.
 guard callocator_guard_memory(Tool.threadCount) != 0 else { exit(1) }
 let version = ToolVersion(commit: HEADLESS_PLAYBACK_COMMIT)
 let code = await Tool.run(Array(CommandLine.arguments.dropFirst()), version: version)

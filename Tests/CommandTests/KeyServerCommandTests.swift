@@ -143,7 +143,9 @@ import Transport
         #expect(!FileManager.default.fileExists(atPath: store.path + "/private-key.pem"))
     }
 
-    @Test func `a certificate or private key that is missing or invalid is refused`() throws {
+    @Test func `a missing or invalid private key is refused, and an invalid certificate is too`()
+        throws
+    {
         try policies()
         let tool = try start()
         _ = try tool.firstLine()

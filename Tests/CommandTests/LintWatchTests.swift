@@ -45,7 +45,9 @@ import VirtualTime
         Set(result.breaches.map(\.rule.code))
     }
 
-    @Test func `a correct broadcast breaks no rule, and the rules that need a watch are checked`()
+    @Test
+    func
+        `a correct broadcast breaks no rule, and its updates, removals and availability are checked`()
         throws
     {
         let result = try lint()

@@ -43,7 +43,9 @@ import Testing
         ("play single/index.m3u8 --cue-points", "a.json", "{"),
         ("sweep --faults", "a.play.yaml", "x"),
     ])
-    func `an invalid configuration file is wrong usage`(command: String, name: String, text: String)
+    func `an invalid file of results, cue points or a scenario is wrong usage`(
+        command: String, name: String, text: String
+    )
         throws
     {
         let folder = ScratchFolder()

@@ -45,7 +45,8 @@ import Testing
         #expect(try requests("--profile", "default") != chromium)
     }
 
-    @Test func `sweep and verify accept a profile, and the repeat command has it`() throws {
+    @Test func `sweep and verify accept a profile, and the repeat command of verify has it`() throws
+    {
         let sweep = try Playctl.run(
             "sweep", "--faults", SampleMedia.single.path, "--profile", "hls.js", "--only",
             "segment-1.ts:404")

@@ -56,7 +56,7 @@ import Testing
         #expect(!(run.output + run.errors).contains("hIdDeN"))
     }
 
-    @Test func `a stored download repairs, renews and plays with its header fields and cookies`()
+    @Test func `a stored download is repaired with its header fields and cookies`()
         throws
     {
         let asset = server.url("/ts-multivariant/index.m3u8")

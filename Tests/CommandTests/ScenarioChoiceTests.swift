@@ -9,7 +9,7 @@ import Testing
         return choice
     }
 
-    @Test func `without words to match every scenario is selected`() {
+    @Test func `without words to match, every scenario is selected`() {
         #expect(choice().picks("a", tags: []))
     }
 

@@ -86,7 +86,7 @@ import VirtualTime
         ((true, false, true), "FPSErrorDomain 69404"),
         ((true, true, false), "FPSErrorDomain 69401"),
     ])
-    func `a data source that provides nothing fails with the code of the missing step`(
+    func `a data source that omits one step fails with the code of that step`(
         gives: (Bool, Bool, Bool), expected: String
     ) throws {
         let source = try DataSource(KeyPolicy(key: ProtectedMedia.key))

@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `a day number beyond the end of a month is a date in the next month`() {
+    @Test func `a day beyond the end of its month is a date in the next month`() {
         #expect(CivilDate(year: 2023, month: 2, day: 31).daysSince1970 == 19_419)
         #expect(CivilDate(daysSince1970: 19_419) == CivilDate(year: 2023, month: 3, day: 3))
     }

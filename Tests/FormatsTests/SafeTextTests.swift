@@ -39,7 +39,7 @@ import Formats
         ("http://…:p@h/a", "http://h/a"), ("http://u@…@h/a", "http://h/a"),
         ("http://u:p@…@h/a?t=…hunter2hunte", "http://h/a?t=…"),
     ])
-    func `a URL whose credentials are already masked is kept, and other credentials are masked`(
+    func `a mask in place of credentials is kept, and any other credentials are removed`(
         url: String, shown: String
     ) {
         #expect(SafeText.url(url).hasPrefix(shown))

@@ -346,7 +346,7 @@ import VirtualTime
     }
 
     @Test(arguments: [(0, 0), (2, 0), (3, 1)])
-    func `rendition reports of unlisted segments are a breach, also when repeated`(
+    func `rendition reports of segments not listed in time are a breach, also when repeated`(
         excess: Int, count: Int
     ) {
         var watch = BroadcastWatch()

@@ -125,7 +125,7 @@ import VirtualTime
         }
     }
 
-    @Test func `looped tracks stay aligned at each loop for thirty days`() {
+    @Test func `looped tracks are still aligned at a loop after thirty days`() {
         let asset = SourceSurvey(tracks: [
             track([6000, 6000, 3960]), track([5994, 6015, 3990], name: "a"),
         ])

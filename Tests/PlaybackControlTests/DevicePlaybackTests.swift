@@ -105,7 +105,7 @@ import Testing
         #expect(second.recorder.lifecycle.last == .pause)
     }
 
-    @Test func `a released controller does not react to the device`() {
+    @Test func `the device can change after a controller is released`() {
         let world = PlaybackWorld()
         do {
             let playback = Playback(in: world, provider: BasicSessionProvider())
@@ -136,7 +136,7 @@ import Testing
         (Device.Connection.wifi, true), (.cellular, false), (.expensive, false),
         (.constrained, true),
     ])
-    func `an asset can forbid the network connection of the device`(
+    func `an asset can forbid expensive network connections`(
         connection: Device.Connection, isAllowed: Bool
     ) {
         let playback = Playback()

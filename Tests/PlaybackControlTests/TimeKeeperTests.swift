@@ -104,7 +104,7 @@ import VirtualTime
         #expect(playback.controller.world.loop.now > Instant(sinceStart: .seconds(100_000)))
     }
 
-    @Test func `only outages with an end extend the time limit`() {
+    @Test func `the outage time of a network counts only outages with an end`() {
         func step(_ second: Int64, _ bitsPerSecond: Int64?) -> NetworkConditions.Step {
             .init(start: Instant(sinceStart: .seconds(second)), bitsPerSecond: bitsPerSecond)
         }

@@ -52,7 +52,9 @@ import Testing
         arguments: [
             0x00, 0x09, 0x0A, 0x0D, 0x1F, 0x20, 0x7A, 0x7B, 0x7D, 0x7F, 0x80, 0xFA, 0xFB, 0xFF,
         ] as [UInt8])
-    func `the scanner agrees with a simple model for each byte at each offset`(byte: UInt8) {
+    func `the scanner agrees with a simple model for notable bytes at each offset in a word`(
+        byte: UInt8
+    ) {
         for place in 0..<24 {
             for other in [0x0A, 0x1F, 0x61, 0x7B, 0xFF] as [UInt8] {
                 var bytes = Array("#EXTM3U\nabcdefghijklmnopqrstuvw\nxyz\n".utf8)

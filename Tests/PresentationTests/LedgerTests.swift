@@ -166,7 +166,7 @@ import VirtualTime
         return clock
     }
 
-    @Test func `balances when the played media is as long as the clock's playing time`() {
+    @Test func `a ledger balances when the passed media is as long as the clock's playing time`() {
         #expect(ledger(clock: tenSeconds, passed: .seconds(10)).imbalances.isEmpty)
         #expect(tenSeconds.time(in: .startup) == .seconds(1))
         #expect(tenSeconds.time(in: .playing) == .seconds(10))

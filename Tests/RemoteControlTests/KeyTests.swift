@@ -44,7 +44,7 @@ import Testing
         for row in KeyTable.rows { #expect(KeyTable.help.contains("  \(row.names) ")) }
     }
 
-    @Test func `keys change the rate by a tenth within its limits, and toggle the sound`() throws {
+    @Test func `keys change the rate within its limits, and toggle the sound`() throws {
         let playback = Playback()
         let controls = playback.controller.systemControls
         var view = try #require(controls.view)

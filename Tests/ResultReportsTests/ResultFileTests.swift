@@ -11,7 +11,7 @@ import VirtualTime
         #expect(try ResultFile(json: file.json()) == file)
     }
 
-    @Test func `every property of a result is written to the file`() {
+    @Test func `the parts of a result have the expected numbers of properties`() {
         // A new member must be added to the file first, and then here.
         func members(_ value: Any) -> Int { Mirror(reflecting: value).children.count }
         let history = SessionHistory(number: 1, title: "")

@@ -75,7 +75,9 @@ import Testing
     }
 
     @Test(arguments: [SampleMedia.transportStream, .fragments])
-    func `licence keys rotate, and a denied licence fails the run`(media: SampleMedia) throws {
+    func `licence keys rotate, and a licence with a wrong key fails the run`(media: SampleMedia)
+        throws
+    {
         let keys = "keys: { every: 8s, method: SAMPLE-AES, contents: [a, b, c] }"
         let good = """
             keys:

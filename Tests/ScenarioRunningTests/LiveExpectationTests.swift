@@ -29,7 +29,7 @@ import Testing
             true
         ),
     ])
-    func `timed expectations of a broadcast pass when they are met and fail otherwise`(
+    func `expectations of a broadcast pass when they are met and fail otherwise`(
         expectation: String, isMet: Bool
     ) throws {
         let result = try run("", "expect: [\(expectation)]\n")

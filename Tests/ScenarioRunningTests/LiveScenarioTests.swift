@@ -355,7 +355,7 @@ import VirtualTime
         }
     }
 
-    @Test func `a request pattern for a broadcast needs a broadcast among the assets`() throws {
+    @Test func `a request pattern for a broadcast needs an asset that can be a broadcast`() throws {
         let text = "playctl: 1\nassets: [a.m3u8]\nfaults: [{match: {msn: 1}, do: hang}]\n"
         let error = #expect(throws: ScenarioFileError.self) {
             try ScenarioFile.scenario(from: Array(text.utf8), path: "a.play.yaml")

@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: ["delay: 20s", "delay: 5m"])
-    func `subtitles that arrive after their time, or not at all, count as late`(effect: String)
+    func `subtitles that arrive after their time, or not at all, fail the run`(effect: String)
         throws
     {
         #expect(
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(arguments: ["*subtitles-en/segment-2*", "*subtitles-en/index*"])
-    func `subtitles of a film that fail to load while playback continues count as missing`(
+    func `subtitles of a film that fail to load while playback continues fail the run`(
         match: String
     ) throws {
         let player = "subtitles: en, recovery: {missing-subtitles: skip}"
@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test(arguments: ["truncate: 105B", "truncate: 60%", "zeroed: {from: 95B, to: 100B}"])
-    func `subtitles that a fault changes without an error are damaged`(effect: String) throws {
+    func `subtitles that a fault changes without an error fail the run`(effect: String) throws {
         let match = "*subtitles-en/segment-2*"
         #expect(try failures("subtitles: en", effect, of: match) == ["ledger.sound"])
     }

@@ -161,7 +161,8 @@ import Testing
 
     // MARK: Media that is not reached
 
-    @Test func `media after the interruption of a session is not reached, and not skipped`() throws
+    @Test func `media after the playhead of an unfinished session is not reached, and not skipped`()
+        throws
     {
         let playback = Playback()
         playback.controller.setVideos([video])

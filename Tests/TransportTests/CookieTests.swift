@@ -116,7 +116,7 @@ import VirtualTime
     }
 
     @Test(arguments: ["", "Nov 1994", "06 Nov 1994", "06 Nov 1994 25:00:00", "32 Nov 1994 1:1:1"])
-    func `incomplete dates are not read`(text: String) {
+    func `incomplete or invalid cookie dates are not read`(text: String) {
         #expect(CookieDate(text) == nil)
     }
 }

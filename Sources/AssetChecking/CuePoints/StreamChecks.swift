@@ -77,8 +77,7 @@ struct StreamChecks {
         let expected =
             !isSegmented
             ? "all media that the playlist declares"
-            : "\(count.counted("segment")), each in its"
-                + " place and whole"
+            : "\(count.counted("segment")), each in its place and whole"
         return failed(
             stream.name, verb: verb, problem: problem, expected,
             found(of: stream, subjects: subjects))

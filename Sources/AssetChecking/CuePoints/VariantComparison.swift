@@ -12,9 +12,10 @@ struct VariantComparison {
     /// It also applies to a variant stream if either this stream or the reference has video, but
     /// not both.
     private static let renditionTolerance = MediaTime.milliseconds(500)
-    /// The largest permitted difference between the declared and the actual duration of a stream.
+    /// The largest difference of the declared and the actual duration that is always permitted.
     ///
-    /// Smaller differences count as rounding.
+    /// A greater difference is also permitted if it is at most one part in `promiseShare` of the
+    /// actual duration.
     private static let promiseTolerance = MediaTime.milliseconds(500)
     private static let promiseShare: Int64 = 100
     /// The maximum number of positions that a failure lists.

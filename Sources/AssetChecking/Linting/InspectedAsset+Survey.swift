@@ -6,8 +6,10 @@ package import RunResults
 extension InspectedAsset {
     /// Removes the findings that a verification of the same asset reports as failures.
     ///
-    /// A finding is removed only if a failed check has the same code and concerns the same stream.
-    /// The asset still fails, because of that check.
+    /// A finding is removed if a failed check has the same code and concerns the same stream. The
+    /// finding of a missing file is also removed if the failed playback check of the stream names
+    /// the file. The finding of a missing rendition group is removed only if all variant streams
+    /// were verified. The asset still fails, because of the failed check.
     ///
     /// - Parameters:
     ///   - checks: The checks of the verification.

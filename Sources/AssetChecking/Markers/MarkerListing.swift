@@ -9,7 +9,7 @@ package struct MarkerListing {
     private let isComplete: Bool
     private let tolerance: MediaTime
 
-    /// Joins the markers of an asset that announce the same position.
+    /// Joins the equal markers of an asset that announce the same position.
     ///
     /// - Parameters:
     ///   - survey: The survey of the asset.

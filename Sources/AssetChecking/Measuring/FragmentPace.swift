@@ -17,8 +17,8 @@ struct FragmentPace {
 
     /// The sample duration of a track with a constant rate; `nil` for a variable rate.
     ///
-    /// A rate is variable if more than a few samples have another duration. The last sample of a
-    /// track may have another duration in any case.
+    /// A rate is variable if more than a few samples are in fragments with another sample duration.
+    /// A few are permitted because the last sample of a track may have another duration.
     var steadyDuration: UInt64? {
         usual > 0 && evenCount > 0 && unevenCount <= max(1, evenCount / 50) ? usual : nil
     }

@@ -233,8 +233,8 @@ private struct Edit {
 
     /// Returns the time that an edit list subtracts from timestamps, in the track's timescale.
     ///
-    /// The result is `nil` when the list is more than one edit after an optional empty edit, or
-    /// when the empty edit is too long.
+    /// The result is `nil` when the list is more than one edit after an optional empty edit, when
+    /// the start of that edit is negative, or when the empty edit is too long.
     static func offset(_ edits: [Edit], timescale: Int64, movie: Int64) -> Int64? {
         var edits = edits[...]
         var delay: Int64 = 0

@@ -32,7 +32,7 @@ package struct FragmentStructure: Sendable {
         package var hasBaseOffset = false
         /// Whether the positions of the samples count from the start of the fragment.
         package var isRelative = false
-        /// Whether the fragment contains the initialization vectors of encrypted samples.
+        /// Whether the track fragment contains the initialization vectors of encrypted samples.
         package var hasVectors = false
 
         /// The number of successive samples from which a rate is derived.
@@ -40,7 +40,7 @@ package struct FragmentStructure: Sendable {
         /// The total duration of this many samples is meaningful, even if each duration is rounded.
         static let paceCount = 12
 
-        /// Returns the sample rate in the fastest part of the track, in samples per second.
+        /// Returns the highest number of samples per second in any part of the run.
         ///
         /// - Parameter timescale: The timescale of the track in units per second.
         /// - Returns: The rate; `nil` when too few samples state their durations.

@@ -57,7 +57,7 @@ extension AuthorizationProxy {
 
     /// Returns the URL of the certificate, which identifies the certificate in the app's cache.
     ///
-    /// The result is `nil` when no URL is configured.
+    /// The result is `nil` when neither the proxy nor the catalogue entry states a URL.
     func certificateIdentifier(for request: ContentKeyRequest) -> String? {
         (self as? HTTPAuthorizationProxy)?.certificateLocation(for: request)
             ?? request.catalogueLocation("certificate_url")

@@ -42,8 +42,8 @@ struct FileSamples {
     ///   - offset: The position of the sample.
     ///   - count: The length of the sample in bytes.
     ///   - rule: The index of its encryption rule.
-    ///   - record: The initialization vector and subsamples of the sample; empty when the constant
-    ///     initialization vector applies.
+    ///   - record: The initialization vector and subsamples of the sample; empty when the complete
+    ///     sample is encrypted with the constant initialization vector.
     /// - Throws: `DecryptionError` when there are too many samples.
     mutating func add(
         at offset: Int64, count: Int, rule: Int32, record: some Collection<UInt8>

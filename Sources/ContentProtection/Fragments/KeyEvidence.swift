@@ -34,7 +34,9 @@ struct KeyEvidence {
         return periods.count - 1
     }
 
-    /// Adds a sample, unless its key has enough samples or its protected ranges are too short.
+    /// Adds a sample, unless its protected ranges are too short or enough samples were added.
+    ///
+    /// The limit applies to the samples of each track and key.
     ///
     /// - Parameters:
     ///   - offset: The position of the sample.

@@ -84,8 +84,8 @@ public struct KeyPolicy: Sendable, Equatable {
 
     /// The number of clients that may lease the content at the same time; `nil` sets no limit.
     ///
-    /// A client counts until its lease ends. If the policy has no `lease`, each client counts
-    /// permanently. A client that stores a licence counts until that licence ends.
+    /// A client counts until its lease ends, and permanently if it has no lease. A client that
+    /// stores a licence counts until that licence ends.
     public var concurrency: Int?
 
     /// The injected fault; `nil` for none.

@@ -84,9 +84,9 @@ final class KeyRing: SessionProtection {
             chosen: choice?.key ?? key, content: ContentKey(bytes: nil, byIdentifier: known))
     }
 
-    /// Returns whether keys known in advance may suffice to decrypt samples.
+    /// Returns whether known keys may decrypt samples when the listed keys cannot be obtained.
     ///
-    /// The keys that the playlist lists are then not needed.
+    /// The known keys are those that key systems have without a request.
     private func mayDoWithKnown(_ keys: [EncryptionKey]) -> Bool {
         !known.isEmpty && keys.contains(where: \.method.isOfSamples)
     }

@@ -24,7 +24,9 @@ public final class FairPlayLicensing: PersistentLicensing {
         get { face.certificates }
         set { face.certificates = newValue }
     }
-    /// The identifier of the certificate for videos that do not name a certificate.
+    /// The identifier of the certificate for videos without a certificate of their own.
+    ///
+    /// It applies when no certificate is stored for the location that the video names.
     public static let defaultCertificateIdentifier = "default"
     private let face: ProxyFace
 

@@ -20,8 +20,9 @@ final class KeptKeySystem: KeySystem {
 
     /// Returns whether this key system supplies or refuses the key.
     ///
-    /// It supplies the key from a stored licence, and refuses the key when reading that licence
-    /// fails. When the result is `false`, other key systems may be used.
+    /// It supplies the key from a stored licence. It refuses the key when that licence has expired
+    /// or cannot be opened, and when a licence is missing that may not be requested. When the
+    /// result is `false`, other key systems may be used.
     func hasAnswer(for key: EncryptionKey, url: String) -> Bool {
         answer(for: key, url: url) != nil
     }

@@ -42,8 +42,8 @@ public protocol BCOVPlaybackControllerBasicDelegate: AnyObject {
     /// - Parameters:
     ///   - controller: The controller.
     ///   - session: The session.
-    ///   - cuePointInfo: The positions before and after the cue points, and the cue points, under
-    ///     the keys ``kBCOVPlaybackSessionEventKeyPreviousTime``,
+    ///   - cuePointInfo: The position before the cue points, the position at or after them, and the
+    ///     cue points, under the keys ``kBCOVPlaybackSessionEventKeyPreviousTime``,
     ///     ``kBCOVPlaybackSessionEventKeyCurrentTime`` and
     ///     ``kBCOVPlaybackSessionEventKeyCuePoints``.
     func playbackController(

@@ -65,7 +65,7 @@ public let kBCOVBufferOptimizerMinimumDurationKey = "kBCOVBufferOptimizerMinimum
 public let kBCOVBufferOptimizerMaximumDurationKey = "kBCOVBufferOptimizerMaximumDurationKey"
 /// The key of a controller option: the identifier of the viewer's session.
 public let kBCOVAuthHeartbeatPropertyKeySessionId = "kBCOVAuthHeartbeatPropertyKeySessionId"
-/// The identifier of the FairPlay certificate for videos whose catalogue entry names none.
+/// The identifier of the FairPlay certificate for videos without a stored one of their own.
 public let kBCOVDefaultFairPlayApplicationCertificateIdentifier =
     OfflineVideoManager.defaultFairPlayApplicationCertificateIdentifier
 

@@ -128,8 +128,8 @@ package struct LintedAsset: Sendable {
         package let reason: String
         /// Whether the missing playlist is a fault of the asset.
         ///
-        /// It is `false` for a playlist that a recording lacks because the player did not request
-        /// it.
+        /// It is `false` for a playlist that a recording lacks although no request for it failed,
+        /// for example because the player did not request it.
         package var isFault = true
 
         /// Creates a record.

@@ -127,8 +127,8 @@ package struct LintCoverage: Sendable {
     /// Records that a version of the asset was compared with the previous version.
     ///
     /// - Parameters:
-    ///   - lacking: The locations of the playlists that exist in only one version.
-    ///   - reason: The reason why the other version lacks them.
+    ///   - lacking: The locations of the playlists of which there are no two versions.
+    ///   - reason: The reason why these playlists could not be compared.
     package mutating func adoptVersions(
         lacking: [String], because reason: String = "the version before has no such playlist"
     ) {

@@ -120,8 +120,8 @@ struct PartMediaRules {
             let siblings = listed[segment.index]
             let whole = media.segments[segment.index].duration
             let stated = siblings.reduce(MediaTime.zero) { $0 + $1.part.duration }
-            // Another rule compares the stated durations. The numbers of partial segments differ
-            // when the playlist no longer lists the first ones of a segment.
+            // Another rule compares the stated durations: the sum is too short when the playlist no
+            // longer lists the first partial segments of a segment.
             guard own.count == siblings.count, own.allSatisfy(\.isRead),
                 (stated - whole).magnitude <= Self.rounding
             else { continue }

@@ -29,10 +29,10 @@ struct SegmentClockRules {
 
     // MARK: Sums
 
-    /// Compares the media clock at each segment with the sum of the `EXTINF` durations before it.
+    /// Compares the media clock at each segment with the sum of `EXTINF` durations before it.
     ///
-    /// The sum restarts from zero at each discontinuity. Other rules report segments whose own
-    /// duration is wrong, and jumps of the clock.
+    /// The sum starts with the media clock after each discontinuity, and again after each jump of
+    /// the clock. Other rules report the jumps, and segments whose own duration is wrong.
     private func checkDrift(_ log: inout BreachLog) {
         var worst: (segment: MeasuredSegment, drift: MediaTime)?
         func judge(_ drift: MediaTime, at segment: MeasuredSegment, _ track: MeasuredTrack) {

@@ -13,7 +13,7 @@ extension LintRule {
     package static let edits = LintRule(
         "origin.edits", .error, .named("rfc8216bis, section 6.2.1"), .versions, .origin,
         "A newer version adds at the end, removes from the start, and changes nothing else.")
-    /// The rule that sequence numbers count the removed segments and discontinuities.
+    /// The rule that the discontinuity sequence number counts the removed discontinuities.
     package static let counters = LintRule(
         "origin.counters", .error, .named("rfc8216bis, section 6.2.2"), .versions, .origin,
         "The discontinuity sequence number counts the discontinuities that were removed.")

@@ -144,7 +144,7 @@ package struct PlaylistWatch: Equatable, Sendable {
     ///   - instant: The instant at which it arrived.
     ///   - sent: The instant at which the server sent it, for a response that was held; `nil` if
     ///     only its arrival is known.
-    /// - Returns: The next request and the breaches.
+    /// - Returns: The next request, the breaches, and the segments that must be available.
     package mutating func take(
         _ answer: MediaPlaylist, at instant: Instant, sentAt sent: Instant? = nil
     ) -> Step {

@@ -70,7 +70,7 @@ package struct EdgeServer: Equatable, Sendable {
     /// The outages.
     package var outages: [Outage]
 
-    /// Creates an edge server; without lag, lifetime and outages, it has no effect.
+    /// Creates an edge server; by default, it has no effect.
     package init(
         lag: Duration = .zero, segmentLag: Duration? = nil, lifetime: Duration = .zero,
         statesAge: Bool = false, outages: [Outage] = []

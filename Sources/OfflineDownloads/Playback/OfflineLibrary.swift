@@ -15,7 +15,7 @@ public final class OfflineLibrary {
     package let clock: StoreClock
     package let device: Device
     package let world: PlaybackWorld
-    /// The options of offline playback; a change affects later loads.
+    /// The options of offline playback; a change applies to later requests and sessions.
     public var options = OfflinePlaybackOptions()
     /// The licensing that opens stored licences; the licensing of the engine takes precedence.
     package var licensing: (any PersistentLicensing)? {

@@ -78,7 +78,7 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
         return contents.map { .parts($0.parts) } ?? .found
     }
 
-    /// Returns the package for the current load, without files if the store cannot be read.
+    /// Returns the package for the current load; without files if its folder cannot be read.
     private func opened() -> StoredPackage {
         if let package { return package }
         let path = OfflineVideoObject.path(of: token, in: library.folder)

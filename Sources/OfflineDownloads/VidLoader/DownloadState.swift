@@ -10,7 +10,7 @@ public enum DownloadState: Equatable, Sendable {
     case waiting
     /// Loading segments; the associated value is the progress from 0 to 1.
     case running(Double)
-    /// Interrupted because no permitted connection is available, with the progress from 0 to 1.
+    /// Ready to run, but without a permitted connection; the value is the progress from 0 to 1.
     case noConnection(Double)
     /// Paused by the app.
     case paused(Double)

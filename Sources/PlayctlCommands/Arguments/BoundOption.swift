@@ -103,7 +103,7 @@ extension BoundOption {
         }
     }
 
-    /// Returns an option with a value; if it is given several times, the last value is used.
+    /// Returns an option with a value; giving the option more than once is wrong usage.
     private static func last<Value>(
         _ name: String, _ letter: Character?, _ converter: ArgumentConverter<Value>,
         _ placeholder: String, _ standard: String?, _ summary: String,

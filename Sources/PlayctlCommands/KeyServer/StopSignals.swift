@@ -5,6 +5,8 @@
 #endif
 
 /// The signals that stop a server, blocked until a thread waits for them.
+///
+/// The corresponding C functions are `pthread_sigmask` and `sigwait`.
 struct StopSignals {
     private var set = sigset_t()
 

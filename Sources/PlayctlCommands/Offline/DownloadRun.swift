@@ -113,9 +113,11 @@ final class DownloadRun {
         }
     }
 
-    /// Reports incomplete downloads on standard error, and returns the exit code.
+    /// Reports incomplete downloads and missing languages, and returns the exit code.
     ///
-    /// Each incomplete download has one line.
+    /// Standard error has one line for each incomplete download. A completed download has one line
+    /// for each kind of track that lacks requested languages. After an interruption, the downloads
+    /// in progress share one line.
     private func verdict() -> CommandFailure.ExitCode {
         var code = CommandFailure.ExitCode.success
         func complain(_ text: String) {

@@ -77,7 +77,7 @@ extension OfflineOptions {
     /// The number of characters of a complete token.
     private static let tokenLength = 36
 
-    /// Replaces an abbreviated token by the token of the only download that begins with it.
+    /// Replaces an abbreviated token by the only token that begins with it.
     ///
     /// - Throws: ``CommandFailure`` when the tokens of several downloads begin with it.
     fileprivate mutating func completeToken() throws(CommandFailure) {

@@ -24,7 +24,7 @@ enum OfflineVerbs {
 
     static let exitCodes =
         "The exit code is 0 when everything was done, 1 when something failed or is missing, 2 for"
-        + " wrong usage, 3 for a fault of the tool and 130 when interrupted."
+        + " wrong usage, 3 for an internal error of the tool and 130 when interrupted."
 
     /// The operand of verbs that need the token of one download.
     static let oneToken: Operands<OfflineOptions> = .some(

@@ -59,7 +59,7 @@ package final class OutputStream {
         isSilent = true
     }
 
-    /// Creates an output that may be kept in logs, so that it hides secrets.
+    /// Creates an output that hides secrets, because it may be kept in logs.
     package convenience init(shared descriptor: Int32, ownsDescriptor: Bool = false) {
         self.init(descriptor: descriptor, ownsDescriptor: ownsDescriptor)
         isShared = true

@@ -90,7 +90,9 @@ package struct PlayOptions: Equatable, Sendable {
     package var network: Network?
     /// The path of a file that describes a changing network; `nil` when there is none.
     package var networkTrace: String?
-    /// The latency of the simulated network; the file at `networkTrace` contains only bandwidths.
+    /// The latency of the network that the file at `networkTrace` describes.
+    ///
+    /// The file contains only bandwidths.
     package var latency = Duration.zero
     /// The fraction of packets that is lost, from 0 to 1.
     package var loss = 0.0

@@ -88,7 +88,7 @@ struct ArchiveEntry {
         }
     }
 
-    /// Writes the cause of the request, in fields that do not belong to the format.
+    /// Writes the attempt and the cause of the request, in fields outside the format.
     ///
     /// The names of such fields begin with an underscore.
     private func writeCause(into json: inout JSONText) {

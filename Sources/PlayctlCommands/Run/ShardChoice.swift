@@ -9,7 +9,7 @@ package struct ShardChoice: Equatable {
 
     /// The environment variables in which an engine numbers the copies of a command.
     ///
-    /// The engine is a CI system or a test runner.
+    /// The engine is a CI system, a test runner or a job controller such as that of Kubernetes.
     private struct Convention {
         let name: String
         let index: String
@@ -37,7 +37,7 @@ package struct ShardChoice: Equatable {
     ///
     /// - Parameters:
     ///   - flag: The shard requested on the command line.
-    ///   - count: The number of shards, for CI systems that state only the index.
+    ///   - count: The number of shards, for engines that state only the index.
     ///   - variable: Returns the value of an environment variable, or `nil`.
     /// - Throws: ``CommandFailure`` when the environment names a shard that does not exist.
     package init(

@@ -31,6 +31,8 @@ enum SystemCalls {
     }
 
     /// Returns the absolute path without symbolic links and dots; `nil` when it does not exist.
+    ///
+    /// The corresponding C function is `realpath`.
     static func realPath(_ path: String) -> String? {
         guard let real = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(real) }

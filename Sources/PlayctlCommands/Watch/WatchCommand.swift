@@ -49,7 +49,7 @@ struct WatchCommand {
             throw CommandFailure(.failed, "\(failure)")
         }
         if watcher.playlists.isEmpty {
-            if wasInterrupted { return .interrupted }
+            if wasInterrupted || output.isClosed { return .interrupted }
             throw CommandFailure(
                 .failed, "no playlist was received in the time of --length: \(SafeText.url(place))")
         }

@@ -38,10 +38,10 @@ extension WatchCommand {
                 + " blocking reloads and delta updates where the server offers them. No media is"
                 + " played: of the newest segment, and of one that was just removed, one byte is"
                 + " requested. An encrypted segment is loaded with its key, which must be right.",
-            "Each violation of a rule is printed on a line, and every minute a line counts"
-                + " playlists, versions and violations. A rule that could not be checked is"
-                + " reported as skipped.",
-            "The exit code is 0 when no rule was violated, 1 when one was or no playlist could be"
+            "Each breach of a rule is printed on a line, and every minute a line counts"
+                + " playlists, versions and breaches. A rule that could not be checked is reported"
+                + " as skipped.",
+            "The exit code is 0 when no rule was broken, 1 when one was or no playlist could be"
                 + " loaded, 5 when a playlist had no second version to compare, and 130 when the"
                 + " watch was interrupted.",
         ],

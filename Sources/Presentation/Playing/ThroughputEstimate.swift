@@ -10,9 +10,10 @@ package struct ThroughputRule: Equatable, Sendable {
         case lowerMean(slow: Int64, fast: Int64)
         /// The lower of two moving averages with these half-lives, counted in transfer time.
         case halfLives(fast: Duration, slow: Duration)
-        /// The weighted median of the latest samples; `window` limits their total weight.
+        /// The weighted median of the latest samples.
         ///
-        /// The weight of a sample is the square root of its size in bytes.
+        /// The oldest sample is removed once the later samples reach the total weight `window`. The
+        /// weight of a sample is the square root of its size in bytes.
         case median(window: Int)
         /// The latest sample.
         case latest

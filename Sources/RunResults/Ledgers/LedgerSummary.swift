@@ -5,6 +5,8 @@ import Presentation
 /// The accounts of a session's ledger as text, for a page.
 package enum LedgerSummary {
     /// Returns one line for each track, one line for the requests and one line for the clock.
+    ///
+    /// Lines for the played variants, the notes, the remarks and the failure follow.
     package static func text(of closed: ClosedLedger) -> String {
         let ledger = closed.ledger
         var lines = ledger.tracks.map { track in

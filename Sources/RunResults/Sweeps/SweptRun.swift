@@ -10,7 +10,7 @@ package enum SweptRun: Equatable, Sendable {
     /// A run in which the player sought a position.
     case seek(SweptSeek)
 
-    /// Whether the run is the one without a fault, with which the other runs are compared.
+    /// Whether the run is the one without a fault or a seek, the reference for the others.
     package var isPlain: Bool {
         if case .plain = self { true } else { false }
     }

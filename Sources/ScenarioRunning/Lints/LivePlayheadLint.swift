@@ -48,7 +48,7 @@ package struct LivePlayheadLint: Lint {
         var isPlaying = false
         /// The instant of the current pause or stall.
         var waitsSince: Instant?
-        /// The total duration of the pauses and stalls since `base` was measured.
+        /// The total duration of the pauses and stalls since the join, or since a seek or a jump.
         var waited = Duration.zero
         /// Whether there was a pause since playback joined or jumped.
         var wasPaused = false

@@ -12,7 +12,8 @@ import Transport
 struct BroadcastFolder {
     /// The number of playlist requests within one target duration that is already too high.
     ///
-    /// Each time that a rendition is selected again, one more request is permitted.
+    /// It leaves room for one request more than reloads need, because a player may select the
+    /// rendition again.
     private static let mostRequests = 4
 
     /// A playlist that a player has received.

@@ -61,7 +61,7 @@ struct OriginChecks {
         let reason: String?
     }
 
-    /// The rules for origins that a run checks, except the rule for decryption.
+    /// The rules for origins that a run checks: all of them except the rule for decryption.
     ///
     /// That rule is not needed, because the session itself decrypts the media.
     static let rules = LintRule.origin.filter { $0 != .decryption }

@@ -46,10 +46,9 @@ package struct ProgrammeTruth {
 
     /// The maximum number of stored segments of a track.
     private static let most = 64
-    /// The smallest permitted deviation: a frame at 24 frames per second, and the rounding of
-    /// times.
+    /// The smallest permitted deviation: a frame at 24 frames per second, plus rounding.
     ///
-    /// Playlists round times.
+    /// The times in playlists are rounded.
     private static let leastFrame = MediaTime.milliseconds(45)
 
     private let hasBreaks: Bool

@@ -7,10 +7,11 @@ package import Presentation
 ///
 /// Reference: rfc8216bis, sections 6.2.5 and 6.3.7 (Requesting Playlist Delta Updates).
 package struct RequestedDirectives {
-    /// The age of the newest playlist, in target durations, above which directives are not checked.
+    /// The age of the newest playlist in target durations above which numbers are not checked.
     ///
-    /// If the newest playlist of a rendition is older, the player uses the rendition report in the
-    /// playlist of another rendition.
+    /// If the newest playlist of a rendition is older, the player takes the numbers from the
+    /// rendition report in the playlist of another rendition. All other rules for directives still
+    /// apply.
     private static let oldTargetDurations = 3
 
     /// The directives of the specification.

@@ -92,7 +92,10 @@ extension RunRecord {
         return [defect(expected: name, found: "\(found.value)", by: found.instant)]
     }
 
-    /// Returns the defects of playback rates that are outside their bounds during a period.
+    /// Returns the defects of playback rates that break a bound or do not reach a value.
+    ///
+    /// Only the rates during the period count. It is also a defect if the run ends before the
+    /// period does, or if the playhead does not move during the period.
     func rate(
         during period: Range<Instant>, atLeast least: Double?, atMost most: Double?,
         reaches reached: Double?

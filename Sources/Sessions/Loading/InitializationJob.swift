@@ -59,7 +59,7 @@ struct ReadSection: Sendable {
     let body: ResourceBody
     /// The contents of the section, with which every segment is read.
     let contents: OpenedInitialization
-    /// The key of the section in the cache; `nil` when inputs for its reading are unknown.
+    /// The key of the section in the cache; `nil` when an input for reading it is unknown.
     let key: IndexKey?
     /// Whether the section describes encrypted samples.
     let isProtected: Bool

@@ -153,7 +153,8 @@ struct SegmentSeams {
 
     /// Removes and returns the end of the audio rendition that was played before.
     ///
-    /// It is called when playback leaves this variant stream before any of it was read.
+    /// It is called when playback leaves this variant stream. The result is `nil` once the end was
+    /// compared, which happens when the first segment of this variant stream is read.
     mutating func takeFormerAudio() -> RenditionEnd? { formerAudio.take() }
 
     /// Compares the start of a segment with the end of the rendition that was played before.

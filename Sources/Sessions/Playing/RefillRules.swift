@@ -99,7 +99,7 @@ package struct RequestRules: Equatable, Sendable {
     ///
     /// A look requests the initialization section and the first segment.
     package enum Look: Equatable, Sendable {
-        /// Every rendition gets a look.
+        /// Each rendition for which the playhead waits gets a look.
         ///
         /// The request for the segment is cancelled after a number of bytes, which are kept as
         /// ``RequestRules/reuse`` states.

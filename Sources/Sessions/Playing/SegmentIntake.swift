@@ -59,7 +59,7 @@ struct SegmentIntake {
     /// arrived.
     ///
     /// - Parameters:
-    ///   - read: The content of the segment that has arrived.
+    ///   - read: The content of the segment, which is still arriving.
     ///   - track: The track; `nil` if it is not played any more, in which case no origin is
     ///     determined.
     mutating func fixOrigin(by read: ReadSegment, of track: Track?) {

@@ -17,7 +17,10 @@ package protocol SegmentObserver: AnyObject {
     /// Called when a session has read the multivariant playlist of its asset.
     func session(_ number: Int, didRead playlist: MultivariantPlaylist)
 
-    /// Called when a session has placed a segment on its timeline, if ``wantsPlaces`` is `true`.
+    /// Called when a session has placed a segment on its timeline.
+    ///
+    /// All observers of the session are called if ``wantsPlaces`` is `true` for any of them;
+    /// otherwise, none is called.
     func session(_ number: Int, didPlace segment: PlacedSegment)
 
     /// Called when a session continues without media of a track that it could not obtain or use.

@@ -4,7 +4,7 @@ import Transport
 /// A segment that was read: its media, and its cues if it has subtitles.
 package struct ReadSegment: Sendable {
     let media: DemuxedSegment
-    /// The cues of a subtitle segment; `nil` for audio and video, and without a reader of cues.
+    /// The cues of a subtitle segment; `nil` for other media, and without a reader of cues.
     var cues: SegmentCues?
     /// Whether an injected fault changed the cues in a way that no reader notices.
     var hasAlteredCues = false

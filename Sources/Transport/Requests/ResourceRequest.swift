@@ -196,8 +196,8 @@ extension ResourceRequest: Hashable {
     /// Returns whether two requests are equal.
     ///
     /// The comparison ignores the cancellation, the time limits, the cause, the position in a
-    /// broadcast, whether header fields are kept, and everything in the asset access except its
-    /// options.
+    /// broadcast, whether the fields of the response's header are kept, and everything in the asset
+    /// access except its options.
     public static func == (lhs: ResourceRequest, rhs: ResourceRequest) -> Bool {
         lhs.identity == rhs.identity
     }

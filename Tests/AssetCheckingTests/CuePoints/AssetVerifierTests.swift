@@ -230,7 +230,7 @@ import Testing
         folder.put(fileBytes("\(source)/index.m3u8"), at: "video-180p/index.m3u8")
     }
 
-    @Test func `an ad break in video without keyframes is reported as not on a keyframe`()
+    @Test func `a cue point in video without keyframes is reported as not on a keyframe`()
         async throws
     {
         let folder = ScratchFolder()

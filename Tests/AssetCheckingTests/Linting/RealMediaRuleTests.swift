@@ -122,7 +122,7 @@ import Transport
     @Test(arguments: [
         (0, false), (90, false), (511, false), (512, true), (1024, true), (4000, true),
     ])
-    func `a gap in decode time between the fragments of a segment is found`(
+    func `a gap of half a frame or more between the fragments of a segment is found`(
         delay: Int, isFound: Bool
     ) throws {
         var asset = try MediaAsset("cmaf-byteranges")

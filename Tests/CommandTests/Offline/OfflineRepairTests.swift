@@ -75,7 +75,7 @@ import Testing
         #expect(try shelf.run("verify", token).status == 0)
     }
 
-    @Test func `repair refuses an unfinished download and suggests to resume it`() throws {
+    @Test func `repair refuses an unfinished download and suggests resuming it`() throws {
         let token = try shelf.download(.single)
         try shelf.scratch.remove("store/packages/\(token)/video/000001.ts")
         let folder = try StoreFolder(path: shelf.path)

@@ -87,8 +87,7 @@ import VirtualTime
         #expect(found?.problems.isEmpty == false)
     }
 
-    @Test func `a demuxed source is reused only for the same bytes and verification level`() throws
-    {
+    @Test func `a demuxed source is reused only for the same name and verification level`() throws {
         let readings = SourceReadings()
         func read(_ name: String, _ level: VerificationLevel, _ fixture: Fixture) throws {
             let media = MovedMedia(

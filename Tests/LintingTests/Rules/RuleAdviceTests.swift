@@ -27,7 +27,7 @@ import Testing
             Set(RuleAdvice.singleConsequences.keys).isDisjoint(with: RuleAdvice.written.keys))
     }
 
-    @Test func `the cures of at least a hundred rules name a packaging tool`() {
+    @Test func `the cures of at least a hundred rules name an encoding or packaging tool`() {
         let tools = ["ffmpeg", "Shaka", "Bento4", "mp4hls", "x265"]
         let named = LintRule.asset.filter { rule in
             tools.contains { RuleAdvice(for: rule).cure.contains($0) }

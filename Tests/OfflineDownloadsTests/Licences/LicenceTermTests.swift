@@ -119,7 +119,7 @@ import Testing
         #expect(record.licenceValidity(at: 0).refusal?.code == .invalidLicense)
     }
 
-    @Test func `a licence expires at its play duration when that ends before the rental`() {
+    @Test func `a licence expires after its play duration when that ends before the rental`() {
         let record = record {
             $0.usesFairPlay = true
             $0.licenceRequestTime = 0

@@ -409,7 +409,9 @@ import VirtualTime
     }
 
     @Test(arguments: [nil, "https://media.test/100/index.m3u8"])
-    func `a new location that arrives after the app has crashed starts no request`(reply: String?)
+    func `a reply to a request for a new location starts no request after the app has crashed`(
+        reply: String?
+    )
         throws
     {
         let origin = TokenOrigin(.transportStream, lifetime: 10)

@@ -119,7 +119,7 @@ import Testing
         ("*ts-multivariant/index.m3u8", 0.8, "1 of 3 variant streams"),
         ("*subtitles-en/index.m3u8", 0.999, nil),
     ])
-    func `a playlist that was truncated during the download is reported in playback`(
+    func `a playlist truncated during the download is reported in playback only if it lost entries`(
         location: String, share: Double, lack: String?
     ) throws {
         let fault = ResourceFault.truncation(toMillionths: Int(share * 1_000_000))

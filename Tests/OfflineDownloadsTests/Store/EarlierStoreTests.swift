@@ -46,7 +46,7 @@ import Testing
         #expect(scratch.bytes("store/catalogue.sqlite") == before)
     }
 
-    @Test func `the downloads of an earlier store pass verification`() throws {
+    @Test func `the complete downloads of an earlier store pass verification`() throws {
         let download = try open()
         for token in [EarlierStore.protected, EarlierStore.complete] {
             let verification = try PackageVerification(

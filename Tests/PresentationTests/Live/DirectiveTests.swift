@@ -297,7 +297,7 @@ import VirtualTime
         (1, "_HLS_msn=16&_HLS_part=2"), (3, "_HLS_msn=16&_HLS_part=4"),
         (5, "_HLS_msn=17&_HLS_part=2"), (12, "_HLS_msn=17&_HLS_part=4"), (13, ""),
     ])
-    func `the older a cached playlist is, the later the part that hls.js requests`(
+    func `hls.js requests a later part the older a cached playlist is, up to a limit`(
         age: Int, query: String
     ) {
         var run = ReloadRun(.hlsJS)

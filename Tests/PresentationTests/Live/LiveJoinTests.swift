@@ -203,7 +203,7 @@ import VirtualTime
         #expect(Self.window(.gstreamer, .live(0..<3)).join().position == .zero)
     }
 
-    @Test func `only hls.js advances the live edge between playlist reloads`() {
+    @Test func `hls.js advances the live edge between playlist reloads, and AVPlayer does not`() {
         let playlist = MediaPlaylist.live(0..<6)
         #expect(Self.window(.hlsJS, playlist).edge(at: .seconds(3)) == .seconds(27))
         #expect(Self.window(.apple, playlist).edge(at: .seconds(3)) == .seconds(24))

@@ -107,7 +107,7 @@ import VirtualTime
     }
 
     @Test(arguments: [true, false])
-    func `a pause longer than the window expires media unless playlists are reloaded during it`(
+    func `media expires in a pause longer than the window unless playlists are reloaded meanwhile`(
         reloads: Bool
     ) throws {
         var tuning = LiveTuning(.apple)

@@ -62,7 +62,7 @@ import VirtualTime
         #expect(page(.indefinite, upTo: 30 * 3600).contains(">12:00:00<"))
     }
 
-    @Test func `the page of a broadcast shows window, live edge, playhead and latency`()
+    @Test func `the page of a broadcast shows the window, the live edge and the latency`()
         throws
     {
         let text = """

@@ -107,8 +107,7 @@ import VirtualTime
         #expect(names.contains { $0.hasSuffix("s27.0.ts") }, "\(names)")
     }
 
-    @Test func `the parts of a segment are requested in order instead of the whole segment`() throws
-    {
+    @Test func `the parts of a segment are requested instead of the whole segment`() throws {
         let playback = try playback(parts: PartListing(target: .seconds(1), hasHints: false))
         play(playback, until: 6)
         let names = media(playback)

@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `the last play or pause command during a resumption applies once it is complete`(
+    func `a play or pause command during a resumption applies once it is complete`(
         plays: Bool
     ) {
         var bench = MachineBench.ready()

@@ -129,7 +129,7 @@ import VirtualTime
         #expect(bench.machine.waiting == .start)
     }
 
-    @Test func `a paused session fails at an unavailable position`() {
+    @Test func `a session that does not play fails at an unavailable position`() {
         var bench = MachineBench.ready(upTo: 0, playing: false)
         let deadEnd = TrackReadiness.DeadEnd(
             position: .zero, track: 0, error: .ended, mayBeAskedAgain: false)

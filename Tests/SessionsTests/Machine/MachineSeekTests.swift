@@ -63,8 +63,7 @@ import VirtualTime
         #expect(clock.total == .seconds(12))
     }
 
-    @Test func `playback stalls before it fails at an unavailable position after the ready media`()
-    {
+    @Test func `playback stalls at the end of the ready media before an unavailable position`() {
         var bench = MachineBench.ready(upTo: 3)
         _ = bench.tracks {
             $0.deadEnds = [

@@ -8,7 +8,8 @@ import VirtualTime
 @Suite struct MachineStateTests {
     // MARK: Answers
 
-    @Test func `a session counts as paused after it has played, until it plays again or ends`() {
+    @Test
+    func `a session that has played and stops counts as paused, until it plays again or ends`() {
         var bench = MachineBench.ready(playing: false)
         #expect(!bench.machine.isPaused && !bench.machine.reachedEnd)
         _ = bench.play()
@@ -117,7 +118,7 @@ import VirtualTime
         #expect(bench.tracks { $0.presentationEnd = end }.first == "didChangeDuration 10.000")
     }
 
-    @Test func `a wake of a paused session calls no position callback`() {
+    @Test func `a wake of a session that does not play calls no position callback`() {
         var bench = MachineBench.ready(playing: false)
         bench.rest(until: 10)
         _ = bench.collect { machine, _ in machine.waitForPlayhead(at: .zero, 7) }

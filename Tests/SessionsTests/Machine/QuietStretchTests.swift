@@ -89,7 +89,7 @@ import VirtualTime
     @Test(arguments: [
         [Double](repeating: 1, count: 11), [2.5, 2.5, 0.25, 4, 0.5, 1], [0.001, 9.998, 0.5],
     ])
-    func `quiet wakes, which only report progress, report the same as full steps`(wakes: [Double]) {
+    func `quiet wakes report the same as full steps`(wakes: [Double]) {
         let quiet = lines(quiet: true, wakes: wakes)
         #expect(quiet == lines(quiet: false, wakes: wakes))
         #expect(quiet.contains("call 7 true") && quiet.last == "End")

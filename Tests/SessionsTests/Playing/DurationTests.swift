@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: ["3.6", "3.9995", "4.0005", "4.2"])
-    func `every sample asset ends at its duration when the playlist states other durations`(
+    func `an asset ends at its duration when its playlist states other segment durations`(
         duration: String
     ) {
         let loader = ScriptedLoader([

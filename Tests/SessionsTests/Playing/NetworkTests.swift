@@ -135,8 +135,7 @@ import Testing
     }
 
     @Test
-    func `the event loop takes less than 1000 steps while playlists of other variants load slowly`()
-    {
+    func `a run takes fewer than 1000 steps when playlists of other variants load slowly`() {
         let playback = playback([(0, 3000)], latency: .seconds(1))
         playback.controller.setVideos([SampleMedia.transportStream.video()])
         var steps = 0

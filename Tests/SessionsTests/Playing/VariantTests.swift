@@ -85,7 +85,7 @@ import Transport
     }
 
     @Test
-    func `the variant does not change when the playlist of the next variant lists no segments`() {
+    func `a variant whose playlist lists no segments is not selected`() {
         let empty = Array("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-ENDLIST\n".utf8)
         let loader = ScriptedLoader([("video-540p/index.m3u8", .bytes(empty))])
         let playback = playing(loader: loader, until: 5)

@@ -39,7 +39,7 @@ import VirtualTime
         #expect(jump.target == Self.time(target))
     }
 
-    @Test func `there is no jump after the last hole`() {
+    @Test func `no jump follows the last hole`() {
         let rules = GapRules(tolerance: .zero, videoTolerance: .zero)
         #expect(rules.jump(from: Self.time(8), over: [Self.span(4, 8)], readyUpTo: .zero) == nil)
         #expect(rules.jump(from: .zero, over: [], readyUpTo: .zero) == nil)

@@ -59,7 +59,8 @@ import VirtualTime
     }
 
     @Test
-    func `no request is lost without separate audio, without a probe or on an unlimited network`() {
+    func `no request is lost without separate audio or a probe; unlimited networks lose no media`()
+    {
         let (single, plain) = play(.single, look: look)
         #expect(single.recorder.lifecycle.last == .end)
         #expect(plain.allSatisfy { $0.outcome == .received })

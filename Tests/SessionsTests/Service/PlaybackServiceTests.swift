@@ -199,7 +199,7 @@ import VirtualTime
         #expect(calls == 1)
     }
 
-    @Test func `a redirect to another server does not receive secrets`() throws {
+    @Test func `no secrets are sent to the other server that a redirect leads to`() throws {
         var account = account
         account.additionalFields = [HeaderField(name: "X-Key", value: "SECRET-FIELD")]
         let other = try OriginServer(.memory(["/5": Array(entry("5").utf8)]))

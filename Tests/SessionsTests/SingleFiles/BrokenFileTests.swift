@@ -65,8 +65,9 @@ struct BrokenFileTests {
     }
 
     @Test(arguments: damages, [VerificationLevel.demux, .playlist])
-    func `a damaged file makes the ledger unsound`(damage: Damage, level: VerificationLevel) throws
-    {
+    func `a damaged file does not count as completely played`(
+        damage: Damage, level: VerificationLevel
+    ) throws {
         var boxes = FileBoxes(bytes: try Self.sample.get())
         try damage.change(&boxes)
         #expect(!isSound(play(boxes.bytes, level)))
@@ -100,7 +101,9 @@ struct BrokenFileTests {
         }
     }
 
-    @Test func `a file whose announced fragments are cut off is unsound`() throws {
+    @Test func `a file whose announced fragments are cut off does not count as completely played`()
+        throws
+    {
         let scratch = ScratchFolder()
         let file = MadeFile(
             "index.mp4",
@@ -148,7 +151,7 @@ struct BrokenFileTests {
     }
 
     @Test(arguments: damages)
-    func `skipped damage makes the ledger unsound`(damage: Damage) throws {
+    func `a file with skipped damage does not count as completely played`(damage: Damage) throws {
         var boxes = FileBoxes(bytes: try Self.sample.get())
         try damage.change(&boxes)
         let scratch = ScratchFolder()

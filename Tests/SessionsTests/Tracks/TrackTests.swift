@@ -152,7 +152,7 @@ import VirtualTime
         #expect(track.next.sequence == (goesBack ? 3 : 4))
     }
 
-    @Test func `a track goes back by as much time as its segment begins after the seek target`() {
+    @Test func `a track goes back to the segment that covers the seek target, and not further`() {
         var track = late(by: 2.5, at: 4)
         #expect(track.goesBack(for: .seconds(4)) == true)
         #expect(track.next.sequence == 3)

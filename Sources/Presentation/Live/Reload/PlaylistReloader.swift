@@ -139,7 +139,9 @@ package struct PlaylistReloader: Equatable, Sendable {
         return pending == nil ? schedule(at: instant) : ReloadStep()
     }
 
-    /// Makes the next request due at once, such as after a hinted part was refused.
+    /// Brings the next request forward, such as after a hinted part was refused.
+    ///
+    /// The request is due as soon as the limit of the request rate permits it.
     package mutating func refresh(at instant: Instant) -> ReloadStep {
         guard pending == nil, !isSuspended, let next else { return ReloadStep() }
         return schedule(at: min(next, instant))

@@ -92,7 +92,7 @@ package struct LiveTuning: Equatable, Sendable {
     package var usesParts = true
     /// Whether directives skip ahead by the age of a cached response (CDN tune-in).
     package var tunesIn = false
-    /// Whether delta updates are requested regardless of the age of the known version.
+    /// Whether delta updates are requested regardless of the age of the newest copy.
     package var skipsAlways = false
     /// Whether delta updates may also skip date ranges, if the server supports it.
     package var skipsDateRanges = true

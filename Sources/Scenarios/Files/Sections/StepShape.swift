@@ -147,8 +147,8 @@ extension Shape<ScenarioStep.Trigger> {
                 ) { $0.behind = $1 },
                 Field(
                     "nth", .count(1...1_000_000),
-                    "The occurrence of the event that triggers"
-                        + " the step, counted from 1; 1.", needs: ["event"]
+                    "The occurrence of the event that triggers the step, counted from 1; 1.",
+                    needs: ["event"]
                 ) {
                     $0.occurrence = $1
                 },

@@ -90,8 +90,8 @@ extension InitializationJob: IndexedJob {
 
 extension SegmentJob: IndexedJob {
     var purpose: IndexKey.Purpose? {
-        // An initialization section has no key if an injected fault changed it. The outcome is then
-        // not stored.
+        // An initialization section has no key if its request received an injected fault. The
+        // outcome is then not stored.
         if initialization != nil, initialization?.key == nil { return nil }
         // When the source bytes are requested, they must be read, because the index does not store
         // them.

@@ -27,8 +27,8 @@ package struct LiveOptions: Equatable, Sendable {
     package var reloadsWhilePaused: Bool?
     /// The time without a change of the playlist after which it counts as stale.
     ///
-    /// It is a number of half target durations; `nil` means the number of the modelled player.
-    /// Playback of a stale playlist fails at the end of its media.
+    /// It is a number of half target durations. If it is set, playback of a stale playlist fails at
+    /// the end of its media. `nil` means the number and the reaction of the modelled player.
     package var staleHalves: Int?
 
     /// The rule by which the playback rate adapts to the latency; `nil` uses the player's rule.

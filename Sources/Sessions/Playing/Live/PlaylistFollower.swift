@@ -294,8 +294,8 @@ final class PlaylistFollower {
 
     /// Returns the reaction of the player if the live window has moved past the playhead.
     ///
-    /// The result is `nil` otherwise. Playback may also fail if the playlist is stale and all ready
-    /// media has been played.
+    /// For some players, playback also fails if the playlist is stale and all ready media has been
+    /// played. In all other cases, the result is `nil`.
     ///
     /// - Parameters:
     ///   - tracks: The tracks.

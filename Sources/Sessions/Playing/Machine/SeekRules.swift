@@ -6,7 +6,7 @@ package struct SeekRules: Equatable, Sendable {
     ///
     /// A seek to a position that is not in the buffer empties the buffer.
     package var backBuffer: MediaTime?
-    /// Whether a request that a seek makes useless is still received completely.
+    /// Whether the response to a request that a seek makes useless is received completely.
     ///
     /// If so, the requests for the target of the seek are made after the complete response.
     package var finishesRequests = false

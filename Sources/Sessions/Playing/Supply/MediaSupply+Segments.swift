@@ -13,7 +13,7 @@ extension MediaSupply {
         return change { $0.followArrivals(policy.arrivals, requests.arrival(of:)) }
     }
 
-    /// Whether each arrival of a segment requires a choice of the next variant stream.
+    /// Whether the next variant stream must be chosen now, because a segment has arrived.
     var choosesAtArrival: Bool { mayChoose && policy.variants.choosesAtArrival }
 
     /// Chooses the variant stream of the next segment, if a segment has just arrived.

@@ -2,12 +2,12 @@ import Playlists
 import Presentation
 import VirtualTime
 
-/// Supplies a session with media: obtains segments and places them, and handles the loss of a
-/// segment.
+/// Supplies a session with media.
 ///
-/// The session calls the supply with the current `SupplyMoment`, and then handles the `SupplyNews`
-/// that the supply has collected. The supply has no reference to the session. Requested media
-/// reaches the session as an input of its next turn of the event loop.
+/// It obtains segments and places them, and handles the loss of a segment. The session calls the
+/// supply with the current `SupplyMoment`, and then handles the `SupplyNews` that the supply has
+/// collected. The supply has no reference to the session. Requested media reaches the session as an
+/// input of its next turn of the event loop.
 final class MediaSupply {
     typealias Moment = SupplyMoment
     typealias Arrival = SupplyArrival

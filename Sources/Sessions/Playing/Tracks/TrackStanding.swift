@@ -8,13 +8,13 @@ import VirtualTime
 struct TrackStanding {
     let number: Track.Number
     let role: Track.Role
-    /// The position up to which every segment of the track has arrived or was replaced by a hole.
+    /// The position up to which the track is ready.
     let resolvedEnd: MediaTime
     /// The position that the playhead may reach before more media of the track arrives.
     let playableEnd: MediaTime
     /// The presently known end of the track's media.
     let mediaEnd: MediaTime
-    /// The number of resolved segments: those that have arrived, or that holes replace.
+    /// The number of resolved segments, including segments before a seek.
     let arrived: Int
     /// Whether everything up to the end of the track is ready.
     let isAtEnd: Bool

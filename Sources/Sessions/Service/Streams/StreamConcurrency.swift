@@ -99,7 +99,7 @@ package struct StreamConcurrency: Equatable, Sendable {
         self.options = options
     }
 
-    /// Whether the stream has ended before its last heartbeat was answered.
+    /// Whether the stream has ended, but its last heartbeat has not been answered yet.
     package var isLeaving: Bool { standing == .none && request == .beat }
 
     /// Whether the service should count the session as a stream now.

@@ -3,7 +3,7 @@ package import Presentation
 import Transport
 import VirtualTime
 
-/// Enforces the limit on concurrent streams, on behalf of one session.
+/// Performs the actions for the limit on concurrent streams, on behalf of one session.
 ///
 /// A `StreamConcurrency` value makes the decisions. The requests use the loader, the network and
 /// the injected faults of the `PlaybackWorld`, and are in no ledger. The request that ends the

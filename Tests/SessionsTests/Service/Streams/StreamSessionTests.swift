@@ -59,7 +59,7 @@ import Transport
         nil, "{}", #"{"climit": 1}"#, #"{"uid": "u"}"#, #"{"climit": "x", "uid": "u"}"#,
         #"{"climit": 1, "uid": ""}"#, "[]", "no JSON",
     ])
-    func `nothing is requested when the token has no limit`(claims: String?) {
+    func `nothing is requested without a valid limit and user id in the token`(claims: String?) {
         #expect(requests(claims: claims) == nil)
     }
 
@@ -85,7 +85,9 @@ import Transport
         #expect(throws: PlaybackServiceError.self) { try request.resourceRequest(.beat) }
     }
 
-    @Test func `a redirect to another server receives neither token nor session id`() throws {
+    @Test func `neither token nor session id is sent to the other server that a redirect leads to`()
+        throws
+    {
         let server = try OriginServer(.memory([:]))
         let other = try OriginServer(.memory(["/list": Array("[]".utf8)]))
         server.order(.redirect(to: other.url("/list")), at: "/accounts/1/sessions")
