@@ -26,8 +26,7 @@ import VirtualTime
     }
 
     @Test
-    func `lines before the first tag of a multivariant playlist count once towards the item limit`()
-    {
+    func `the header lines of a multivariant playlist count only once towards the item limit`() {
         var options = ParsingOptions()
         options.limits.items = 10
         let header = String(repeating: "#a\n", count: 6) + "#EXT-X-TARGETDURATION:10\n"

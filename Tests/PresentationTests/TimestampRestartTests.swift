@@ -29,7 +29,8 @@ import VirtualTime
         return (placement?.interval.lowerBound, placement?.isUndeclaredJump)
     }
 
-    @Test func `segments whose timestamps restart follow the segment before them`() {
+    @Test
+    func `a segment whose timestamps jump back is placed at the end of the segment before it`() {
         var placer = SegmentPlacer()
         #expect(place(&placer, 10, at: 0) == (.zero, false))
         #expect(place(&placer, 12, at: 2) == (.seconds(2), false))

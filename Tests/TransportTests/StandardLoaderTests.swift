@@ -62,7 +62,7 @@ import Transport
     @Test(arguments: [
         "file:///etc/passwd", "ftp://host/a", "data:,abc", "gopher://host/a", "javascript:a",
     ])
-    func `a redirect may lead only to servers`(location: String) throws {
+    func `a redirect to a scheme other than http and https is refused`(location: String) throws {
         let server = try OriginServer(.memory([:]))
         server.order(.redirect(to: location), at: "/a.ts")
         let error = #expect(throws: TransportError.self) {

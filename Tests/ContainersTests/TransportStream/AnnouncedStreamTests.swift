@@ -34,7 +34,7 @@ import VirtualTime
         #expect(track.duration == MediaTime(5 * 1536, timescale: 48_000))
     }
 
-    @Test func `encrypted audio is encrypted and known`() throws {
+    @Test func `encrypted AAC is reported as encrypted, and its codec is known`() throws {
         var writer = TransportStreamWriter([(0x101, .encryptedAAC)])
         addAudio(&writer)
         let segment = try demux(writer)

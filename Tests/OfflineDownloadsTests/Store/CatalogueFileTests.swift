@@ -69,7 +69,7 @@ import VirtualTime
         }
     }
 
-    @Test func `a later catalogue is refused and unchanged`() throws {
+    @Test func `a catalogue of a later schema version is refused and stays unchanged`() throws {
         do {
             let new = try Catalogue(path: workshop.catalogue, schema: later)
             try new.add(.sample("a"))

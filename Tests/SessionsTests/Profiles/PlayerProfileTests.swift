@@ -124,7 +124,8 @@ import VirtualTime
         #expect(rule.holds(ready: .milliseconds(9895), arrived: 2, reachable: nil))
     }
 
-    @Test func `a pause of requests ends when the lead falls to a bound, or when it is stopped`() {
+    @Test
+    func `paused requests resume once the lead is down to a bound, or when the pause is stopped`() {
         var rules = RefillRules()
         rules.askAgainAt = .seconds(5)
         var rest = RefillRest(rules)

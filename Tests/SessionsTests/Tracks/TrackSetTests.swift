@@ -105,7 +105,7 @@ import VirtualTime
     }
 
     @Test(arguments: [true, false])
-    func `an unavailable segment allows one more request if media may come from elsewhere`(
+    func `a failed segment is requested once more only if its media may come from elsewhere`(
         mayComeElsewhere: Bool
     ) {
         let lost = SessionError.transport(TransportError(url: "3.ts", cause: .timedOut))
