@@ -27,7 +27,9 @@ import Testing
         "verify single/index.m3u8 --cue-points no.csv",
         "play single/index.m3u8 --cue-points no.json",
     ])
-    func `a missing file of results, cue points or a scenario is wrong usage`(command: String) throws {
+    func `a missing file of results, cue points or a scenario is wrong usage`(command: String)
+        throws
+    {
         let run = try Playctl.run(command.split(separator: " ").map(String.init))
         #expect(run.status == 2, "\(run.errors)")
         #expect(run.output == "")
