@@ -13,7 +13,10 @@ extension PlaybackController {
         }
     }
 
-    /// Delivers an event to the delegate, the session consumers and the observers.
+    /// Delivers an event to the observers, the delegate and the session consumers.
+    ///
+    /// Observers are first, so that they record an event before the commands with which an app
+    /// responds to it.
     ///
     /// The delegate and the consumers receive it only if they were set or added before the event
     /// occurred.
@@ -22,6 +25,7 @@ extension PlaybackController {
     ///   - event: The event.
     ///   - number: The number of the event among all events of the controller, counted from 1.
     func deliver(_ event: PlaybackEvent, number: Int) {
+        for (_, observer) in observersByNumber { observer(event) }
         if let delegate, delegateSince < number {
             delegate.playbackController(self, didReport: event)
         }
@@ -30,6 +34,5 @@ extension PlaybackController {
                 consumer.consume(event)
             }
         }
-        for (_, observer) in observersByNumber { observer(event) }
     }
 }

@@ -49,6 +49,10 @@ public final class PlaybackController {
     package let applicationCertificates = ApplicationCertificates()
 
     private var closedLedgers: [ClosedLedger] = []
+    /// The indices of the skipped videos in the current queue.
+    private var skippedPlaces: Set<Int> = []
+    /// The videos that never had a session, because of an error or without a supported source.
+    package private(set) var skippedVideos: [Video] = []
 
     /// The ledgers of all sessions, in order; the current session is included up to this moment.
     public var ledgers: [ClosedLedger] {
@@ -213,6 +217,7 @@ public final class PlaybackController {
             closeCurrentSession()
             givenVideos = videos
             queue = PlaybackQueue(videos)
+            skippedPlaces = []
             systemControls.mayHaveChanged()
             if videos.allSatisfy(\.hasError), !videos.isEmpty {
                 tell(.noPlayableVideosFound(videos), nil)
@@ -268,9 +273,11 @@ public final class PlaybackController {
     func goOn() -> Bool {
         let place = queue
         while let video = queue.advance() {
-            if video.hasError { continue }
             do throws(SessionError) {
-                guard let plan = try sessionPlan(for: video) else { continue }
+                guard !video.hasError, let plan = try sessionPlan(for: video) else {
+                    noteSkipped(video)
+                    continue
+                }
                 begin(plan, failure: nil)
             } catch {
                 begin(SessionPlan(video: video, source: Source(url: "")), failure: error)
@@ -279,6 +286,12 @@ public final class PlaybackController {
         }
         queue = place
         return false
+    }
+
+    /// Records that the current video of the queue is skipped, once for each place in the queue.
+    private func noteSkipped(_ video: Video) {
+        guard let place = queue.currentIndex, skippedPlaces.insert(place).inserted else { return }
+        skippedVideos.append(video)
     }
 
     private func begin(_ plan: SessionPlan, failure: SessionError?) {

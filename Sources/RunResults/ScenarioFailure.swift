@@ -71,8 +71,16 @@ extension ScenarioResult {
     /// try ScenarioRunner().run(scenario).check()
     /// ```
     ///
-    /// - Throws: ``ScenarioFailure`` with every failed check, including broken thresholds.
+    /// - Throws: ``ScenarioFailure`` with every failed check, including broken thresholds. A result
+    ///   without checks is a failure too, since it belongs to no run.
     public func check() throws(ScenarioFailure) {
+        let checks =
+            checks.isEmpty
+            ? [
+                Check(
+                    "scenario.invalid", "the scenario was run",
+                    .failed(Failure(expected: "checks of a run", found: "none")))
+            ] : checks
         if let failure = ScenarioFailure(of: name, checks: checks, command: command) {
             throw failure
         }

@@ -6,8 +6,9 @@ import VirtualTime
 /// Observes a controller driven by a test, like a runner does for a scenario: it writes the trace
 /// and passes events to the lints.
 ///
-/// Its records can be compared with every expectation of scenarios, except those about downloads
-/// and a key server.
+/// Its records can be compared with the expectations of scenarios, except those about downloads, a
+/// key server, latency and the rate of playback, and events that only the trace of a scenario has.
+/// These are refused.
 public final class ControllerWatch {
     private let controller: PlaybackController
     private let chronicle: Chronicle
@@ -26,7 +27,9 @@ public final class ControllerWatch {
     public init(_ controller: PlaybackController, silenceLimit: Duration = .seconds(60)) {
         self.controller = controller
         firstRate = controller.playbackRate
-        chronicle = Chronicle(lints: Lints.all(silenceLimit: silenceLimit))
+        chronicle = Chronicle(
+            lints: Lints.all(
+                silenceLimit: silenceLimit, earlierSession: controller.currentSession?.number))
         if controller.world.requestLog == nil { controller.world.requestLog = RequestLog() }
         observations = [
             controller.observe { [weak self] in self?.chronicle.write($0, sessionsBefore: 0) },
@@ -52,7 +55,7 @@ public final class ControllerWatch {
     ///   checks. If any expectation is invalid, none is evaluated, and the result is a failed check
     ///   for each invalid part.
     public func checks(of expectations: [Expectation]) -> [Check] {
-        let invalid = expectations.flatMap(\.invalidParts)
+        let invalid = expectations.flatMap { $0.invalidParts + $0.partsBeyondController }
         guard invalid.isEmpty else {
             return invalid.enumerated().map { index, failure in
                 Check(
@@ -74,7 +77,8 @@ public final class ControllerWatch {
         var record = record(expectations)
         record.findings = chronicle.findingsIfClosed(
             at: controller.world.loop.now, isIdle: controller.world.loop.isIdle)
-        return (LedgerChecks(record).all + Verdict.lints(record)).map(\.settled)
+        return (LedgerChecks(record).all + OutcomeChecks(record).all + Verdict.lints(record)).map(
+            \.settled)
     }
 
     private func record(_ expectations: [Expectation]) -> RunRecord {
@@ -91,6 +95,7 @@ public final class ControllerWatch {
                 number: ledger.sessionNumber, ledger: ledger,
                 wasTakenAway: isOver && ledger.failure == nil)
         }
+        record.skippedVideos = controller.skippedVideos
         record.requests = controller.world.requestLog?.folded ?? FoldedList()
         record.end = controller.world.loop.now
         record.isIdle = controller.world.loop.isIdle

@@ -17,7 +17,7 @@ package struct Happening: Sendable {
         /// A seek landed, or was given up.
         case seekEnd(finished: Bool)
         /// A report of the offline manager.
-        case offline
+        indirect case offline(OfflineError?)
         /// A request failed, with or without a retry.
         case failedRequest(isRetried: Bool)
         /// The playback service has answered a request of the app; `nil` for an answer without
@@ -118,9 +118,12 @@ package struct Happening: Sendable {
     }
 
     /// The error that the app receives; `nil` for events without one.
-    package var error: PlaybackError? {
-        if case .answer(let error) = kind { return error }
-        return lifecycle?.error
+    var error: ReportedError? {
+        switch kind {
+        case .answer(let error): error.map { ReportedError($0) }
+        case .offline(let error): error.map { ReportedError($0) }
+        default: lifecycle?.error.map { ReportedError($0) }
+        }
     }
 
     /// Whether the event is progress to a position.
@@ -130,6 +133,24 @@ package struct Happening: Sendable {
     package var progress: Progress? {
         guard case .event(.didProgressTo(let progress)) = kind else { return nil }
         return progress
+    }
+}
+
+/// An error that an app received from its player, its downloads or its playback service.
+struct ReportedError {
+    /// The domain of the code.
+    let domain: String
+    /// The code within the domain.
+    let code: Int
+    /// The description of the error.
+    let text: String
+
+    fileprivate init(_ error: PlaybackError) {
+        (domain, code, text) = (error.domain, error.code, error.description)
+    }
+
+    fileprivate init(_ error: OfflineError) {
+        (domain, code, text) = (OfflineError.domain, error.code.rawValue, error.reason)
     }
 }
 

@@ -23,6 +23,8 @@ package struct RunRecord {
     var whenDownloadWasPlayed: (requests: Int, licences: Int)?
     /// The outcomes of the assets' downloads, by index.
     var downloads: [Int: DownloadOutcome] = [:]
+    /// The videos that never had a session, because of an error or without a supported source.
+    var skippedVideos: [Video] = []
     /// The number of videos that the playback service found for an asset, by index.
     var foundVideos: [Int: Int] = [:]
     /// The requests of the app that the playback service did not answer before the end.

@@ -36,6 +36,8 @@ package final class ScenarioStage {
 
     /// The outcomes of sessions in earlier launches.
     private var closed: [SessionOutcome] = []
+    /// The videos without a session in earlier launches.
+    private var skipped: [Video] = []
     /// The number of sessions before this launch.
     var sessionsBefore = 0
     private let timelines: TimelineWatch
@@ -175,10 +177,12 @@ package final class ScenarioStage {
     }
 
     private func closeSessions() {
+        skipped += controller.skippedVideos
         closed += controller.ledgers.map {
             let number = $0.sessionNumber + sessionsBefore
             return SessionOutcome(
-                number: number, ledger: $0, wasTakenAway: takenAway.contains(number))
+                number: number, ledger: $0,
+                wasTakenAway: takenAway.contains(number) && $0.failure == nil)
         }
     }
 
@@ -265,7 +269,8 @@ package final class ScenarioStage {
             let entry = recorder.entries[offlineEntries]
             offlineEntries += 1
             let text = PlaceText.cut(entry.text)
-            chronicle.write(Happening(.offline, at: world.loop.now, name: entry.name, text: text))
+            chronicle.write(
+                Happening(.offline(entry.error), at: world.loop.now, name: entry.name, text: text))
             follow()
         }
         guard failedRequests.mayHaveMore(in: requestLog) else { return }
@@ -337,7 +342,10 @@ package final class ScenarioStage {
         record.licences = keyServer?.statuses ?? []
         record.whenDownloadWasPlayed = whenDownloadWasPlayed
         record.downloads = Dictionary(
-            uniqueKeysWithValues: scenario.assets.indices.map { ($0, downloadOutcome($0)) })
+            uniqueKeysWithValues: scenario.assets.indices.map {
+                ($0, manager.outcome(of: tokens[$0]))
+            })
+        record.skippedVideos = skipped
         record.foundVideos = found.byPlace.mapValues { $0.count { !$0.hasError } }
         record.unanswered = found.requests.sorted { $0.key < $1.key }.map {
             "\($0.value.find.event.rawValue) \($0.value.find.subject)"
@@ -360,19 +368,6 @@ package final class ScenarioStage {
         observations = []
         controller.setVideos([])
         return record
-    }
-
-    private func downloadOutcome(_ place: Int) -> DownloadOutcome {
-        guard let manager, let token = tokens[place],
-            let status = manager.offlineVideoStatus(for: token)
-        else { return .absent }
-        switch status.downloadState {
-        case .completed:
-            return manager.videoObject(from: token)?.playableOffline == true
-                ? .playable : .incomplete
-        case .error, .cancelled: return .failed
-        case .requested, .downloading, .suspended, .licensePreloaded: return .incomplete
-        }
     }
 }
 

@@ -5,7 +5,9 @@ public struct EventPattern: Sendable, Equatable {
     /// The name of the event.
     ///
     /// It is the base name of the delegate's method, such as `didProgressTo`, or the name of a
-    /// lifecycle event, such as `Ready`. Methods of the offline manager count too.
+    /// lifecycle event, such as `Ready`. Methods of the offline manager count too. So do the other
+    /// lines of the trace, such as `!! request` and `>> seek`, which selects every seek of the
+    /// scenario; `>> seek 5.000` selects the seeks to 5 s.
     public var name: String
     /// A part of the payload in the trace; `nil` matches any payload.
     public var text: String?
@@ -58,13 +60,21 @@ extension EventPattern {
         name: String, lifecycle: LifecycleEvent.EventType?, text: @autoclosure () -> String,
         session: Int?, at instant: Instant
     ) -> Bool {
-        guard !name.isEmpty, self.name == name || self.name == lifecycle?.rawValue else {
-            return false
-        }
+        guard !name.isEmpty,
+            self.name == name || self.name == lifecycle?.rawValue
+                || Self.mayHaveDetails(self.name) && name.hasPrefix(self.name + " ")
+        else { return false }
         if let expected = self.session, expected != session { return false }
         if let period, !period.contains(instant) { return false }
         guard let expected = self.text else { return true }
         return text().contains(expected)
+    }
+}
+
+extension EventPattern {
+    /// Returns whether details may follow a name in the trace, as in `>> seek 5.000`.
+    static func mayHaveDetails(_ name: String) -> Bool {
+        name.hasPrefix(">> ") || name.hasPrefix("<< ")
     }
 }
 

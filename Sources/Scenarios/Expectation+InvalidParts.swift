@@ -16,6 +16,11 @@ extension Expectation {
             times.invalidParts
         case .subtitles(let cues, _):
             cues.isEmpty ? [Failure(expected: "cues that are to be shown", found: "none")] : []
+        case .rate(_, nil, nil, nil):
+            [
+                Failure(
+                    expected: "a bound of the rate of playback, or a rate to reach", found: "none")
+            ]
         default: []
         }
     }
@@ -27,9 +32,9 @@ extension EventPattern {
     /// An event with a misspelt name never occurs, so the expectation `never` would always pass.
     var invalidParts: [Failure] {
         var result: [Failure] = []
-        let isOfTrace = [">>", "<<", "!!"].contains { name.hasPrefix($0) }
-        if !isOfTrace, !EventNames.all.contains(name) {
-            let nearest = nearestWord(to: name, in: EventNames.all).map { ", such as \($0)" } ?? ""
+        if !EventNames.isKnown(name) {
+            let names = EventNames.all + EventNames.trace
+            let nearest = nearestWord(to: name, in: names).map { ", such as \($0)" } ?? ""
             result.append(Failure(expected: "the name of an event\(nearest)", found: name))
         }
         if let session, session < 1 {

@@ -52,7 +52,7 @@ public enum Expectation: Sendable {
     /// Exactly these errors are reported, in this order.
     case errors([ExpectedError])
     /// A session's ledger may contain up to this duration in an account. Without this expectation,
-    /// any duration in the account is a loss.
+    /// any duration in an unsound account is a loss, and the other accounts have no limit.
     case allowed(TrackAccount.Account, upTo: MediaTime)
     /// An account of a broadcast may contain media of up to this duration. Without this
     /// expectation, no media may be lost, but any amount may be announced as missing.

@@ -122,7 +122,7 @@ extension Scenario {
     }
 
     private var otherInvalidParts: [Failure] {
-        var result: [Failure] = []
+        var result = invalidAssets
         let keys = player.keys.given.values.map(\.count) + [player.keys.single?.count ?? 16]
         if let count = keys.sorted().first(where: { $0 != 16 }) {
             result.append(Failure(expected: "keys of 16 bytes", found: "\(count) bytes"))
@@ -141,6 +141,10 @@ extension Scenario {
         for (index, expectation) in expectations.enumerated() {
             let line = lines.line(of: index, in: \.expectations)
             result += expectation.invalidParts.map { $0.at(line: line) }
+            if service == nil, let name = expectation.nameOfService {
+                result.append(
+                    Failure(expected: "a playback service, for \(name)", found: "none", line: line))
+            }
             if case .download(let place, _) = expectation, !assets.indices.contains(place) {
                 result.append(
                     Failure(
@@ -152,12 +156,43 @@ extension Scenario {
     }
 }
 
+extension Scenario {
+    /// The reasons why assets are missing or would never be used.
+    fileprivate var invalidAssets: [Failure] {
+        if assets.isEmpty { return [Failure(expected: "assets to play", found: "none")] }
+        let actions = steps.map(\.action)
+        let isLoadedByLocation = actions.contains {
+            if case .device(.command(.load, _)) = $0 { true } else { false }
+        }
+        guard actions.contains(where: \.saysWhatIsPlayed), !isLoadedByLocation else { return [] }
+        let expected = expectations.compactMap { expectation -> Int? in
+            guard case .download(let place, _) = expectation else { return nil }
+            return place
+        }
+        let used = Set(actions.flatMap(\.assets) + expected)
+        return assets.indices.filter { !used.contains($0) }.map { place in
+            Failure(
+                expected: "a step or an expected download of \(assets.name(of: place))",
+                found: "none, and steps say what is played")
+        }
+    }
+}
+
 extension Expectation {
     /// Whether the expectation can fail only for a broadcast, and holds for every video on demand.
     fileprivate var isOfBroadcasts: Bool {
         switch self {
         case .latency, .jumps, .allowedBroadcast: true
         default: false
+        }
+    }
+
+    /// The name of an event that only a playback service causes; `nil` for other expectations.
+    fileprivate var nameOfService: String? {
+        switch self {
+        case .count(let pattern, _), .never(let pattern):
+            EventNames.service.contains(pattern.name) ? pattern.name : nil
+        default: nil
         }
     }
 }

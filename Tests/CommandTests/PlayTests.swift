@@ -63,7 +63,9 @@ import Testing
         #expect(run.errors.contains("no.json: no such file"))
     }
 
-    @Test func `advances to the next asset unless automatic advance is switched off`() throws {
+    @Test func `plays only the first asset without automatic advance, and reports the others`()
+        throws
+    {
         let assets = ["single/index.m3u8", "progressive/movie.mp4", "pts-wrap/index.m3u8"]
         let all = try Playctl.run(["play"] + assets + ["--events", "ndjson"])
         #expect(all.status == 0)
@@ -76,7 +78,9 @@ import Testing
         let one = try Playctl.run(
             ["play"] + assets + ["--events", "ndjson", "--no-auto-advance"]
         )
-        #expect(one.status == 0)
+        #expect(one.status == 1)
+        let left = "2 of 3 videos were not played: --no-auto-advance plays only the first"
+        #expect(one.errors.contains(left))
         let sessions = try one.objects.compactMap { $0["session"] as? Int }
         #expect(sessions.allSatisfy { $0 == 1 })
     }

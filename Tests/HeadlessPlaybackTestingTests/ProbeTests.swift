@@ -94,6 +94,80 @@ import Testing
             failure?.checks.map(\.code) == ["lint.seek-before-ready", "lint.infinite-progress"])
     }
 
+    @Test func `a seek in the callback of Ready is not reported as a mistake`() throws {
+        /// An app that continues where the viewer stopped.
+        final class App: PlaybackControllerDelegate {
+            func playbackController(
+                _ controller: PlaybackController, playbackSession session: PlaybackSession,
+                didReceiveLifecycleEvent event: LifecycleEvent
+            ) {
+                if event.type == .ready { controller.seek(to: 8) }
+            }
+        }
+        let app = App()
+        let probe = PlaybackProbe(controller)
+        controller.delegate = app
+        start()
+        controller.run()
+        try probe.check()
+    }
+
+    @Test func `a probe that is created after the session accepts a seek`() throws {
+        start()
+        try controller.advance(until: .position(2))
+        let probe = PlaybackProbe(controller)
+        controller.seek(to: 8)
+        controller.run()
+        try probe.check()
+    }
+
+    @Test func `a probe finds that nothing was played`() {
+        let probe = PlaybackProbe(controller)
+        let failure = #expect(throws: ScenarioFailure.self) { try probe.check() }
+        #expect(failure?.checks.map(\.code) == ["ledger.completed"])
+    }
+
+    @Test func `a probe finds a video that the controller skips`() throws {
+        let probe = PlaybackProbe(controller)
+        controller.autoPlay = true
+        controller.autoAdvance = true
+        controller.setVideos([
+            SampleMedia.single.video(cuePoints: []), Video(errorCode: "GONE"),
+            SampleMedia.single.video(cuePoints: []),
+        ])
+        controller.run()
+        let failure = #expect(throws: ScenarioFailure.self) { try probe.check() }
+        #expect(failure?.checks.map(\.code) == ["ledger.completed"])
+        try probe.check(.end(false))
+    }
+
+    @Test(arguments: [
+        ScenarioExpectation.download(0, .absent), .licences([]),
+        .latency(during: .start..<Instant(sinceStart: .seconds(1)), below: .seconds(1)),
+        .rate(
+            during: .start..<Instant(sinceStart: .seconds(1)), atLeast: 1, atMost: nil, reaches: nil
+        ),
+        .never(EventPattern("!! request")), .never(EventPattern("didFinishDownload")),
+        .allowed(.missing, upTo: .zero),
+    ])
+    func `a probe refuses an expectation about something that it does not observe`(
+        expectation: ScenarioExpectation
+    ) throws {
+        let probe = PlaybackProbe(controller)
+        start()
+        controller.run()
+        let failure = #expect(throws: ScenarioFailure.self) { try probe.expect(expectation) }
+        #expect(failure?.checks.map(\.code) == ["scenario.invalid"])
+    }
+
+    @Test func `an expectation of jumps fails without a broadcast`() {
+        let probe = PlaybackProbe(controller)
+        start()
+        controller.run()
+        let failure = #expect(throws: ScenarioFailure.self) { try probe.expect(.jumps(0...0)) }
+        #expect(failure?.checks.map(\.code) == ["expect.jumps"])
+    }
+
     @Test func `a recording delegate records every call and forwards it`() throws {
         let end = RecordingDelegate()
         let recording = RecordingDelegate(forwardingTo: end)

@@ -234,7 +234,7 @@ import Testing
         }
         scenario.timeLimit = .zero
         let result = ScenarioRunner().run(scenario)
-        #expect(codes(result) == [String](repeating: "scenario.invalid", count: 7))
+        #expect(codes(result) == [String](repeating: "scenario.invalid", count: 8))
         #expect(result.trace.isEmpty)
     }
 }

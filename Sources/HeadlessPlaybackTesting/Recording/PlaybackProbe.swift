@@ -31,10 +31,17 @@ public final class PlaybackProbe {
 
     /// Ends the test unless the recorded events meet expectations.
     ///
-    /// - Parameter expectations: The expectations.
-    /// - Throws: ``ScenarioFailure`` with the expectations that fail.
-    public func expect(_ expectations: Expectation...) throws(ScenarioFailure) {
-        if let failure = ScenarioFailure(of: name, checks: watch.checks(of: expectations)) {
+    /// - Parameters:
+    ///   - first: The first expectation.
+    ///   - others: Further expectations.
+    /// - Throws: ``ScenarioFailure`` with the expectations that fail, or that only ``check(_:)``
+    ///   can apply.
+    public func expect(
+        _ first: Expectation, _ others: Expectation...
+    ) throws(ScenarioFailure) {
+        let expectations = [first] + others
+        let checks = expectations.compactMap(\.exceptionCheck) + watch.checks(of: expectations)
+        if let failure = ScenarioFailure(of: name, checks: checks) {
             throw failure
         }
     }
@@ -58,5 +65,23 @@ public final class PlaybackProbe {
     public func check(_ expectations: Expectation...) throws(ScenarioFailure) {
         let checks = watch.standingChecks(expectations) + watch.checks(of: expectations)
         if let failure = ScenarioFailure(of: name, checks: checks) { throw failure }
+    }
+}
+
+extension Expectation {
+    /// The failed check of an expectation that only permits exceptions from other checks.
+    ///
+    /// It is `nil` for expectations with a check of their own.
+    fileprivate var exceptionCheck: Check? {
+        switch self {
+        case .allowed, .allowedBroadcast:
+            Check(
+                "scenario.invalid", "the expectations make sense",
+                .failed(
+                    Failure(
+                        expected: "an expectation with a check of its own",
+                        found: "an exception, which has an effect in check(_:)")))
+        default: nil
+        }
     }
 }

@@ -16,6 +16,8 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
         package let name: String
         /// The values of the call; empty when it has none.
         package let text: String
+        /// The error that is reported; `nil` when there is none.
+        package let error: OfflineError?
 
         fileprivate var line: String {
             text.isEmpty ? "\(instant) \(name)" : "\(instant) \(name) \(text)"
@@ -56,8 +58,8 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
         note(text, "")
     }
 
-    private func note(_ name: String, _ text: String) {
-        entries.append(Entry(instant: world.loop.now, name: name, text: text))
+    private func note(_ name: String, _ text: String, _ error: OfflineError? = nil) {
+        entries.append(Entry(instant: world.loop.now, name: name, text: text, error: error))
     }
 
     /// Records the manager's answer to a request.
@@ -70,11 +72,11 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
         answerTo request: String, _ token: OfflineVideoToken?, _ error: OfflineError?
     ) {
         if let token { note(request, name(of: token)) }
-        if let error { note(request, "error \(error.code.rawValue): \(error.reason)") }
+        if let error { note(request, "error \(error.code.rawValue): \(error.reason)", error) }
     }
 
-    private func tell(_ word: OfflineWord, _ text: String = "") {
-        note(word.rawValue, text)
+    private func tell(_ word: OfflineWord, _ text: String = "", _ error: OfflineError? = nil) {
+        note(word.rawValue, text, error)
     }
 
     /// Returns the name of a token in the trace.
@@ -146,7 +148,7 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
     public func offlineVideoToken(
         _ token: OfflineVideoToken, didFinishDownloadWithError error: OfflineError?
     ) {
-        tell(.didFinishDownload, "\(name(of: token)) \(text(of: error))")
+        tell(.didFinishDownload, "\(name(of: token)) \(text(of: error))", error)
     }
 
     /// Records that the download is paused.

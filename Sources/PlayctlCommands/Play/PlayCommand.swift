@@ -274,9 +274,7 @@ struct PlayCommand {
                 }
             }
         }
-        guard ledgers.isEmpty || options.autoAdvance, !isOver, !controls.hasQuit else {
-            return code
-        }
+        guard !isOver, !controls.hasQuit else { return code }
         var unplayedCount = videos.count - ledgers.count
         for (index, video) in videos.enumerated() {
             guard let cause = video.causeOfNoSession else { continue }
@@ -285,7 +283,9 @@ struct PlayCommand {
         }
         if controls.hasChosen { return code }
         if unplayedCount > 0 || videos.isEmpty, !options.isIdle {
-            complain("\(unplayedCount) of \(videos.count) videos were not played", .failed)
+            let cause = options.autoAdvance ? "" : ": --no-auto-advance plays only the first"
+            complain(
+                "\(unplayedCount) of \(videos.count) videos were not played\(cause)", .failed)
         }
         return code
     }
@@ -299,16 +299,5 @@ extension ActivityClock.Activity {
         case .rebuffering: "was stalled"
         case .seeking, .playing, .paused, .ended: nil
         }
-    }
-}
-
-extension Video {
-    /// The reason why the video cannot have a session; `nil` when it can.
-    fileprivate var causeOfNoSession: String? {
-        if hasError {
-            let error = [errorCode, errorSubcode, errorMessage].compactMap(\.self)
-            return "the catalogue refused it: \(error.joined(separator: ", "))"
-        }
-        return sources.isEmpty ? "it has no source" : nil
     }
 }

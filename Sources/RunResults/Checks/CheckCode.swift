@@ -67,6 +67,11 @@ public struct CheckCode: Sendable, Equatable {
             "Every video was played to its end, unless a step took it away or its failure is"
                 + " expected."),
         CheckCode("ledger.loss", "Every session that could not be played to its end says why."),
+        CheckCode("outcome.error", "No error is reported that the scenario does not expect."),
+        CheckCode(
+            "outcome.download",
+            "Every download that a step starts is playable at the end, unless a step ends it or an"
+                + " expectation states another outcome."),
     ]
 
     private static let expectations = [

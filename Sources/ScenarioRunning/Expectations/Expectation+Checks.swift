@@ -100,7 +100,7 @@ extension Expectation {
                 "expect.errors",
                 errors.isEmpty
                     ? "no errors" : "errors \(errors.map(\.words).joined(separator: ", "))",
-                record.errors(errors)
+                errors.differences(in: record)
             )
         case .download(let place, let outcome):
             (

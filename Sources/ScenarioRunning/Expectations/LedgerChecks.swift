@@ -7,7 +7,8 @@ import Scenarios
 /// Checks the ledgers of a run's sessions against the requirements of every scenario.
 ///
 /// These checks cannot be turned off. An expectation may permit some losses
-/// (``Expectation/allowed(_:upTo:)``), or state that some videos are not played to their end.
+/// (``Expectation/allowed(_:upTo:)``), or state that some videos are not played to their end. Only
+/// an expectation of errors excuses a failure.
 struct LedgerChecks {
     private let record: RunRecord
     private let expectations: [Expectation]
@@ -45,9 +46,10 @@ struct LedgerChecks {
         var failures: [Failure] = []
         for session in record.sessions {
             for track in session.ledger.ledger.tracks {
-                for account in TrackAccount.Account.allCases where account.isUnsound {
-                    let limit = allowed(in: account)
-                    guard track.time(in: account) > limit else { continue }
+                for account in TrackAccount.Account.allCases {
+                    guard let limit = allowed(in: account) ?? (account.isUnsound ? .zero : nil),
+                        track.time(in: account) > limit
+                    else { continue }
                     failures.append(failure(session, track, account, limit))
                 }
             }
@@ -108,34 +110,31 @@ struct LedgerChecks {
         expectations.contains { if case .alteredPlaylists = $0 { true } else { false } }
     }
 
-    private func allowed(in account: TrackAccount.Account) -> MediaTime {
+    /// Returns the largest duration that expectations permit in an account.
+    ///
+    /// The result is `nil` if no expectation is about the account.
+    private func allowed(in account: TrackAccount.Account) -> MediaTime? {
         expectations.compactMap { expectation -> MediaTime? in
             guard case .allowed(account, let limit) = expectation else { return nil }
             return limit
-        }.max() ?? .zero
+        }.max()
     }
 
-    /// Whether an expectation permits a video that is not played to its end.
-    private var isEndOpen: Bool {
-        expectations.contains { if case .end(false) = $0 { true } else { false } }
-    }
-
-    /// Whether errors are expected.
+    /// The failures for sessions that were not played to their end, and for videos without a
+    /// session.
     ///
-    /// Expected errors excuse the sessions that failed and the videos without a session, but not
-    /// sessions that ended early for another reason.
-    private var areErrorsExpected: Bool {
-        expectations.contains { if case .errors(let all) = $0 { !all.isEmpty } else { false } }
-    }
-
+    /// The expectation that a video is not played to its end excuses both, but neither a session
+    /// that failed, nor a run without any session, nor a run at a limit that the scenario lacks. Expected errors excuse the sessions that failed
+    /// and the videos after them, but not sessions that ended early for another reason.
     private var incompleteness: [Failure] {
-        guard !isEndOpen else { return [] }
         let open = record.sessions.filter { session in
-            !session.ledger.hasEnded && !session.wasTakenAway && !isPlayedUpToStop(session)
-                && !(areErrorsExpected && session.ledger.failure != nil)
+            guard !session.ledger.hasEnded, !session.wasTakenAway else { return false }
+            if session.ledger.failure != nil { return !isFailureExpected(session) }
+            let isOpen = expectations.includeOpenEnd && !isCutShort
+            return !isOpen && !isPlayedUpToStop(session)
         }
         return open.map { failure($0, "played to its end", reason(of: $0)) }
-            + (areErrorsExpected ? [] : [absence].compactMap(\.self))
+            + (isAbsenceExcused ? [] : absences)
     }
 
     /// Whether a session played a broadcast until the scenario ended the run.
@@ -146,6 +145,20 @@ struct LedgerChecks {
             let live = session.ledger.ledger.live, live.time(in: .played) > .zero
         else { return false }
         return [.playing, .paused].contains(session.ledger.ledger.clock.activity)
+    }
+
+    /// Returns whether an expectation is about the failure of a session.
+    private func isFailureExpected(_ session: SessionOutcome) -> Bool {
+        expectations.includeErrors
+            || record.exemplars.contains {
+                $0.session == session.number && $0.error != nil && expectations.mention($0)
+            }
+    }
+
+    /// Whether the run was ended by a limit that the scenario does not set.
+    private var isCutShort: Bool {
+        !record.isIdle && !record.isStopped && record.scenario.timeLimit == nil
+            && !record.scenario.assets.isEmpty
     }
 
     /// Returns the reason why a session was not played to its end.
@@ -164,21 +177,32 @@ struct LedgerChecks {
             ? "\(playhead), and nothing is left to happen" : "\(playhead), and time is up"
     }
 
-    /// The failure for videos that should have been played but have no session.
-    ///
-    /// It is `nil` if there are no such videos.
-    private var absence: Failure? {
-        let scenario = record.scenario
-        let playsAssets = !scenario.steps.contains { $0.action.saysWhatIsPlayed }
-        guard playsAssets, scenario.player.autoAdvance || record.sessions.isEmpty,
-            !scenario.steps.contains(where: { $0.action.endsSession })
-        else { return nil }
+    /// Whether expectations excuse videos without a session.
+    private var isAbsenceExcused: Bool {
+        guard let last = record.sessions.last else { return expectations.includeErrors }
+        return expectations.includeOpenEnd
+            || expectations.includeErrors
+                && (last.ledger.failure != nil || record.scenario.service != nil)
+    }
+
+    /// The failures for videos that should have been played but have no session.
+    private var absences: [Failure] {
+        let skipped = record.skippedVideos.map { video in
+            record.failure(
+                expected: "\(video.name.map { PlaceText.cut($0) } ?? "a video") is played",
+                found: video.causeOfNoSession ?? "it has no source of a supported type",
+                line: record.chronicle.lineCount)
+        }
+        guard skipped.isEmpty else { return skipped }
         let count = record.sessions.count
-        let expected = scenario.assets.indices.reduce(0) { $0 + (record.foundVideos[$1] ?? 1) }
-        guard count < expected else { return nil }
-        return record.failure(
-            expected: "\(expected) videos are played", found: "\(count)",
-            line: record.chronicle.lineCount)
+        let least = record.scenario.leastSessionCount(record.foundVideos)
+        guard count < least else { return [] }
+        let words = least == 1 ? "a video is" : "\(least) videos are"
+        return [
+            record.failure(
+                expected: "\(words) played", found: count == 0 ? "none" : "\(count)",
+                line: record.chronicle.lineCount)
+        ]
     }
 
     private var namelessLosses: [Failure] {
@@ -192,6 +216,30 @@ struct LedgerChecks {
             else { return nil }
             return failure(session, "a failure says why", "no reason")
         }
+    }
+}
+
+extension [Expectation] {
+    /// Whether the expectations include errors.
+    var includeErrors: Bool {
+        contains { if case .errors(let all) = $0 { !all.isEmpty } else { false } }
+    }
+
+    /// Returns whether an expectation requires an event that a happening matches.
+    func mention(_ happening: Happening) -> Bool {
+        contains { expectation in
+            switch expectation {
+            case .order(let patterns): patterns.contains { $0.fits(happening) }
+            case .count(let pattern, let range):
+                range.lowerBound > 0 && pattern.fits(happening)
+            default: false
+            }
+        }
+    }
+
+    /// Whether the expectations include a video that is not played to its end.
+    var includeOpenEnd: Bool {
+        contains { if case .end(false) = $0 { true } else { false } }
     }
 }
 

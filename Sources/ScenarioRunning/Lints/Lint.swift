@@ -65,12 +65,15 @@ package enum Lints {
     ///   - silenceLimit: The longest acceptable time without an event.
     ///   - bounds: The bounds of the playheads of broadcasts; `nil` for a scenario without
     ///     broadcasts.
+    ///   - earlierSession: The number of a session that began before the observation; `nil` for none.
     /// - Returns: The lints, which have not received any event yet.
     package static func all(
-        silenceLimit: Duration, bounds: LiveBounds? = nil
+        silenceLimit: Duration, bounds: LiveBounds? = nil, earlierSession: Int? = nil
     ) -> [any Lint] {
         [
-            SilenceLint(limit: silenceLimit), SeekBeforeReadyLint(), ReadyLint(), EndLint(),
+            SilenceLint(limit: silenceLimit), SeekBeforeReadyLint(earlierSession: earlierSession),
+            ReadyLint(earlierSession: earlierSession),
+            EndLint(),
             InfiniteProgressLint(), LateCallbackLint(), PlayheadLint(), SeekableLint(),
             LiveDurationLint(), LivePlayheadLint(bounds),
         ]

@@ -18,7 +18,15 @@ package struct ReadyLint: Lint {
 
     package var followsProgress: Bool { sessions.contains { !$0.isReady && $0.play != nil } }
 
-    package init() {}
+    private let earlierSession: Int?
+
+    /// Creates the lint.
+    ///
+    /// - Parameter earlierSession: The number of a session that began before the observation, and
+    ///   that is not judged; `nil` for none.
+    package init(earlierSession: Int? = nil) {
+        self.earlierSession = earlierSession
+    }
 
     package mutating func take(_ happening: Happening) -> [LintFinding] {
         if case .death = happening.kind {
@@ -26,7 +34,7 @@ package struct ReadyLint: Lint {
             sessions.change { $0.isOver = true }
             return []
         }
-        guard let number = happening.session else { return [] }
+        guard let number = happening.session, number != earlierSession else { return [] }
         var state = sessions[number] ?? State()
         defer { sessions[number] = state }
         if case .at = happening.progress, !state.isReady, state.play != nil {

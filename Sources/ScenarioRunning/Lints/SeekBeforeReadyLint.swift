@@ -8,9 +8,16 @@ package struct SeekBeforeReadyLint: Lint {
     package var followsProgress: Bool { false }
 
     private var current: Int?
-    private var isReady = false
+    private var isReady: Bool
 
-    package init() {}
+    /// Creates the lint.
+    ///
+    /// - Parameter earlierSession: The number of a session that began before the observation, and
+    ///   that counts as ready; `nil` for none.
+    package init(earlierSession: Int? = nil) {
+        current = earlierSession
+        isReady = earlierSession != nil
+    }
 
     package mutating func take(_ happening: Happening) -> [LintFinding] {
         switch happening.kind {

@@ -16,7 +16,7 @@ extension RunRecord {
     }
 
     /// Returns the defect that the run ended before a moment; `nil` if the run reached the moment.
-    private func unreached(_ instant: Instant, _ expected: String) -> Defect? {
+    func unreached(_ instant: Instant, _ expected: String) -> Defect? {
         guard instant > end else { return nil }
         return defect(
             expected: "\(expected) at \(instant)", found: "the run ended at \(end)",
@@ -133,7 +133,11 @@ extension RunRecord {
     ///
     /// Playback jumps when the window of a broadcast has moved past the playhead.
     func jumps(_ range: ClosedRange<Int>) -> [Defect] {
-        let found = sessions.reduce(0) { $0 + ($1.ledger.ledger.live?.rejoins ?? 0) }
+        let broadcasts = sessions.compactMap(\.ledger.ledger.live)
+        guard !broadcasts.isEmpty else {
+            return [defect(expected: "jumps \(range.words)", found: "no broadcast is played")]
+        }
+        let found = broadcasts.reduce(0) { $0 + $1.rejoins }
         guard !range.contains(found) else { return [] }
         let last = happenings.last { if case .jump = $0.kind { true } else { false } }
         return [
@@ -190,6 +194,9 @@ extension RunRecord {
         _ pattern: RequestPattern, at expected: [Instant], within tolerance: Duration,
         during period: Range<Instant>
     ) -> [Defect] {
+        if let defect = unreached(period.lowerBound, "requests for \(pattern.words)") {
+            return [defect]
+        }
         let found = requests.filter {
             !$0.isStored && $0.fits(pattern) && period.contains($0.start)
         }

@@ -14,6 +14,12 @@ import Testing
         .order([EventPattern("Ready"), EventPattern("end")]),
         .subtitles([], tolerance: .zero),
         .requests(RequestPattern("*.ts"), 0...(.max)),
+        .never(EventPattern("!! reqest")),
+        .never(EventPattern(">> sek")),
+        .never(EventPattern(">>")),
+        .rate(
+            during: .start..<Instant(sinceStart: .seconds(9)), atLeast: nil, atMost: nil,
+            reaches: nil),
     ]
 
     @Test(arguments: empty.indices) func `an expectation that cannot fail is refused`(

@@ -39,7 +39,7 @@ extension Shape<StepDraft> {
         Field(key, shape, summary) { $0.action = action($1) }
     }
 
-    private static let actions =
+    static let actions =
         playerActions + [
             action(
                 "connect", Shape<Device.Connection>.connection,

@@ -1,0 +1,33 @@
+import HeadlessPlayback
+import RunResults
+import Scenarios
+
+extension Expectation {
+    /// The reasons why the observation of a controller cannot evaluate the expectation.
+    ///
+    /// It is empty when the observation can.
+    var partsBeyondController: [Failure] {
+        switch self {
+        case .download: [Self.refusal(found: "a download")]
+        case .licences: [Self.refusal(found: "licences of a key server")]
+        case .latency: [Self.refusal(found: "a latency")]
+        case .rate(_, nil, nil, nil): []
+        case .rate: [Self.refusal(found: "the rate of playback in a period")]
+        case .order(let patterns): patterns.flatMap(Self.refusals)
+        case .count(let pattern, _), .never(let pattern): Self.refusals(of: pattern)
+        default: []
+        }
+    }
+
+    private static func refusals(of pattern: EventPattern) -> [Failure] {
+        let names = LifecycleEvent.EventType.allCases.map(\.rawValue) + EventNames.controller
+        let isBeyond = EventNames.isKnown(pattern.name) && !names.contains(pattern.name)
+        return isBeyond ? [refusal(found: pattern.name)] : []
+    }
+
+    private static func refusal(found: String) -> Failure {
+        Failure(
+            expected: "something that a controller reports; only a scenario records the rest",
+            found: found)
+    }
+}

@@ -1,0 +1,27 @@
+import Formats
+import Scenarios
+
+extension [ExpectedError] {
+    /// Returns the differences between the errors that a run reported and this complete list.
+    func differences(in record: RunRecord) -> [Defect] {
+        let told = record.exemplars.compactMap { happening in
+            happening.error.map { (happening: happening, error: $0) }
+        }
+        let pairs = SequencePairing(count, told.count) { place, other in
+            let error = told[other].error
+            return self[place].code == error.code
+                && self[place].domain ?? error.domain == error.domain
+                && self[place].text.map { error.text.contains($0) } ?? true
+        }
+        return pairs.unequal.map { place, other in
+            let none = isEmpty ? "no error" : "no more errors"
+            let words = place.map { self[$0].words } ?? none
+            guard let (happening, error) = other.map({ told[$0] }) else {
+                return record.defect(
+                    expected: words, found: "no such error", at: told.last?.happening)
+            }
+            let found = "\(error.domain) \(error.code): \(PlaceText.cut(error.text))"
+            return record.defect(expected: words, found: found, at: happening)
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import OfflineDownloads
+import Scenarios
+import Sessions
+
+extension OfflineVideoManager? {
+    /// Returns the outcome of a download at present; `absent` without a manager or a token.
+    func outcome(of token: OfflineVideoToken?) -> DownloadOutcome {
+        guard let self, let token, let status = self.offlineVideoStatus(for: token) else {
+            return .absent
+        }
+        switch status.downloadState {
+        case .completed:
+            return self.videoObject(from: token)?.playableOffline == true ? .playable : .incomplete
+        case .error, .cancelled: return .failed
+        case .requested, .downloading, .suspended, .licensePreloaded: return .incomplete
+        }
+    }
+}
