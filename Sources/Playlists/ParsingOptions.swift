@@ -53,9 +53,9 @@ public struct ParsingLimits: Equatable, Sendable {
     public var items = 1 << 20
     /// The maximum number of variable definitions.
     public var definitions = 1_000
-    /// The maximum number of recorded problems; further ones are only counted.
+    /// The maximum number of recorded problems of one rule in one kind of tag.
     ///
-    /// At most 32 problems are counted for one attribute list.
+    /// Further problems are only counted. At most 32 problems are counted for one attribute list.
     public var problems = 1_000
 
     /// Creates limits suitable for an application.

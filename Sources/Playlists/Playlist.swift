@@ -45,6 +45,14 @@ public enum Playlist: Equatable, Sendable {
         }
     }
 
+    /// The problems beyond the limit, by kind.
+    package var unlistedProblems: [UnlistedProblems] {
+        switch self {
+        case .multivariant(let playlist): playlist.unlistedProblems
+        case .media(let playlist): playlist.unlistedProblems
+        }
+    }
+
     /// Returns the playlist as a file, with a line feed after every line.
     public func text() -> String {
         switch self {

@@ -75,11 +75,25 @@ import VirtualTime
         #expect(limit(of: "#EXTM3U\n" + keys.joined()) == 12)
     }
 
-    @Test func `problems are listed up to the limit and counted beyond`() throws {
+    @Test func `problems of a rule are listed up to the limit and counted beyond`() throws {
         let text = "#EXTM3U\n" + String(repeating: "#EXTINF:1\na\n", count: 1500)
         let playlist = try media(text)
-        #expect(playlist.problems.count == 1000)
+        #expect(playlist.problems.count { $0.rule == .missingComma } == 1000)
         #expect(playlist.problemCount == 1501)
+        #expect(playlist.unlistedProblems.map(\.count) == [500])
+        #expect(playlist.unlistedProblems.first?.first.line == 2002)
+    }
+
+    @Test func `many problems of a rule hide no problem of another rule or attribute`() throws {
+        let commas = String(repeating: "#EXTINF:1\na\n", count: 1500)
+        let long = try media("#EXTM3U\n#EXT-X-TARGETDURATION:1\n\(commas)#EXTINF:9,\na\n")
+        #expect(long.problems.last?.rule == .longerThanTargetDuration)
+        let next = "#EXT-X-DATERANGE:ID=\"a\",END-ON-NEXT=YES\n"
+        let end =
+            "#EXT-X-DATERANGE:ID=\"b\",START-DATE=\"2026-01-02T00:00:00Z\""
+            + ",END-DATE=\"2026-01-01T00:00:00Z\"\n"
+        let ranges = try media("#EXTM3U\n" + String(repeating: next, count: 1500) + end)
+        #expect(ranges.problems.contains { $0.detail == "END-DATE before START-DATE" })
     }
 
     @Test func `the memory size of a segment is bounded`() {

@@ -5,11 +5,17 @@ import VirtualTime
 /// Changes between versions of a live playlist that are forbidden.
 @Suite struct PlaylistBreachTests {
     @Test func `a changed tag of a known segment is a breach, even when the window moves`() {
-        let known = Self.version(4..<10)
+        let known = Self.version(4..<10) {
+            $0.segments[3].programDateTime = DateTime(millisecondsSince1970: 7_000)
+        }
         let changes: [(String, (inout MediaSegment) -> Void)] = [
             ("EXTINF", { $0.duration += .milliseconds(1) }), ("EXT-X-GAP", { $0.isGap = true }),
             ("EXT-X-DISCONTINUITY", { $0.startsDiscontinuity.toggle() }),
             ("EXT-X-KEY", { $0.keys = [EncryptionKey(method: .aes128, uri: "k")] }),
+            (
+                "EXT-X-PROGRAM-DATE-TIME",
+                { $0.programDateTime = DateTime(millisecondsSince1970: 17_000) }
+            ),
             ("EXT-X-MAP", { $0.initializationSection = InitializationSection(uri: "other") }),
         ]
         for (name, change) in changes {
@@ -55,6 +61,8 @@ import VirtualTime
                 == [.targetDuration(from: .seconds(4), to: .seconds(9))])
         #expect(
             known.breaches(by: Self.version(8..<10)) == [.shortWindow(.seconds(8))])
+        #expect(known.breaches(by: Self.version(4..<9)) == [.endRemoval(count: 1)])
+        #expect(known.breaches(by: Self.version(4..<4)) == [.endRemoval(count: 6)])
         #expect(
             known.breaches(by: Self.version(4..<11) { $0.playlistType = .event }) == [.type])
         let event = Self.version(4..<10) { $0.playlistType = .event }

@@ -37,7 +37,7 @@ package struct AssetComparison: Sendable {
     ///   - second: The second asset.
     package init(_ first: InspectedAsset, _ second: InspectedAsset) {
         for (letter, asset) in [("A", first), ("B", second)] {
-            for omission in asset.coverage.omissions {
+            for omission in asset.coverage.omissions where !omission.isOfSideFile {
                 if !omission.isWanted { isIncomplete = true }
                 omissions.append(
                     "\(letter): \(SafeText.url(omission.file)): \(SafeText.line(omission.reason))")

@@ -106,13 +106,14 @@ package struct AssetInspector: Sendable {
         }
         asset.adoptTypes(of: loader.answers)
         if !readsTextAlone {
-            asset.loadFiles { url in
+            let load = { (url: String) -> Result<[UInt8], TransportError> in
                 var request = ResourceRequest(url: url, kind: .other)
                 request.maximumByteCount = Self.fileLimit
                 return Result { () throws(TransportError) in
                     try loader.load(request).body.bytes(limit: Self.fileLimit)
                 }
             }
+            asset.loadFiles(load) { $0.cause == .tooLarge(limit: Self.fileLimit) }
         }
         return .asset(asset)
     }

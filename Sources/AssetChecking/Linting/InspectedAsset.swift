@@ -1,5 +1,6 @@
 import Formats
 package import Linting
+import Playlists
 package import RunResults
 
 /// The findings of one asset, and the rules that were checked.
@@ -36,6 +37,8 @@ package struct InspectedAsset: Sendable {
     package var coverage: LintCoverage
     /// The playlists; `nil` when none could be loaded.
     package var asset: LintedAsset?
+    /// The delta updates, completed by an earlier version of the asset, by their locations.
+    private var completed: [String: MediaPlaylist] = [:]
     /// The media of the playlists; `nil` when only playlists were read.
     package var streams: [MeasuredStream]?
     /// Whether the tool was interrupted before the inspection was complete.
@@ -67,8 +70,12 @@ package struct InspectedAsset: Sendable {
     ///   - rules: The rules that are checked.
     package mutating func compare(with earlier: InspectedAsset, rules: [LintRule]) {
         guard let older = earlier.asset, let newer = asset else { return }
-        let versions = VersionRules(profile, from: older, to: newer)
-        breaches += versions.breaches().filter { rules.contains($0.rule) }
+        let versions = VersionRules(
+            profile, from: older, to: newer, completedBy: earlier.completed)
+        let result = versions.compare()
+        completed = result.completed
+        breaches.removeAll(where: versions.permits)
+        breaches += result.breaches.filter { rules.contains($0.rule) }
         coverage.adoptVersions(lacking: versions.lacking)
     }
 

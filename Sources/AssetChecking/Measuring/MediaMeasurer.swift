@@ -80,6 +80,7 @@ package struct MediaMeasurer: Sendable {
 
     private func measure(_ playlist: LintedPlaylist, _ total: MediaTime) -> MeasuredStream {
         var stream = MeasuredStream(url: playlist.url)
+        stream.furtherUse = playlist.furtherUse
         guard let media = playlist.media else { return stream }
         let rendition = RenditionMedia(url: playlist.url, playlist: media)
         let keys: AssetKeys
@@ -114,6 +115,7 @@ package struct MediaMeasurer: Sendable {
                     readText(listed, of: rendition, keys, into: &measured)
                 } else {
                     read(listed, of: rendition, keys, into: &measured, &state)
+                    if playlist.isOfSubtitles { measured.requireText() }
                 }
             } else {
                 readStored(listed, of: rendition, into: &measured, &state)
@@ -378,6 +380,13 @@ package struct MediaMeasurer: Sendable {
 }
 
 extension MeasuredSegment {
+    /// Adds a problem if the segment was read, and has other tracks than text.
+    fileprivate mutating func requireText() {
+        guard !tracks.isEmpty, track(.text) == nil else { return }
+        let kinds = tracks.map(\.kind.rawValue).joined(separator: " and ")
+        problems.append(MeasuredProblem("vtt.no-text", "the segment has \(kinds), and no text"))
+    }
+
     /// Whether pictures are unevenly spaced in time, or too few to show an even spacing.
     fileprivate var hasUnevenPictures: Bool {
         tracks.contains { $0.kind == .video && ($0.fastestRate != nil || $0.sampleCount <= 12) }

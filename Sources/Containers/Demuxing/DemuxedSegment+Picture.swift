@@ -42,4 +42,11 @@ extension DemuxedSegment {
         format == .webVTT
             || !tracks.isEmpty && tracks.allSatisfy { $0.description.kind == .subtitle }
     }
+
+    /// Whether the content can be a segment of subtitles: text, or a container without samples.
+    package var mayBeText: Bool {
+        if format == .webVTT { return true }
+        return tracks.contains { $0.description.kind == .subtitle }
+            || format.isISO && tracks.isEmpty
+    }
 }

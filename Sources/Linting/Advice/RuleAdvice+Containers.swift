@@ -88,6 +88,9 @@ extension RuleAdvice {
         "session-data.not-json": .init(
             "the location answers with a page or an error", "apps get no data",
             "load the location with curl"),
+        "session-data.unreachable": .init(
+            "the file was not deployed with the playlist", "apps get no data",
+            "load the location with curl"),
         "session-data.chapters": .init(
             "the file was made for another player", "no chapters are shown",
             "write the JSON that Apple describes"),
@@ -102,6 +105,10 @@ extension RuleAdvice {
         "vtt.no-signature": .init(
             "the file is of another format, such as SRT, or an error page",
             "no subtitles are shown for the segment", "ffmpeg: convert with -c:s webvtt"),
+        "vtt.no-text": .init(
+            "the URI of a subtitle rendition is that of video or audio",
+            "no subtitles are shown for the segment",
+            "name the playlist of the subtitles in EXT-X-MEDIA"),
         "vtt.syntax": .init(
             "the file was edited by hand or converted by a script",
             "cues at the line are not shown, or with their tags as text",

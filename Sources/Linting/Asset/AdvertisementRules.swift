@@ -22,6 +22,7 @@ struct AdvertisementRules {
                 code, in: file.playlist, line: file.line,
                 "\(SafeText.url(file.url)): \(SafeText.line(problem))", expected: expected)
         }
+        if file.isMediaFile { return }
         guard let bytes = file.bytes else {
             let reason = file.failure ?? "it was not loaded"
             return note("ad.unreadable", reason, "a playlist that can be loaded")

@@ -11,7 +11,9 @@ package struct AssetLinter: Sendable {
     /// Returns the breaches that the playlists of an asset show, sorted by file and line.
     package func lint(_ asset: LintedAsset) -> [LintBreach] {
         var log = BreachLog(profile)
-        for playlist in [asset.main] + asset.playlists { check(playlist, &log) }
+        for playlist in [asset.main] + asset.playlists where playlist.furtherUse == nil {
+            check(playlist, &log)
+        }
         SetRules(asset: asset).check(&log)
         return Self.sorted(log.breaches, of: asset)
     }
@@ -41,7 +43,7 @@ package struct AssetLinter: Sendable {
             order[playlist.url] = order[playlist.url] ?? order.count
             if !playlist.text.ignored.isEmpty { ignored[playlist.url] = playlist.text.ignored }
         }
-        let kept = breaches.filter { breach in
+        let kept = (asset.sharesLocations ? distinct(breaches) : breaches).filter { breach in
             guard let lines = ignored[breach.file] else { return true }
             if lines[0, default: []].contains(breach.rule.code) { return false }
             // A comment that ignores the breach on one line does not ignore the further breaches
@@ -57,5 +59,16 @@ package struct AssetLinter: Sendable {
             }
             return key(one) < key(other)
         }.map(\.element)
+    }
+
+    /// Returns each breach once, because media of a playlist with several uses is read for each.
+    private static func distinct(_ breaches: [LintBreach]) -> [LintBreach] {
+        var known: [String: [LintBreach]] = [:]
+        return breaches.filter { breach in
+            let name = "\(breach.rule.code) \(breach.line ?? 0) \(breach.file)"
+            guard known[name]?.contains(breach) != true else { return false }
+            known[name, default: []].append(breach)
+            return true
+        }
     }
 }

@@ -70,10 +70,11 @@ struct BreachLog {
     ///   - expected: A description of the playlist or media that the rule expects.
     ///   - resource: The location of the media file at fault.
     ///   - bytes: The bytes of the media file at fault.
+    ///   - more: The number of further breaches that are only counted.
     mutating func note(
         _ code: String, in file: String, line: Int?, column: Int? = nil,
         _ problem: @autoclosure () -> String, expected: @autoclosure () -> String,
-        resource: String? = nil, bytes: Range<Int64>? = nil
+        resource: String? = nil, bytes: Range<Int64>? = nil, more: Int = 0
     ) {
         guard let rule = LintRule.named(code) else {
             assertionFailure("\(code) is not in the table of rules")
@@ -82,13 +83,14 @@ struct BreachLog {
         guard rule.isPart(of: profile) else { return }
         let key = Key(rule: rule, file: file)
         if let known = places[key], known.count >= Self.mostOfARule {
-            breaches[known.last].more += 1
+            breaches[known.last].more += 1 + more
             return
         }
         places[key] = ((places[key]?.count ?? 0) + 1, breaches.count)
-        breaches.append(
-            LintBreach(
-                rule, rule.severity(in: profile), in: file, line: line, column: column,
-                resource: resource, bytes: bytes, problem: problem(), expected: expected()))
+        var breach = LintBreach(
+            rule, rule.severity(in: profile), in: file, line: line, column: column,
+            resource: resource, bytes: bytes, problem: problem(), expected: expected())
+        breach.more = more
+        breaches.append(breach)
     }
 }

@@ -15,12 +15,32 @@ package struct LintedPlaylist: Sendable {
         case rendition(Int, Rendition.Kind)
     }
 
+    /// The kind of media for which a playlist is listed.
+    package enum Use: Hashable, Sendable {
+        /// Pictures or sound.
+        case media
+        /// Subtitles.
+        case subtitles
+        /// I-frames.
+        case iFrames
+    }
+
+    /// The location of a playlist, together with the use for which it is listed again.
+    package struct Key: Hashable, Sendable {
+        let url: String
+        let furtherUse: Use?
+    }
+
     /// The location, absolute.
     package let url: String
     /// The absolute location of the playlist before redirects, as another playlist lists it.
     package let listed: String
     /// The purpose.
     package let role: Role
+    /// The use, if another playlist of the asset has the same location and another use.
+    ///
+    /// `nil` for the first playlist at a location. The rules about text check only the first one.
+    package var furtherUse: Use?
     /// The bytes of the file.
     package let bytes: [UInt8]
     /// The result of parsing the text.
@@ -76,6 +96,9 @@ package struct LintedPlaylist: Sendable {
         if case .success = parsed { return true }
         return text.hasTags
     }
+
+    /// The location and the use, which identify the playlist within its asset.
+    package var key: Key { Key(url: url, furtherUse: furtherUse) }
 
     /// Whether the playlist is the media playlist of a subtitle rendition.
     package var isOfSubtitles: Bool {
@@ -142,12 +165,14 @@ package struct LintedAsset: Sendable {
 
     /// The playlist that the asset is opened with.
     package private(set) var main: LintedPlaylist
-    /// The loaded media playlists that the main playlist lists, each location once.
+    /// The loaded media playlists that the main playlist lists, each location once for each use.
     package var playlists: [LintedPlaylist] = []
     /// The playlists that could not be loaded.
     package var missing: [Missing] = []
     /// The side files that the playlists refer to, each with or without its loaded bytes.
     package var files: [SideFile] = []
+    /// The number of further side files, which are not read because there are too many.
+    package var unreadFileCount = 0
 
     /// Creates an asset of a single playlist.
     ///
@@ -167,21 +192,30 @@ package struct LintedAsset: Sendable {
         let first = try load(url).get()
         main = LintedPlaylist(first.bytes, url: first.url)
         guard let multivariant = main.multivariant else { return }
-        var known: Set<String> = [main.url]
+        var files = [main.url: first]
+        var uses: [String: Set<LintedPlaylist.Use>] = [main.url: []]
         for (uri, role) in Self.links(of: multivariant) {
             let place = URIReference.resolve(uri, against: main.url)
-            guard known.insert(place).inserted else { continue }
-            switch load(place) {
-            case .success(let file):
-                playlists.append(
-                    LintedPlaylist(
-                        file.bytes, url: file.url, listed: place, role: role,
-                        variables: multivariant.variables))
-            case .failure(let error):
-                missing.append(Missing(url: place, role: role, reason: "\(error)"))
+            let isFirst = uses[place] == nil
+            guard uses[place, default: []].insert(role.use).inserted else { continue }
+            if isFirst {
+                switch load(place) {
+                case .success(let file): files[place] = file
+                case .failure(let error):
+                    missing.append(Missing(url: place, role: role, reason: "\(error)"))
+                }
             }
+            guard let file = files[place] else { continue }
+            var playlist = LintedPlaylist(
+                file.bytes, url: file.url, listed: place, role: role,
+                variables: multivariant.variables)
+            if !isFirst { playlist.furtherUse = role.use }
+            playlists.append(playlist)
         }
     }
+
+    /// Whether playlists of the asset share a location.
+    var sharesLocations: Bool { playlists.contains { $0.furtherUse != nil } }
 
     /// Copies the media types of the playlists from the responses of servers.
     package mutating func adoptTypes(of answers: [AnsweredResource]) {
@@ -201,6 +235,9 @@ package struct LintedAsset: Sendable {
         ([main] + playlists).filter { $0.media != nil }
     }
 
+    /// The media playlists, each location once.
+    package var mediaFiles: [LintedPlaylist] { mediaPlaylists.filter { $0.furtherUse == nil } }
+
     private static func links(
         of playlist: MultivariantPlaylist
     ) -> [(String, LintedPlaylist.Role)] {
@@ -209,5 +246,44 @@ package struct LintedAsset: Sendable {
                 rendition.uri.map { ($0, .rendition(place, rendition.kind)) }
             }
             + playlist.iFrameVariants.enumerated().map { ($0.element.uri, .iFrames($0.offset)) }
+    }
+}
+
+extension LintedPlaylist.Role {
+    /// The kind of media for which the playlist is listed.
+    var use: LintedPlaylist.Use {
+        switch self {
+        case .main, .variant: .media
+        case .iFrames: .iFrames
+        case .rendition(_, let kind): kind == .subtitles ? .subtitles : .media
+        }
+    }
+}
+
+extension LintedPlaylist {
+    /// Returns the name of the element to which a line belongs.
+    ///
+    /// The name does not depend on the number of the line.
+    ///
+    /// - Parameter line: The line, counted from 1.
+    /// - Returns: The URI of the segment or of the variant, or an attribute that names the tag;
+    ///   `nil` for a line of the header.
+    package func name(ofLine line: Int) -> String? {
+        if let tag = text.tag(inLine: line) {
+            for name in ["URI", "ID", "NAME", "DATA-ID", "SERVER-URI"] {
+                if let value = tag[name]?.value { return value }
+            }
+            if let place = text.variants.firstIndex(where: { $0.line == line }), let multivariant,
+                multivariant.variants.indices.contains(place)
+            {
+                return multivariant.variants[place].uri
+            }
+        }
+        guard let media else { return nil }
+        let index = text.segments.partitioningIndex { $0.location >= line }
+        guard index < text.segments.count, index < media.segments.count,
+            index > 0 || line >= text.segments[0].information
+        else { return nil }
+        return media.segments[index].uri
     }
 }

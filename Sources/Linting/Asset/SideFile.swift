@@ -7,6 +7,8 @@ package struct SideFile: Sendable {
     package enum Kind: Equatable, Sendable {
         /// Session data in JSON, with its data ID.
         case sessionData(String)
+        /// Session data in any other format, which is only loaded.
+        case rawSessionData
         /// A steering manifest.
         case steering
         /// The asset list of an interstitial.
@@ -27,6 +29,8 @@ package struct SideFile: Sendable {
     package var bytes: [UInt8]?
     /// The reason why the file could not be loaded.
     package var failure: String?
+    /// Whether the file exists and is larger than the files that are read.
+    package var isLarge = false
 
     /// The locations in an asset list, as it states them; empty for every other file.
     fileprivate var assetURIs: [String] {
@@ -41,48 +45,66 @@ package struct SideFile: Sendable {
         }
     }
 
-    /// Returns whether a location names a playlist; other assets of interstitials are media files.
-    fileprivate static func isPlaylist(_ uri: String) -> Bool {
-        let path = uri.lowercased().prefix { $0 != "?" && $0 != "#" }
+    /// Whether the location names a playlist.
+    private var isNamedAsPlaylist: Bool {
+        let path = url.lowercased().prefix { $0 != "?" && $0 != "#" }
         return path.hasSuffix(".m3u8") || path.hasSuffix(".m3u")
+    }
+
+    /// Whether the file is the media file of an interstitial, which may have any name but that of
+    /// a playlist.
+    var isMediaFile: Bool {
+        guard kind == .advertisement, !isNamedAsPlaylist else { return false }
+        if isLarge { return true }
+        guard let bytes, !bytes.isEmpty else { return false }
+        let first = bytes.first { $0 > 0x20 } ?? 0
+        let isText = "#<{[".utf8.contains(first) || bytes.starts(with: [0xEF, 0xBB, 0xBF])
+        return !isText
     }
 }
 
 extension LintedAsset {
     /// The maximum number of files that are read.
-    private static let mostFiles = 256
+    static let mostFiles = 256
 
     /// The files that the playlists name, each location once, without their bytes.
+    ///
+    /// There may be more of them than are read.
     private var namedFiles: [SideFile] {
         var files: [SideFile] = []
         var known: Set<String> = []
         func add(_ kind: SideFile.Kind, _ uri: String, _ playlist: LintedPlaylist, _ line: Int?) {
             let url = URIReference.resolve(uri, against: playlist.url)
-            guard files.count < Self.mostFiles, known.insert(url).inserted else { return }
+            guard known.insert(url).inserted else { return }
             files.append(SideFile(kind: kind, url: url, playlist: playlist.url, line: line))
         }
         if let multivariant = main.multivariant {
-            for data in multivariant.sessionData where data.format == .json {
+            let tags = Dictionary(
+                main.text.tags(.sessionData).map { ($0["URI"]?.value ?? "", $0.line) }
+            ) { first, _ in first }
+            for data in multivariant.sessionData {
                 guard let uri = data.uri else { continue }
-                let tag = main.text.tags(.sessionData).first { $0["URI"]?.value == uri }
-                add(.sessionData(data.dataID), uri, main, tag?.line)
+                let kind =
+                    data.format == .json
+                    ? SideFile.Kind.sessionData(data.dataID) : .rawSessionData
+                add(kind, uri, main, tags[uri])
             }
             if let steering = multivariant.contentSteering {
                 add(.steering, steering.serverURI, main, main.text.first(.contentSteering)?.line)
             }
         }
-        for playlist in mediaPlaylists {
-            for range in playlist.media?.dateRanges ?? [] {
-                guard let uri = range[attribute: "X-ASSET-LIST"] else { continue }
-                let tag = playlist.text.tags(.dateRange).first { $0["X-ASSET-LIST"]?.value == uri }
-                add(.assetList, uri, playlist, tag?.line)
-            }
-            for range in playlist.media?.dateRanges ?? [] {
-                guard let uri = range[attribute: "X-ASSET-URI"], SideFile.isPlaylist(uri) else {
-                    continue
+        for playlist in mediaFiles {
+            let ranges = playlist.media?.dateRanges ?? []
+            for (name, kind) in [
+                ("X-ASSET-LIST", SideFile.Kind.assetList), ("X-ASSET-URI", .advertisement),
+            ] where ranges.contains(where: { $0[attribute: name] != nil }) {
+                let tags = Dictionary(
+                    playlist.text.tags(.dateRange).map { ($0[name]?.value ?? "", $0.line) }
+                ) { first, _ in first }
+                for range in ranges {
+                    guard let uri = range[attribute: name] else { continue }
+                    add(kind, uri, playlist, tags[uri])
                 }
-                let tag = playlist.text.tags(.dateRange).first { $0["X-ASSET-URI"]?.value == uri }
-                add(.advertisement, uri, playlist, tag?.line)
             }
         }
         return files
@@ -90,20 +112,27 @@ extension LintedAsset {
 
     /// Loads the files that the playlists name.
     ///
-    /// - Parameter load: Returns the bytes at a location, or the reason that there are none.
+    /// - Parameters:
+    ///   - load: Returns the bytes at a location, or the reason that there are none.
+    ///   - isLarge: Returns whether the reason is that the file has too many bytes.
     package mutating func loadFiles<Failure: Error>(
-        _ load: (String) -> Result<[UInt8], Failure>
+        _ load: (String) -> Result<[UInt8], Failure>, isLarge: (Failure) -> Bool = { _ in false }
     ) {
         func loaded(_ file: SideFile) -> SideFile {
             var file = file
             switch load(file.url) {
             case .success(let bytes): file.bytes = bytes
-            case .failure(let error): file.failure = "\(error)"
+            case .failure(let error):
+                file.failure = "\(error)"
+                file.isLarge = isLarge(error)
             }
             return file
         }
-        files = namedFiles.map(loaded)
-        files += listedAdvertisements.map(loaded)
+        let named = namedFiles
+        files = named.prefix(Self.mostFiles).map(loaded)
+        let listed = listedAdvertisements
+        files += listed.prefix(Self.mostFiles - files.count).map(loaded)
+        unreadFileCount = named.count + listed.count - files.count
     }
 
     /// The playlists of interstitials that only asset lists refer to, without their bytes.
@@ -111,11 +140,9 @@ extension LintedAsset {
         var known = Set(files.map(\.url))
         var found: [SideFile] = []
         for list in files where list.kind == .assetList {
-            for uri in list.assetURIs where SideFile.isPlaylist(uri) {
+            for uri in list.assetURIs {
                 let url = URIReference.resolve(uri, against: list.url)
-                guard files.count + found.count < Self.mostFiles, known.insert(url).inserted else {
-                    continue
-                }
+                guard known.insert(url).inserted else { continue }
                 found.append(
                     SideFile(
                         kind: .advertisement, url: url, playlist: list.playlist, line: list.line))

@@ -13,6 +13,7 @@ struct SideFileRules {
                 AdvertisementRules(file: file, programme: asset.main.multivariant).check(&log)
                 continue
             case .sessionData: code = "session-data.not-json"
+            case .rawSessionData: code = "session-data.unreachable"
             case .steering: code = "steering.manifest"
             case .assetList: code = "ad.asset-list"
             }
@@ -22,6 +23,7 @@ struct SideFileRules {
                     "\(SafeText.url(file.url)): \(SafeText.line(problem))",
                     expected: LintRule.named(code)?.expectation ?? "")
             }
+            if file.kind == .rawSessionData, file.bytes != nil || file.isLarge { continue }
             guard let bytes = file.bytes else {
                 note(code, file.failure ?? "it was not loaded")
                 continue
@@ -39,9 +41,9 @@ struct SideFileRules {
                     continue
                 }
                 note("session-data.chapters", problem)
-            case .steering: Self.steering(value).map { note(code, $0) }
+            case .steering: steering(value).map { note(code, $0) }
             case .assetList: Self.assets(value).map { note(code, $0) }
-            case .advertisement: break
+            case .advertisement, .rawSessionData: break
             }
         }
     }
@@ -64,34 +66,50 @@ struct SideFileRules {
     }
 
     /// Returns the first mistake of a steering manifest: rfc8216bis, section 7.2.
-    private static func steering(_ value: PropertyValue) -> String? {
+    private func steering(_ value: PropertyValue) -> String? {
         guard case .object(let members) = value else { return "it is not an object" }
         guard members["VERSION"]?.integer == 1 else { return "VERSION is not 1" }
         if let time = members["TTL"], time.number.map({ $0 > 0 }) != true {
             return "TTL is not a positive number"
         }
+        if let uri = members["RELOAD-URI"] {
+            guard case .string = uri else { return "RELOAD-URI is not a string" }
+        }
         guard case .array(let order)? = members["PATHWAY-PRIORITY"], !order.isEmpty else {
             return "PATHWAY-PRIORITY has no pathway"
         }
-        var known: Set<PropertyValue> = []
+        var listed: Set<String> = []
         for pathway in order {
             guard case .string(let name) = pathway else { return "a pathway is not a string" }
-            if !known.insert(pathway).inserted { return "the pathway \(name) is listed twice" }
+            if !listed.insert(name).inserted { return "the pathway \(name) is listed twice" }
         }
-        guard let clones = members["PATHWAY-CLONES"] else { return nil }
-        guard case .array(let clones) = clones else { return "PATHWAY-CLONES is not a list" }
+        // A variant without PATHWAY-ID belongs to the pathway ".".
+        var known = Set((asset.main.multivariant?.variants ?? []).map { $0.pathwayID ?? "." })
+        var clones: [PropertyValue] = []
+        if let value = members["PATHWAY-CLONES"] {
+            guard case .array(let items) = value else { return "PATHWAY-CLONES is not a list" }
+            clones = items
+        }
         for (place, clone) in clones.enumerated() {
             guard case .object(let members) = clone else {
                 return "clone \(place + 1) is not an object"
             }
-            for name in ["BASE-ID", "ID"] {
-                guard case .string? = members[name] else {
-                    return "clone \(place + 1) has no \(name)"
-                }
+            guard case .string(let base)? = members["BASE-ID"] else {
+                return "clone \(place + 1) has no BASE-ID"
+            }
+            guard case .string(let id)? = members["ID"] else {
+                return "clone \(place + 1) has no ID"
             }
             guard case .object? = members["URI-REPLACEMENT"] else {
                 return "clone \(place + 1) has no URI-REPLACEMENT"
             }
+            guard known.contains(base) else {
+                return "clone \(place + 1) is made of \(base), which is not a known pathway"
+            }
+            known.insert(id)
+        }
+        guard asset.main.multivariant == nil || !listed.isDisjoint(with: known) else {
+            return "no listed pathway is that of a variant or a clone"
         }
         return nil
     }

@@ -27,17 +27,17 @@ extension AssetLinter {
     /// - Returns: The breaches in the texts, between the playlists and in the media.
     package func lint(_ asset: LintedAsset, media streams: [MeasuredStream]) -> [LintBreach] {
         var log = BreachLog(profile)
-        let byURL = Dictionary(streams.map { ($0.url, $0) }) { first, _ in first }
+        let read = Dictionary(streams.map { ($0.key, $0) }) { first, _ in first }
         var playlists: [String: LintedPlaylist] = [:]
         var listed: [String: MeasuredStream] = [:]
-        for playlist in asset.mediaPlaylists {
+        for playlist in asset.mediaFiles {
             playlists[playlist.listed] = playlist
-            listed[playlist.listed] = byURL[playlist.url]
+            listed[playlist.listed] = read[playlist.key]
         }
         let isIndependent = asset.main.multivariant?.hasIndependentSegments == true
         var model: (stream: MeasuredStream, media: MediaPlaylist)?
         for playlist in asset.mediaPlaylists {
-            guard let media = playlist.media, let stream = byURL[playlist.url] else { continue }
+            guard let media = playlist.media, let stream = read[playlist.key] else { continue }
             var rules = SegmentMediaRules(playlist: playlist, media: media, stream: stream)
             rules.declaresIndependence = isIndependent
             rules.check(&log)
@@ -52,12 +52,12 @@ extension AssetLinter {
         }
         let clock = model.map { ProgrammeClock($0.stream, $0.media) }
         for playlist in asset.mediaPlaylists where playlist.isOfSubtitles {
-            guard let media = playlist.media, let stream = byURL[playlist.url] else { continue }
+            guard let media = playlist.media, let stream = read[playlist.key] else { continue }
             SubtitleRules(playlist: playlist, media: media, stream: stream, clock: clock).check(
                 &log)
         }
         SideFileRules(asset: asset).check(&log)
-        StreamSetRules(asset.mediaPlaylists, byURL).check(&log)
+        StreamSetRules(asset.mediaPlaylists, read).check(&log)
         if let multivariant = asset.main.multivariant {
             ClaimRules(
                 main: asset.main, multivariant: multivariant, streams: listed, playlists: playlists

@@ -11,13 +11,19 @@ package struct LintOmission: Equatable, Sendable {
     package let rules: [LintRule]
     /// Whether the caller asked to exclude the part.
     package let isWanted: Bool
+    /// Whether the part is a side file, such as an interstitial, and not a playlist of the asset.
+    package let isOfSideFile: Bool
 
     /// Creates an omission.
-    package init(file: String, reason: String, rules: [LintRule], isWanted: Bool = false) {
+    package init(
+        file: String, reason: String, rules: [LintRule], isWanted: Bool = false,
+        isOfSideFile: Bool = false
+    ) {
         self.file = file
         self.reason = reason
         self.rules = rules
         self.isWanted = isWanted
+        self.isOfSideFile = isOfSideFile
     }
 }
 
@@ -66,7 +72,7 @@ package struct LintCoverage: Sendable {
             let reason = missing.isFault ? "the playlist could not be loaded" : missing.reason
             add(missing.url, reason, built) { $0 != Self.unreachable }
         }
-        for playlist in [asset.main] + asset.playlists {
+        for playlist in [asset.main] + asset.playlists where playlist.furtherUse == nil {
             if playlist.text.isCut {
                 let reason =
                     "only the first \(PlaylistText.mostTags) tags and"
@@ -83,13 +89,14 @@ package struct LintCoverage: Sendable {
             for rule in built where !RuleScope(rule).isAboutText { unread[rule] = reason }
         }
         if let streams {
-            let byURL = Dictionary(streams.map { ($0.url, $0) }) { first, _ in first }
+            let read = Dictionary(streams.map { ($0.key, $0) }) { first, _ in first }
             for playlist in asset.mediaPlaylists {
-                add(playlist, byURL[playlist.url], asset, built)
+                add(playlist, read[playlist.key], asset, built)
             }
             for rule in built where rule.measure.isOfMedia && unread[rule] == nil {
-                unread[rule] = reason(for: rule, asset, byURL)
+                unread[rule] = reason(for: rule, asset, read)
             }
+            addSideFiles(of: asset, built)
         }
         if answers.count >= AnsweredResource.mostKept {
             let reason =
@@ -130,7 +137,8 @@ package struct LintCoverage: Sendable {
     ///   - lacking: The locations of the playlists of which there are no two versions.
     ///   - reason: The reason why these playlists could not be compared.
     package mutating func adoptVersions(
-        lacking: [String], because reason: String = "the version before has no such playlist"
+        lacking: [String],
+        because reason: String = "no complete playlist of the version before is known"
     ) {
         let rules = unchecked.map(\.rule).filter(VersionRules.rules.contains)
         adopt(rules, lacking: lacking, reason)
@@ -191,13 +199,36 @@ package struct LintCoverage: Sendable {
 
     private mutating func add(
         _ file: String, _ reason: String, _ rules: [LintRule], isWanted: Bool = false,
-        where concerns: (LintRule) -> Bool
+        isOfSideFile: Bool = false, where concerns: (LintRule) -> Bool
     ) {
         let concerned = rules.filter(concerns)
         guard !concerned.isEmpty else { return }
         omissions.append(
             LintOmission(
-                file: file, reason: reason, rules: concerned, isWanted: isWanted))
+                file: file, reason: reason, rules: concerned, isWanted: isWanted,
+                isOfSideFile: isOfSideFile))
+    }
+
+    /// Adds the side files that were not read, and the media of the interstitials.
+    private mutating func addSideFiles(of asset: LintedAsset, _ rules: [LintRule]) {
+        let interstitials = asset.files.filter {
+            $0.kind == .advertisement && ($0.bytes != nil || $0.isMediaFile)
+        }
+        for playlist in asset.mediaFiles {
+            let own = interstitials.filter { $0.playlist == playlist.url }
+            guard let first = own.first else { continue }
+            let name = SafeText.quoted(first.url.split(separator: "/").last ?? "")
+            let words = own.count == 1 ? "the interstitial" : "\(own.count) interstitials, from"
+            add(
+                playlist.url, "the media of \(words) \(name) is not read", rules,
+                isOfSideFile: true
+            ) { RuleScope($0).isAboutReading }
+        }
+        guard asset.unreadFileCount > 0 else { return }
+        let reason =
+            "\(asset.unreadFileCount) of \(asset.files.count + asset.unreadFileCount) files that"
+            + " playlists name were not read"
+        add(asset.main.url, reason, rules, isOfSideFile: true) { RuleScope($0).isAboutSideFiles }
     }
 
     private mutating func add(
@@ -250,12 +281,12 @@ package struct LintCoverage: Sendable {
     ///
     /// `nil` when the rule was checked, or when the asset has no media that the rule inspects.
     private func reason(
-        for rule: LintRule, _ asset: LintedAsset, _ streams: [String: MeasuredStream]
+        for rule: LintRule, _ asset: LintedAsset, _ streams: [LintedPlaylist.Key: MeasuredStream]
     ) -> String? {
         guard !RuleScope(rule).isAboutReading else { return nil }
         let judges = asset.mediaPlaylists.filter { RuleScope(rule).isJudged(by: $0, of: asset) }
         let isUnread = judges.allSatisfy { playlist in
-            streams[playlist.url]?.segments.contains { !$0.isLost } != true
+            streams[playlist.key]?.segments.contains { !$0.isLost } != true
                 && playlist.media?.segments.isEmpty == false
         }
         guard !judges.isEmpty, isUnread else { return nil }

@@ -154,6 +154,8 @@ package struct MeasuredSegment: Equatable, Sendable {
 package struct MeasuredStream: Sendable {
     /// The location of the playlist.
     package var url: String
+    /// The use of the playlist, if an earlier one of the asset has the same location.
+    package var furtherUse: LintedPlaylist.Use?
     /// The segments that were read, in order, without segments with `EXT-X-GAP`.
     package var segments: [MeasuredSegment] = []
     /// The indexes of segments with `EXT-X-GAP` that could be loaded nevertheless.
@@ -202,6 +204,9 @@ package struct MeasuredStream: Sendable {
         }
         return parts
     }
+
+    /// The location and the use of the playlist, which identify it within its asset.
+    package var key: LintedPlaylist.Key { LintedPlaylist.Key(url: url, furtherUse: furtherUse) }
 
     /// Creates a stream without segments.
     package init(url: String) { self.url = url }

@@ -28,6 +28,12 @@ struct RuleScope {
         ].contains(code)
     }
 
+    /// Whether the rule is about the files that playlists name besides their media.
+    var isAboutSideFiles: Bool {
+        rule.measure == .media && ["session-data", "steering", "ad"].contains(subject)
+            && code != "ad.not-on-keyframe"
+    }
+
     /// Whether the rule is about the codecs and kinds of streams.
     var isAboutStreams: Bool {
         ["audio", "av", "video"].contains(subject)

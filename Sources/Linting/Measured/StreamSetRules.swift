@@ -36,11 +36,11 @@ struct StreamSetRules {
     ///
     /// - Parameters:
     ///   - playlists: The media playlists of the asset.
-    ///   - streams: The media of the playlists, by location.
-    init(_ playlists: [LintedPlaylist], _ streams: [String: MeasuredStream]) {
+    ///   - streams: The media of the playlists.
+    init(_ playlists: [LintedPlaylist], _ streams: [LintedPlaylist.Key: MeasuredStream]) {
         members = playlists.compactMap { playlist in
             guard !playlist.isOfSubtitles, !playlist.isOfIFrames, let media = playlist.media,
-                media.hasEndList, let stream = streams[playlist.url],
+                media.hasEndList, let stream = streams[playlist.key],
                 // Packed audio without a timestamp has no clock.
                 !stream.segments.contains(where: { segment in
                     segment.problems.contains { $0.code == "packed.no-timestamp" }

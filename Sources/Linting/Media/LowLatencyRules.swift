@@ -11,10 +11,13 @@ struct LowLatencyRules {
 
     /// The minimum duration of partial segments, in percent of the part target duration.
     private static let leastPart: Int64 = 85
+    /// The rule that a playlist skips segments only when the request asks for it.
+    static let unrequestedSkip = "media.skip-unrequested"
     private static let rounding = MediaTime.milliseconds(100)
 
     func check(_ log: inout BreachLog) {
         checkControl(&log)
+        checkSkip(&log)
         for report in text.tags(.renditionReport) {
             guard let uri = report["URI"], uri.value.contains("://") else { continue }
             log.note(
@@ -49,6 +52,23 @@ struct LowLatencyRules {
                 column: tag.column(of: "CAN-SKIP-DATERANGES"),
                 "CAN-SKIP-DATERANGES stands without CAN-SKIP-UNTIL", expected: "CAN-SKIP-UNTIL")
         }
+    }
+
+    /// Finds a delta update that no request asked for.
+    ///
+    /// Later versions of a playlist may be delta updates, and are compared by `VersionRules`.
+    private func checkSkip(_ log: inout BreachLog) {
+        guard let skipped = media.skipped, skipped.count > 0 else { return }
+        let query = url.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+        let isAsked = query.split(separator: "&").contains { $0.hasPrefix("_HLS_skip=") }
+        let isOffered = media.serverControl?.canSkipUntil != nil
+        guard !isAsked || !isOffered else { return }
+        let reason =
+            isAsked ? "CAN-SKIP-UNTIL does not offer it" : "the request had no _HLS_skip"
+        log.note(
+            Self.unrequestedSkip, in: url, line: text.first(.skip)?.line ?? 1,
+            "\(skipped.count) segments are skipped, and \(reason)",
+            expected: "all segments of the playlist")
     }
 
     private func checkPolicy(_ target: MediaTime, _ log: inout BreachLog) {

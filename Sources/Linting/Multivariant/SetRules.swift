@@ -17,7 +17,10 @@ struct SetRules {
                 "set.unreachable", in: asset.main.url, line: line(listing: missing.role),
                 words(about: missing), expected: "a media playlist")
         }
-        for playlist in asset.playlists where playlist.multivariant != nil {
+        for playlist in asset.playlists
+        where playlist.multivariant != nil
+            && (playlist.furtherUse == nil || playlist.url == asset.main.url)
+        {
             log.note(
                 "text.mixed-kinds", in: playlist.url, line: 1,
                 "a multivariant playlist is listed as a media playlist",
@@ -165,7 +168,8 @@ struct SetRules {
 
     private func checkReports(_ log: inout BreachLog) {
         let live = asset.playlists.filter {
-            $0.media?.partInformation != nil && $0.media?.hasEndList == false
+            $0.furtherUse == nil && $0.media?.partInformation != nil
+                && $0.media?.hasEndList == false
         }
         for playlist in live {
             guard let media = playlist.media else { continue }

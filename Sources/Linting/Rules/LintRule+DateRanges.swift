@@ -72,7 +72,7 @@ extension LintRule {
             "An asset list is JSON with ASSETS, each of which has URI and DURATION."),
         .init(
             "ad.unreadable", .error, .bis("App. D"), .media, .origin,
-            "The playlist of an interstitial can be loaded, and is one."),
+            "The asset of an interstitial can be loaded, and is a playlist or media."),
         .init(
             "ad.codecs", .warning, .apple("3.2"), .media, .encoder, profile: .apple,
             "Advertisements have the codecs of the programme."),

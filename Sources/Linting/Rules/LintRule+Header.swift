@@ -51,6 +51,9 @@ extension LintRule {
             "media.empty", .warning, .named("inferred"), .text, .packager,
             "A playlist that has ended lists segments."),
         .init(
+            "media.skip-unrequested", .error, .bis("6.2.5.1"), .text, .origin,
+            "A playlist skips segments only if a request asks for it and CAN-SKIP-UNTIL offers it."),
+        .init(
             "media.obsolete", .info, .rfc("7"), .text, .packager,
             "Tags and attributes are part of the present protocol."),
         .init(

@@ -27,6 +27,9 @@ extension LintRule {
             "live.event-removed", .error, .bis("4.4.3.5"), .versions, .packager,
             "An event playlist removes nothing."),
         .init(
+            "live.removed-at-end", .error, .bis("6.2.1"), .versions, .origin,
+            "A live playlist removes segments from its start alone."),
+        .init(
             "live.vod-changed", .error, .bis("4.4.3.5"), .versions, .packager,
             "A VOD playlist never changes."),
         .init(

@@ -14,6 +14,9 @@ extension LintRule {
             "session-data.not-json", .error, .bis("4.4.6.4"), .media, .origin,
             "Session data of the format JSON is JSON."),
         .init(
+            "session-data.unreachable", .error, .bis("4.4.6.4"), .media, .origin,
+            "Session data of the format RAW can be loaded."),
+        .init(
             "session-data.chapters", .warning, .named("Apple, JSON chapters"), .media, .origin,
             "Chapters have the form that Apple describes."),
         .init(
@@ -30,7 +33,7 @@ extension LintRule {
             "With content steering, variants have PATHWAY-ID."),
         .init(
             "steering.manifest", .error, .bis("7"), .media, .origin,
-            "A steering manifest has version 1, a pathway priority and complete clones."),
+            "A steering manifest has version 1, known pathways and complete clones of them."),
         .init(
             "steering.groups-per-pathway", .warning, .bis("4.4.6.2"), .text, .author,
             "Variants of different pathways name different groups."),

@@ -41,6 +41,9 @@ extension LintRule {
             "text.tag-case", .warning, .bis("4.1"), .text, .author,
             "Tags are written in capitals, without a blank after the number sign."),
         .init(
+            "text.ignore-comment", .warning, .named("inferred"), .text, .author,
+            "A comment that ignores rules names them by their codes."),
+        .init(
             "text.absolute-uri", .info, .named("TN2235"), .text, .packager,
             "Resources of the playlist's own host are named by relative URIs."),
         .init(

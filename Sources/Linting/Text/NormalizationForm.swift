@@ -13,11 +13,21 @@ enum NormalizationForm {
         return Set(blocks.joined().compactMap { Unicode.Scalar($0).map { Character($0) } })
     }()
 
+    /// Whether a scalar is a combining mark of the checked scripts, a jamo or a singleton.
+    private static func isSuspect(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x300...0x36F, 0x3099...0x309A, 0x1100...0x11FF: true
+        default: scalar.value > 0x2000 && singletons.contains(scalar)
+        }
+    }
+
     /// The scalars that Form C never contains: the signs of Kelvin, Ångström and Ohm.
     private static let singletons: Set<Unicode.Scalar> = ["\u{212A}", "\u{212B}", "\u{2126}"]
 
     /// Returns the first character that is not in Form C, with its offset in scalars from 0.
     static func violation(in text: String) -> (character: Character, offset: Int)? {
+        // Characters are found far more slowly than scalars, and most texts have no such scalar.
+        guard text.unicodeScalars.contains(where: isSuspect) else { return nil }
         var offset = 0
         for character in text {
             let scalars = character.unicodeScalars

@@ -8,25 +8,35 @@ struct ParserRules {
         switch playlist.parsed {
         case .success(let parsed):
             for problem in parsed.problems { note(problem, &log) }
+            for kind in parsed.unlistedProblems {
+                note(kind.first, more: kind.count - 1, &log)
+            }
         case .failure(let error): note(error, &log)
         }
     }
 
-    private func note(_ problem: PlaylistProblem, _ log: inout BreachLog) {
+    /// Reports a problem.
+    ///
+    /// - Parameters:
+    ///   - problem: The problem.
+    ///   - more: The number of further problems of the same kind, which are only counted.
+    ///   - log: Receives the breach.
+    private func note(_ problem: PlaylistProblem, more: Int = 0, _ log: inout BreachLog) {
         guard var code = Self.code(of: problem), !isSaidOtherwise(problem, code) else { return }
         if code == "attr.malformed", isTooLarge(problem) { code = "attr.too-large" }
-        if problem.rule == .undefinedGroup { return noteGroup(problem, &log) }
+        if problem.rule == .undefinedGroup { return noteGroup(problem, more: more, &log) }
         let subject = problem.tag.isEmpty ? "" : "\(problem.tag): "
         let detail = problem.detail.isEmpty ? "" : " (\(problem.detail))"
         let tag = playlist.text.tag(inLine: problem.line)
         let column = tag?[problem.detail] == nil ? nil : tag?.column(of: problem.detail)
         log.note(
             code, in: playlist.url, line: problem.line, column: column,
-            "\(subject)\(problem.rule.summary)\(detail)", expected: Self.expectation(code))
+            "\(subject)\(problem.rule.summary)\(detail)", expected: Self.expectation(code),
+            more: more)
     }
 
     /// Reports that a variant names a group without renditions.
-    private func noteGroup(_ problem: PlaylistProblem, _ log: inout BreachLog) {
+    private func noteGroup(_ problem: PlaylistProblem, more: Int, _ log: inout BreachLog) {
         let words = problem.detail.split(separator: " ", maxSplits: 1).map(String.init)
         guard words.count == 2 else { return }
         let before = playlist.text.tags.count {
@@ -36,7 +46,7 @@ struct ParserRules {
             "variant.undefined-group", in: playlist.url, line: problem.line,
             column: playlist.text.tag(inLine: problem.line)?.column(of: words[0]),
             "variant \(before + 1) names \(words[0]) \(words[1]), a group without renditions",
-            expected: "EXT-X-MEDIA with TYPE=\(words[0]) and this GROUP-ID")
+            expected: "EXT-X-MEDIA with TYPE=\(words[0]) and this GROUP-ID", more: more)
     }
 
     /// Returns whether another rule already reports the cause of a parser problem.

@@ -43,19 +43,12 @@ struct PlaylistText: Sendable {
         var cue = 0
     }
 
-    /// A line that is checked separately from the others, such as an unknown tag.
-    struct OddLine: Sendable {
-        enum Kind: Sendable { case unknownTag, comment, highBytes, controls }
-        let kind: Kind
-        let line: Int
-        let text: String
-    }
-
     private(set) var tags: [WrittenTag] = []
     private(set) var segments: [SegmentLines] = []
     /// The variant tags that are followed by a location.
     private(set) var variants: [WrittenTag] = []
     private(set) var oddLines: [OddLine] = []
+    private var oddCounts: [OddLine.Kind: Int] = [:]
     /// The locations in the playlist with their lines, up to a maximum number.
     private(set) var locations: [(line: Int, text: String)] = []
     /// The codes of the rules that comments ignore, by line; line 0 stands for the whole playlist.
@@ -91,8 +84,8 @@ struct PlaylistText: Sendable {
             case .tag, .unknownTag: hasTags = true
             case .comment, .uri: break
             }
-            if line.hasControls { add(.controls, line, scan) }
-            if line.hasHighBytes { add(.highBytes, line, scan) }
+            if line.hasControls { add(.controls, line, scan.text(line.range)) }
+            if line.hasHighBytes { add(.highBytes, line, scan.text(line.range)) }
             switch line.content {
             case .uri:
                 if let tag = variant {
@@ -119,7 +112,7 @@ struct PlaylistText: Sendable {
                 let written = written(tag, line, scan)
                 tags.append(written)
                 if tag == .streamInformation { variant = written }
-            case .unknownTag: add(.unknownTag, line, scan)
+            case .unknownTag: add(.unknownTag, line, scan.text(line.range))
             case .comment: take(comment: line, scan)
             }
         }
@@ -142,12 +135,17 @@ struct PlaylistText: Sendable {
         segments.indices.contains(index) ? segments[index] : nil
     }
 
-    private mutating func add(_ kind: OddLine.Kind, _ line: ScannedLine, _ scan: PlaylistScan) {
-        guard oddLines.count < Self.mostOddLines else {
+    /// Keeps a line if a rule may find a breach in it.
+    private mutating func add(_ kind: OddLine.Kind, _ line: ScannedLine, _ text: String) {
+        let odd = OddLine(kind: kind, line: line.number, text: text)
+        guard odd.matters else { return }
+        // Each kind has a bound of its own, so that many lines of one kind hide no others.
+        guard oddCounts[kind, default: 0] < Self.mostOddLines else {
             isCut = true
             return
         }
-        oddLines.append(OddLine(kind: kind, line: line.number, text: scan.text(line.range)))
+        oddCounts[kind, default: 0] += 1
+        oddLines.append(odd)
     }
 
     private func written(_ tag: Tag, _ line: ScannedLine, _ scan: PlaylistScan) -> WrittenTag {
@@ -171,17 +169,13 @@ struct PlaylistText: Sendable {
     /// ignore-file RULE …` to the whole playlist.
     private mutating func take(comment line: ScannedLine, _ scan: PlaylistScan) {
         let text = scan.text(line.range)
-        let words = text.dropFirst().split { $0 == " " || $0 == "\t" || $0 == "," }
-        if words.count > 2, words[0] == "playctl:" {
-            let codes = words.dropFirst(2).prefix { LintRule.named(String($0)) != nil }
-            switch words[1] {
-            case "ignore": waiting.formUnion(codes.map(String.init))
-            case "ignore-file": ignored[0, default: []].formUnion(codes.map(String.init))
-            default: break
-            }
-            return
+        guard let comment = IgnoringComment(text) else { return add(.comment, line, text) }
+        if comment.mistake != nil { add(.ignoring, line, text) }
+        if comment.isOfFile {
+            ignored[0, default: []].formUnion(comment.codes)
+        } else {
+            waiting.formUnion(comment.codes)
         }
-        add(.comment, line, scan)
     }
 }
 

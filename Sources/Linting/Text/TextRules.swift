@@ -36,19 +36,25 @@ struct TextRules {
                 "\"\(found.character)\" is written as several code points",
                 expected: "composed characters, Unicode Normalization Form C")
         case .comment:
-            guard let tag = Self.misspelled(line.text) else { return }
+            guard let tag = line.misspelledTag else { return }
             log.note(
                 "text.tag-case", in: url, line: line.line,
                 "\"\(SafeText.quoted(line.text, limit: 40))\" is a comment, and not the tag",
                 expected: "#\(tag.rawValue)")
         case .unknownTag:
-            if let tag = Self.misspelled(line.text) {
+            if let tag = line.misspelledTag {
                 return log.note(
                     "text.tag-case", in: url, line: line.line,
                     "\"\(SafeText.quoted(line.text, limit: 40))\" is not written as the tag is",
                     expected: "#\(tag.rawValue)")
             }
             checkUnknown(line, &log)
+        case .ignoring:
+            guard let mistake = IgnoringComment(line.text)?.mistake else { return }
+            log.note(
+                "text.ignore-comment", in: url, line: line.line,
+                "the comment has no effect: \(mistake)",
+                expected: "# playctl: ignore or # playctl: ignore-file, then codes of rules")
         }
     }
 
@@ -79,32 +85,13 @@ struct TextRules {
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 
-    /// Tags outside the specification that players and packagers use.
-    private static let dialects: Set<String> = [
-        "EXTVLCOPT", "EXTGRP", "EXTIMG", "EXTALB", "EXTART", "EXTENC", "EXT-X-PREFETCH",
-        "EXT-X-PREFETCH-DISCONTINUITY", "EXT-X-IMAGE-STREAM-INF", "EXT-X-IMAGES-ONLY",
-        "EXT-X-TILES", "EXT-X-FAXS-CM", "EXT-X-CUE-SPAN", "EXT-X-AD-START", "EXT-X-AD-END",
-        "EXT-X-DATE-RANGE-ID", "EXT-X-BLACKOUT", "EXT-X-PROVIDER", "EXT-X-SESSION-DATA-URI",
-    ]
-
     private func checkUnknown(_ line: PlaylistText.OddLine, _ log: inout BreachLog) {
-        let name = String(line.text.dropFirst().prefix { $0 != ":" })
-        guard !Self.dialects.contains(name) else { return }
+        let name = line.tagName
         let nearest = nearestWord(to: name, in: Tag.allCases.map(\.rawValue))
         log.note(
             "text.unknown-tag", in: url, line: line.line,
             "\(SafeText.quoted(name, limit: 40)) is not a known tag, and has no effect",
             expected: nearest.map { "perhaps \($0)" } ?? "a tag of the specification")
-    }
-
-    /// Returns the tag that a line spells with wrong case or additional blanks.
-    private static func misspelled(_ text: String) -> Tag? {
-        let name = text.dropFirst().drop { $0 == " " || $0 == "\t" }.prefix { $0 != ":" }
-        guard name.utf8.count <= 40, name.lowercased().hasPrefix("ext") else { return nil }
-        var word = name.uppercased()
-        while word.hasSuffix(" ") { word.removeLast() }
-        guard let tag = Tag(rawValue: word), !text.hasPrefix("#\(word)") else { return nil }
-        return tag
     }
 
     private func checkLocations(_ log: inout BreachLog) {

@@ -7,7 +7,7 @@ package struct VersionRules {
     private let profile: LintRule.Profile
     private let older: LintedAsset
     private let newer: LintedAsset
-    /// The complete older playlists by their locations, for comparisons with delta updates.
+    /// The complete older playlists by their locations, in place of delta updates.
     private let known: [String: MediaPlaylist]
 
     /// Prepares to compare two versions of an asset.
@@ -16,11 +16,16 @@ package struct VersionRules {
     ///   - profile: The profile, which determines the rules to check.
     ///   - older: The older version.
     ///   - newer: The newer version.
-    package init(_ profile: LintRule.Profile, from older: LintedAsset, to newer: LintedAsset) {
+    ///   - known: The complete older playlists by their locations, where the older version has
+    ///     delta updates.
+    package init(
+        _ profile: LintRule.Profile, from older: LintedAsset, to newer: LintedAsset,
+        completedBy known: [String: MediaPlaylist] = [:]
+    ) {
         self.profile = profile
         self.older = older
         self.newer = newer
-        known = [:]
+        self.known = known
     }
 
     /// Prepares to compare two versions of one playlist.
@@ -43,37 +48,66 @@ package struct VersionRules {
         $0.isBuilt && $0.measure == .versions && !WatchedRules.all.contains($0)
     }
 
-    /// The locations of the playlists that only the newer version has.
+    /// The locations of the playlists of which the older version has no complete one.
     package var lacking: [String] {
-        newer.mediaPlaylists.filter { former($0) == nil }.map(\.url)
+        newer.mediaFiles.filter { playlist in
+            guard let old = complete(before: playlist) else { return true }
+            return old.skipped != nil
+        }.map(\.url)
+    }
+
+    /// Returns whether a breach by the newer version is none after the older version.
+    ///
+    /// A delta update is a legal version, but it cannot be the first one.
+    package func permits(_ breach: LintBreach) -> Bool {
+        breach.rule.code == LowLatencyRules.unrequestedSkip
+            && newer.mediaFiles.contains { playlist in
+                guard playlist.url == breach.file, let old = complete(before: playlist) else {
+                    return false
+                }
+                return old.skipped == nil
+            }
+    }
+
+    /// Returns the older version of a playlist, completed if it is a delta update.
+    private func complete(before playlist: LintedPlaylist) -> MediaPlaylist? {
+        guard let former = former(playlist) else { return nil }
+        return known[former.url] ?? former.media
     }
 
     /// Returns the older version of a playlist, found by its location, its name or its role.
     private func former(_ playlist: LintedPlaylist) -> LintedPlaylist? {
-        let same = older.mediaPlaylists.first { $0.url == playlist.url }
+        let same = older.mediaFiles.first { $0.url == playlist.url }
         if let same { return same }
         // The versions may be copies in different folders, with the same names.
-        let named = older.mediaPlaylists.filter { $0.shortName == playlist.shortName }
+        let named = older.mediaFiles.filter { $0.shortName == playlist.shortName }
         if named.count == 1 { return named[0] }
-        guard older.mediaPlaylists.count == newer.mediaPlaylists.count else { return nil }
-        return older.mediaPlaylists.first { $0.role == playlist.role }
+        guard older.mediaFiles.count == newer.mediaFiles.count else { return nil }
+        return older.mediaFiles.first { $0.role == playlist.role }
     }
 
     /// Returns the breaches by the newer version, in the order of its playlists.
-    package func breaches() -> [LintBreach] {
+    package func breaches() -> [LintBreach] { compare().breaches }
+
+    /// Compares the versions.
+    ///
+    /// - Returns: The breaches by the newer version, in the order of its playlists; and its delta
+    ///   updates, completed, by their locations.
+    package func compare() -> (breaches: [LintBreach], completed: [String: MediaPlaylist]) {
         var log = BreachLog(profile)
+        var completed: [String: MediaPlaylist] = [:]
         var updates: [VersionUpdate] = []
-        for playlist in newer.mediaPlaylists {
-            guard let old = known[playlist.url] ?? former(playlist)?.media,
-                let new = playlist.media
+        for playlist in newer.mediaFiles {
+            guard let old = complete(before: playlist), let new = playlist.media,
+                old.skipped == nil, let merged = compare(old, new, playlist, &log)
             else { continue }
-            guard let merged = compare(old, new, playlist, &log) else { continue }
+            if new.skipped != nil { completed[playlist.url] = merged }
             let update = VersionUpdate(playlist: playlist, old: old, new: merged)
             update.checkHints(&log)
             updates.append(update)
         }
         VersionUpdate.checkReports(updates, &log)
-        return log.breaches
+        return (log.breaches, completed)
     }
 
     /// Compares two versions of a playlist.
@@ -137,6 +171,14 @@ package struct VersionRules {
                 note(
                     old.playlistType == .vod ? "live.vod-changed" : "live.event-removed",
                     text.first(.mediaSequence)?.line, "\(count) more segments were listed")
+            case .endRemoval(let count):
+                let code =
+                    switch old.playlistType {
+                    case .vod: "live.vod-changed"
+                    case .event: "live.event-removed"
+                    case nil: "live.removed-at-end"
+                    }
+                note(code, text.lastLine, "\(count) more segments were listed at the end")
             case .changeAfterEnd:
                 note(
                     old.playlistType == .vod ? "live.vod-changed" : "live.after-endlist",

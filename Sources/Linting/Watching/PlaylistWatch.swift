@@ -373,6 +373,10 @@ private struct BreachWords {
             (rule, expected, found) = (
                 .edits, "an EVENT playlist that keeps its segments", "\(count) removed"
             )
+        case .endRemoval(let count):
+            (rule, expected, found) = (
+                .edits, "segments removed from the start alone", "\(count) removed from the end"
+            )
         case .shortWindow(let length):
             (rule, expected, found) = (.window, "three target durations", "\(length) s")
         case .changeAfterEnd:

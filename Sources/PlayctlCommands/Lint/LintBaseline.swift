@@ -4,33 +4,69 @@ import Linting
 
 /// The baseline: the known findings, identified by fingerprints.
 ///
-/// A fingerprint contains the rule, the file and the problem without its numbers. A finding
-/// therefore stays known when its line number changes.
+/// A finding stays known when its line or a measured value changes, as
+/// ``FindingFingerprints`` describes.
 struct LintBaseline {
-    /// The number of known findings for each fingerprint.
-    private var counts: [String: Int] = [:]
+    /// A known finding that the findings of a run do not contain.
+    struct Unused: Equatable {
+        /// The line of the baseline file, counted from 1.
+        let line: Int
+        /// The code of the rule.
+        let rule: String
+    }
+
+    /// The lines of the known findings, last line first, by fingerprint.
+    private var lines: [String: [Int]] = [:]
 
     /// Reads a baseline file.
     ///
     /// Each line contains one fingerprint; the order of the lines has no meaning. Lines that start
     /// with `#` are comments.
-    init(_ bytes: [UInt8]) {
-        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-        where !line.hasPrefix("#") {
-            counts[String(line), default: 0] += 1
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - path: The path of the file, for errors.
+    /// - Throws: ``CommandFailure`` for wrong usage when a line is not a fingerprint.
+    init(_ bytes: [UInt8], path: String) throws(CommandFailure) {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw CommandFailure(.usage, "\(path): the baseline is not UTF-8")
         }
+        let all = text.split(separator: "\n", omittingEmptySubsequences: false)
+        for (index, line) in all.enumerated().reversed() where !line.isEmpty {
+            guard !line.hasPrefix("#") else { continue }
+            guard Self.isFingerprint(line) else {
+                throw CommandFailure(
+                    .usage, "\(path):\(index + 1): the line is not a finding of playctl lint")
+            }
+            lines[String(line), default: []].append(index + 1)
+        }
+    }
+
+    /// Returns whether a line starts with the code of a rule, followed by a file and a problem.
+    private static func isFingerprint(_ line: Substring) -> Bool {
+        let words = line.split(separator: " ", maxSplits: 2)
+        guard words.count == 3 else { return false }
+        let parts = words[0].split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 2
+            && parts.allSatisfy { part in
+                !part.isEmpty
+                    && part.utf8.allSatisfy { byte in
+                        (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D
+                    }
+            }
     }
 
     /// Divides findings into new and known ones.
     ///
     /// If more findings have a fingerprint than the baseline contains, the surplus is new.
-    mutating func divide(_ breaches: [LintBreach]) -> (new: [LintBreach], known: [LintBreach]) {
+    mutating func divide(
+        _ breaches: [LintBreach], _ fingerprints: FindingFingerprints
+    ) -> (new: [LintBreach], known: [LintBreach]) {
         var new: [LintBreach] = []
         var known: [LintBreach] = []
         for breach in breaches {
-            let name = Self.fingerprint(of: breach)
-            if !breach.isOfWholeAsset, let count = counts[name], count > 0 {
-                counts[name] = count - 1
+            let name = fingerprints.fingerprint(of: breach)
+            if !breach.isOfWholeAsset, lines[name]?.popLast() != nil {
                 known.append(breach)
             } else {
                 new.append(breach)
@@ -39,33 +75,41 @@ struct LintBaseline {
         return (new, known)
     }
 
-    /// Returns the bytes of a baseline file that contains the findings.
-    static func file(of breaches: [LintBreach]) -> [UInt8] {
-        let head =
-            "# Findings of playctl lint that are known. 'playctl lint --baseline FILE --update'"
-        let lines = [head] + breaches.filter { !$0.isOfWholeAsset }.map(fingerprint).sorted()
-        return Array((lines.joined(separator: "\n") + "\n").utf8)
+    /// Returns the known findings that were not divided, in the order of the file.
+    ///
+    /// - Parameter results: The results.
+    /// - Returns: The known findings, without those of other files and of rules that were not
+    ///   checked completely.
+    func unused(in results: [InspectedAsset]) -> [Unused] {
+        let places = results.map { result in
+            let playlists = result.asset.map { [$0.main] + $0.playlists } ?? []
+            return (
+                rules: Set(result.coverage.checked.map(\.code)),
+                files: Set(playlists.map { InspectedAsset.shown($0.url) })
+            )
+        }
+        var unused: [Unused] = []
+        for (fingerprint, numbers) in lines where !numbers.isEmpty {
+            let code = String(fingerprint.prefix { $0 != " " })
+            let rest = fingerprint.dropFirst(code.count + 1)
+            let isChecked = places.contains { place in
+                place.rules.contains(code) && place.files.contains { rest.hasPrefix($0 + " ") }
+            }
+            guard isChecked else { continue }
+            unused += numbers.map { Unused(line: $0, rule: code) }
+        }
+        return unused.sorted { $0.line < $1.line }
     }
 
-    /// Returns the fingerprint of a finding.
-    static func fingerprint(of breach: LintBreach) -> String {
-        var words = ""
-        var isNumber = false
-        // Paths below the working directory become relative to it, so that they are the same on any
-        // machine.
-        let folder = "file://\(SystemCalls.workingDirectory)/"
-        for character in breach.problem.replacing(folder, with: "") {
-            let isDigit = character.isNumber || isNumber && character == "."
-            if isDigit {
-                if !isNumber { words += "#" }
-            } else {
-                words.append(character)
-            }
-            isNumber = isDigit
-        }
-        // For findings that are counted but not listed, their number is part of the fingerprint.
-        if breach.more > 0 { words += " and \(breach.more) more" }
-        return "\(breach.rule.code) \(InspectedAsset.shown(breach.file)) \(SafeText.line(words))"
+    /// Returns the bytes of a baseline file that contains the findings.
+    static func file(
+        of breaches: [LintBreach], _ fingerprints: FindingFingerprints
+    ) -> [UInt8] {
+        let head =
+            "# Findings of playctl lint that are known. 'playctl lint --baseline FILE --update'"
+        let listed = breaches.filter { !$0.isOfWholeAsset }
+        let lines = [head] + listed.map(fingerprints.fingerprint).sorted()
+        return Array((lines.joined(separator: "\n") + "\n").utf8)
     }
 }
 

@@ -143,19 +143,36 @@ struct LintCommand {
         guard let path = options.baseline else { return }
         // After an interruption, some assets may be missing, and writing the baseline would remove
         // their findings from it.
-        if options.updatesBaseline, !results.contains(where: \.wasInterrupted) {
-            try FileBytes.write(LintBaseline.file(of: results.flatMap(\.breaches)), to: path)
+        let isWhole = !results.contains(where: \.wasInterrupted)
+        let fingerprints = FindingFingerprints(results)
+        if options.updatesBaseline, isWhole {
+            try FileBytes.write(
+                LintBaseline.file(of: results.flatMap(\.breaches), fingerprints), to: path)
         }
         guard let bytes = try FileBytes.readGiven(path) else {
             throw CommandFailure(.usage, "\(path): there is no baseline; --update writes it")
         }
-        var baseline = LintBaseline(bytes)
+        var baseline = try LintBaseline(bytes, path: path)
         for index in results.indices {
-            let (new, known) = baseline.divide(results[index].breaches)
+            let (new, known) = baseline.divide(results[index].breaches, fingerprints)
             results[index].breaches = new
             results[index].forgiven = known
         }
+        guard isWhole else { return }
+        let unused = baseline.unused(in: results)
+        for entry in unused.prefix(Self.mostUnused) {
+            errors.write(
+                "playctl: warning: \(path):\(entry.line): no finding of \(entry.rule) is"
+                    + " forgiven here\n")
+        }
+        if unused.count > Self.mostUnused {
+            let rest = unused.count - Self.mostUnused
+            errors.write("playctl: warning: \(path): and \(rest) more entries\n")
+        }
     }
+
+    /// The maximum number of baseline entries without a finding that are listed.
+    private static let mostUnused = 10
 }
 
 extension LintOptions {

@@ -241,7 +241,7 @@ struct RecordedBroadcast {
         _ counts: [String: Int], _ lost: [String: Int], _ rules: [LintRule],
         in result: inout InspectedAsset
     ) {
-        let media = result.asset?.mediaPlaylists.map(\.url) ?? []
+        let media = result.asset?.mediaFiles.map(\.url) ?? []
         let missing = result.asset?.missing.map(\.url) ?? []
         let lacking = media.filter { counts[$0, default: 0] < 2 } + missing
         if lacking.count < media.count + missing.count {

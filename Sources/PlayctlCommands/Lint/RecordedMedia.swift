@@ -39,9 +39,11 @@ struct RecordedMedia {
         func merged(_ playlist: LintedPlaylist) -> LintedPlaylist {
             guard let own = versions[playlist.url], let text = own.text() else { return playlist }
             func linted(_ text: [UInt8]) -> LintedPlaylist {
-                LintedPlaylist(
+                var linted = LintedPlaylist(
                     text, url: playlist.url, listed: playlist.listed, role: playlist.role,
                     variables: playlist.role == .main ? [:] : variables)
+                linted.furtherUse = playlist.furtherUse
+                return linted
             }
             let all = linted(text)
             guard let media = all.media else { return playlist }

@@ -14,11 +14,13 @@ struct SarifReport {
     private let results: [InspectedAsset]
     private let version: String
     private let ends: LineEnds
+    private let fingerprints: FindingFingerprints
 
     init(_ results: [InspectedAsset], version: String) {
         self.results = results
         self.version = version
         ends = LineEnds(results)
+        fingerprints = FindingFingerprints(results)
     }
 
     /// The report as SARIF text.
@@ -186,8 +188,7 @@ struct SarifReport {
             }
             json.key("partialFingerprints")
             json.object {
-                $0.member(
-                    "playctlFinding/v1", LintBaseline.fingerprint(of: breach))
+                $0.member("playctlFinding/v2", fingerprints.fingerprint(of: breach))
             }
         }
     }

@@ -28,6 +28,7 @@ extension MediaPlaylist {
         var headerLines: [String] = []
         var problems = Uncompared<[PlaylistProblem]>([])
         var problemCount = Uncompared(0)
+        var unlistedProblems = Uncompared<[UnlistedProblems]>([])
         /// An upper bound of the size in bytes of the buffers that the segments' URIs share.
         var pooledByteCount = Uncompared(0)
 

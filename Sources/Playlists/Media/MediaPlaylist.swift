@@ -151,11 +151,14 @@ public struct MediaPlaylist: Equatable, Sendable {
         set { storage[0].headerLines = newValue }
     }
 
-    /// The departures from the specification, up to a limit, in the order found.
+    /// The departures from the specification, up to a limit for each kind, in the order found.
     public var problems: [PlaylistProblem] { storage[0].problems.value }
 
     /// The number of problems, including those beyond the limit.
     public var problemCount: Int { storage[0].problemCount.value }
+
+    /// The problems beyond the limit, by kind.
+    package var unlistedProblems: [UnlistedProblems] { storage[0].unlistedProblems.value }
 
     /// The total duration of the listed segments.
     public var duration: MediaTime {

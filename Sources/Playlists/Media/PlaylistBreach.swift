@@ -18,6 +18,8 @@ package enum PlaylistBreach: Equatable, Sendable {
     case type
     /// Segments were removed from an `EVENT` or `VOD` playlist.
     case removal(count: Int)
+    /// Segments were removed from the end.
+    case endRemoval(count: Int)
     /// Segments were removed, and less than three target durations remain, without `EXT-X-ENDLIST`.
     case shortWindow(MediaTime)
     /// The playlist changed after `EXT-X-ENDLIST`.
@@ -39,9 +41,12 @@ extension MediaPlaylist {
             breaches.append(.targetDuration(from: targetDuration, to: newer.targetDuration))
         }
         if newer.playlistType != playlistType { breaches.append(.type) }
-        guard !known.isEmpty, !given.isEmpty else { return breaches }
+        guard !known.isEmpty else { return breaches }
         guard given.lowerBound >= known.lowerBound else {
             return breaches + [.sequenceFell(from: known.lowerBound, to: given.lowerBound)]
+        }
+        if given.upperBound < known.upperBound {
+            breaches.append(.endRemoval(count: known.upperBound - given.upperBound))
         }
         let common = known.clamped(to: given)
         // Segments are compared in place, since a copy retains all of their storage.
@@ -62,6 +67,7 @@ extension MediaPlaylist {
             if own[place].duration == others[other].duration,
                 own[place].isGap == others[other].isGap,
                 own[place].startsDiscontinuity == others[other].startsDiscontinuity,
+                own[place].programDateTime == others[other].programDateTime,
                 own[place].scope.isSame(as: others[other].scope)
             {
                 continue
@@ -92,6 +98,9 @@ extension MediaPlaylist {
 }
 
 extension MediaSegment {
+    /// The difference, in milliseconds, up to which two dates count as one date that was rounded.
+    private static let dateTolerance: UInt64 = 10
+
     /// Returns the tag that differs in a later version of the segment; `nil` when none differs.
     ///
     /// - Parameters:
@@ -105,6 +114,12 @@ extension MediaSegment {
         if newer.isGap != isGap { return "EXT-X-GAP" }
         if newer.startsDiscontinuity != startsDiscontinuity, !isFirst {
             return "EXT-X-DISCONTINUITY"
+        }
+        if let date = programDateTime?.millisecondsSince1970,
+            let other = newer.programDateTime?.millisecondsSince1970
+        {
+            let (span, overflow) = date.subtractingReportingOverflow(other)
+            if overflow || span.magnitude > Self.dateTolerance { return "EXT-X-PROGRAM-DATE-TIME" }
         }
         if newer.scope.isSame(as: scope) { return nil }
         if newer.keys != keys { return "EXT-X-KEY" }

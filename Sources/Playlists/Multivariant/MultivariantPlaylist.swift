@@ -32,11 +32,12 @@ public struct MultivariantPlaylist: Equatable, Sendable {
 
     private var problemStorage = Uncompared<[PlaylistProblem]>([])
     private var problemCountStorage = Uncompared(0)
+    private var unlistedStorage = Uncompared<[UnlistedProblems]>([])
 
     /// Creates a playlist that lists nothing.
     public init() {}
 
-    /// The departures from the specification, up to a limit, in the order found.
+    /// The departures from the specification, up to a limit for each kind, in the order found.
     public internal(set) var problems: [PlaylistProblem] {
         get { problemStorage.value }
         set { problemStorage.value = newValue }
@@ -46,6 +47,12 @@ public struct MultivariantPlaylist: Equatable, Sendable {
     public internal(set) var problemCount: Int {
         get { problemCountStorage.value }
         set { problemCountStorage.value = newValue }
+    }
+
+    /// The problems beyond the limit, by kind.
+    package internal(set) var unlistedProblems: [UnlistedProblems] {
+        get { unlistedStorage.value }
+        set { unlistedStorage.value = newValue }
     }
 
     /// The values that media playlists of this presentation may import, by name.

@@ -60,6 +60,10 @@ struct LineScanner {
                         line.hasBraces = true
                     } else if byte >= 0x80 {
                         line.hasHighBytes = true
+                        // The control characters U+0080 to U+009F begin with this byte.
+                        if byte == 0xC2, index + 1 < span.count, span[index + 1] & 0xE0 == 0x80 {
+                            line.hasControls = true
+                        }
                     } else if byte < 0x20 || byte == 0x7F,
                         byte != 0x0D || (index + 1 < span.count && span[index + 1] != 0x0A)
                     {

@@ -139,7 +139,7 @@ extension PlaylistParser {
     /// Other tags before the URI remain.
     private mutating func dropSegmentURI() throws(PlaylistError) {
         // The dropped URI is lost media, so its problem must be recorded even if the log is full.
-        guard !log.isFull else {
+        guard !log.isFull(of: .missingInformation) else {
             throw PlaylistError(.missingTag(Tag.information.rawValue), line: line.number)
         }
         media.firstUnlistedLine = media.firstUnlistedLine ?? line.number
@@ -284,6 +284,7 @@ extension PlaylistParser {
         checkVersion()
         playlist.problems.value = log.problems
         playlist.problemCount.value = log.count
+        playlist.unlistedProblems.value = log.unlisted
         playlist.pooledByteCount.value = media.uris.count
         return MediaPlaylist(playlist)
     }

@@ -259,6 +259,7 @@ extension PlaylistParser {
         checkVersion()
         playlist.problems = log.problems
         playlist.problemCount = log.count
+        playlist.unlistedProblems = log.unlisted
         return playlist
     }
 }

@@ -283,23 +283,3 @@ struct PlaylistParser {
         PlaylistError(.limitExceeded(what, maximum: maximum), line: line.number)
     }
 }
-
-/// The problems found so far.
-struct ProblemLog {
-    let limit: Int
-    private(set) var problems: [PlaylistProblem] = []
-    private(set) var count = 0
-
-    init(limit: Int) { self.limit = limit }
-
-    /// Whether further problems are only counted.
-    var isFull: Bool { problems.count >= limit }
-
-    mutating func note(
-        _ rule: PlaylistRule, line: Int, tag: String = "", _ detail: String = ""
-    ) {
-        count += 1
-        guard problems.count < limit else { return }
-        problems.append(PlaylistProblem(line: line, tag: tag, rule: rule, detail: detail))
-    }
-}

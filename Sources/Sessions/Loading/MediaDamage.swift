@@ -6,6 +6,8 @@ public struct MediaDamage: Error, Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         /// There is no sample of audio or video.
         case noSamples
+        /// The segment of a subtitle rendition is not text; the format of its container.
+        case notText(ContainerFormat)
         /// The samples last longer than is plausible for the duration in the playlist.
         case tooLong(MediaTime, longest: MediaTime, promised: MediaTime)
         /// A problem of the container or of one of its tracks.
@@ -24,6 +26,10 @@ public struct MediaDamage: Error, Equatable, Sendable {
 
     package static let noSamples = MediaDamage(.noSamples)
 
+    package static func notText(_ segment: DemuxedSegment) -> MediaDamage {
+        MediaDamage(.notText(segment.format))
+    }
+
     package static func tooLong(
         _ found: MediaTime, longest: MediaTime, promised: MediaTime
     ) -> MediaDamage {
@@ -36,6 +42,7 @@ extension MediaDamage: CustomStringConvertible {
     public var description: String {
         switch kind {
         case .noSamples: "no audio or video samples"
+        case .notText(let format): "\(format.rawValue) without text, in a subtitle rendition"
         case .tooLong(let found, let longest, let promised):
             "holds \(found) s of media, more than \(longest) s for a promise of \(promised) s"
         case .problem(let problem): problem.text

@@ -19,6 +19,17 @@ package struct LoadedPlaylist: Sendable {
     /// The time that the load took.
     package var elapsed = Duration.zero
 
+    /// The reason why the playlist cannot be the first version that a session loads.
+    ///
+    /// `nil` for a playlist that lists all of its segments.
+    var refusal: SessionError? {
+        guard case .media(let media) = playlist, let count = media.skipped?.count, count > 0 else {
+            return nil
+        }
+        let reason = "it skips \(count) segments, and no earlier version is known"
+        return .playlist(PlaylistError(.deltaMismatch(reason), line: nil), url: url)
+    }
+
     /// A remark for each change that faults have made to the playlist.
     var remarks: RemarkList {
         var remarks = RemarkList()

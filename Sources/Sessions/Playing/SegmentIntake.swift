@@ -96,6 +96,9 @@ struct SegmentIntake {
         if segment.isMisnamed { record.addNote(.misnamedMedia) }
         let outcome: Outcome
         if track.role == .subtitles {
+            guard segment.mayBeText else {
+                throw .damaged(.notText(segment), url: media.segmentURL(track.next))
+            }
             let interval = track.requestedInterval
             let isAltered = fetched.value.hasAlteredCues
             record.update(Track.Role.subtitles.rawValue) {

@@ -92,6 +92,33 @@ extension MediaRow {
         } severe: {
             name(&$0, data + "\"a\"", "[1, 2")
         },
+        row("session-data.unreachable") {
+            name(&$0, data.replacing("JSON", with: "RAW") + "\"a\"", "[1, 2")
+        } severe: {
+            name(&$0, data.replacing("JSON", with: "RAW") + "\"a\"", "[1, 2")
+            $0.sideFile = nil
+        },
+        row("steering.manifest") {
+            name(&$0, steering, #"{"VERSION": 1, "PATHWAY-PRIORITY": ["."], "RELOAD-URI": "a"}"#)
+        } severe: {
+            name(&$0, steering, #"{"VERSION": 1, "PATHWAY-PRIORITY": ["."], "RELOAD-URI": 1}"#)
+        },
+        row("steering.manifest") {
+            name(&$0, steering, #"{"VERSION": 1, "PATHWAY-PRIORITY": ["A", "."]}"#)
+        } severe: {
+            name(&$0, steering, #"{"VERSION": 1, "PATHWAY-PRIORITY": ["A", "B"]}"#)
+        },
+        row("steering.manifest") {
+            name(
+                &$0, steering,
+                #"{"VERSION": 1, "PATHWAY-PRIORITY": ["b"], "PATHWAY-CLONES":"#
+                    + #" [{"BASE-ID": ".", "ID": "b", "URI-REPLACEMENT": {"HOST": "b"}}]}"#)
+        } severe: {
+            name(
+                &$0, steering,
+                #"{"VERSION": 1, "PATHWAY-PRIORITY": ["b"], "PATHWAY-CLONES":"#
+                    + #" [{"BASE-ID": "x", "ID": "b", "URI-REPLACEMENT": {"HOST": "b"}}]}"#)
+        },
         row("session-data.chapters") {
             name(
                 &$0, data + "\"com.apple.hls.chapters\"",

@@ -64,6 +64,9 @@ struct VersionRow: Sendable, CustomStringConvertible {
             code: "live.event-removed", before: event, near: event + append,
             severe: event + advance),
         VersionRow(
+            code: "live.removed-at-end", near: append,
+            severe: [edit("#EXTINF:6.00000,\nw5.ts\n", "")]),
+        VersionRow(
             code: "live.vod-changed", before: recorded, near: recorded,
             severe: recorded + [edit("#EXTINF:6.00000,\nw5.ts\n", "")]),
         VersionRow(

@@ -154,6 +154,7 @@ final class AssetLoad {
         var asset = LoadedAsset(url: loaded.url)
         switch loaded.playlist {
         case .media(let playlist):
+            if let error = loaded.refusal { return report(.failed(error)) }
             let media = rendition(of: playlist, loaded)
             asset.renditions[loaded.url] = media
             self.asset = asset
@@ -338,6 +339,7 @@ final class AssetLoad {
                 guard case .media(let playlist) = loaded.playlist else {
                     return completion(.failure(.notMediaPlaylist(url: loaded.url)))
                 }
+                if let error = loaded.refusal { return completion(.failure(error)) }
                 let variant = self.asset?.cause(reason, of: url).variant
                 let media = rendition(of: playlist, loaded, in: variant)
                 self.asset?.renditions[url] = media

@@ -1,0 +1,63 @@
+import AssetChecking
+import Formats
+import Linting
+
+/// Returns texts that identify findings from one run to the next.
+///
+/// A fingerprint contains the rule, the file, the problem and the name of the element in the line of
+/// the finding, such as the URI of a segment. It contains no line numbers and no measured values, so
+/// that a finding keeps its fingerprint when lines are added before it. The names of files, codecs
+/// and sizes keep their digits.
+struct FindingFingerprints {
+    /// The words after which a number names an element and is not a measurement.
+    private static let namingWords: Set<Substring> = [
+        "variant", "rendition", "segment", "number", "clone", "asset", "chapter",
+    ]
+
+    private let playlists: [String: LintedPlaylist]
+
+    /// Prepares to identify the findings of results.
+    init(_ results: [InspectedAsset]) {
+        let all = results.compactMap(\.asset).flatMap { [$0.main] + $0.playlists }
+        playlists = Dictionary(all.map { ($0.url, $0) }) { first, _ in first }
+    }
+
+    /// Returns the fingerprint of a finding, in one line.
+    func fingerprint(of breach: LintBreach) -> String {
+        // Paths below the working directory become relative to it, so that they are the same on any
+        // machine.
+        let folder = "file://\(SystemCalls.workingDirectory)/"
+        var words = Self.withoutValues(breach.problem.replacing(folder, with: ""))
+        if let line = breach.line, let name = playlists[breach.file]?.name(ofLine: line) {
+            words += " at \(name)"
+        }
+        // For findings that are counted but not listed, their number is part of the fingerprint.
+        if breach.more > 0 { words += " and \(breach.more) more" }
+        return "\(breach.rule.code) \(InspectedAsset.shown(breach.file)) \(SafeText.line(words))"
+    }
+
+    /// Returns a text with a number sign in place of each number that names nothing.
+    private static func withoutValues(_ text: String) -> String {
+        var last: Substring = ""
+        return text.split(separator: " ", omittingEmptySubsequences: false).map { word in
+            defer { last = word }
+            let isName = word.contains { $0.isLetter || $0 == "/" || $0 == "_" }
+            return isName || namingWords.contains(last) ? String(word) : withoutDigits(word)
+        }.joined(separator: " ")
+    }
+
+    private static func withoutDigits(_ word: Substring) -> String {
+        var result = ""
+        var isNumber = false
+        for character in word {
+            let isDigit = character.isNumber || isNumber && character == "."
+            if !isDigit {
+                result.append(character)
+            } else if !isNumber {
+                result += "#"
+            }
+            isNumber = isDigit
+        }
+        return result
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `playctl lint --baseline`: a baseline forgives the findings that it lists, and no others.
+@Suite struct LintBaselineTests {
+    private let folder = ScratchFolder()
+
+    private static func text(_ long: Set<Int>, duration: String = "4.0") -> String {
+        let lines = (0..<6).map { index in
+            "#EXTINF:\(long.contains(index) ? duration : "2.0"),\nsegment-\(index).ts\n"
+        }
+        return "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:2\n#EXT-X-PLAYLIST-TYPE:VOD\n"
+            + lines.joined() + "#EXT-X-ENDLIST\n"
+    }
+
+    private func lint(_ text: String, _ arguments: String...) throws -> Playctl.Outcome {
+        try folder.put(text, at: "index.m3u8")
+        return try Playctl.run(
+            ["lint", "\(folder.path)/index.m3u8", "--baseline", "\(folder.path)/known"] + arguments)
+    }
+
+    @Test func `a finding about another segment is new, and a changed value is not`() throws {
+        #expect(try lint(Self.text([1]), "--no-media", "--update").status == 0)
+        #expect(try lint(Self.text([1]), "--no-media").status == 0)
+        #expect(try lint(Self.text([1], duration: "5.0"), "--no-media").status == 0)
+        let moved = Self.text([1]).replacing("#EXT-X-PLAYLIST", with: "# a\n#EXT-X-PLAYLIST")
+        #expect(try lint(moved, "--no-media").status == 0)
+        let other = try lint(Self.text([3]), "--no-media")
+        #expect(other.status == 1, "\(other.output)")
+    }
+
+    @Test func `another missing file than the known one is new`() throws {
+        for index in [0, 1, 2, 4] { try copy(index) }
+        let rule = "segment.missing-file"
+        let first = try lint(Self.text([]), "--update", "--rules", rule)
+        #expect(first.output.contains("2 known findings forgiven"), "\(first.output)")
+        for index in [3, 5] { try copy(index) }
+        #expect(try lint(Self.text([]), "--rules", rule).status == 0)
+        try folder.remove("segment-1.ts")
+        #expect(try lint(Self.text([]), "--rules", rule).status == 1)
+    }
+
+    private func copy(_ index: Int) throws {
+        try FileManager.default.copyItem(
+            atPath: "\(SampleMedia.folder)/single/segment-0.ts",
+            toPath: "\(folder.path)/segment-\(index).ts")
+    }
+
+    @Test func `a file that is not a baseline is refused`() throws {
+        for junk in ["hello", "\u{1}\u{2}", "text.header\n", "{\"a\": 1}"] {
+            try folder.put(junk, at: "known")
+            let outcome = try lint(Self.text([]), "--no-media")
+            #expect(outcome.status == 2)
+            #expect(outcome.errors.contains("known:1: the line is not a finding"))
+        }
+    }
+
+    @Test func `known findings that no longer occur are named`() throws {
+        #expect(try lint(Self.text([1]), "--no-media", "--update").errors.isEmpty)
+        let outcome = try lint(Self.text([]), "--no-media")
+        #expect(outcome.status == 0)
+        let words = "known:2: no finding of media.longer-than-target is forgiven here"
+        #expect(outcome.errors.contains(words), "\(outcome.errors)")
+        // A rule that is not checked has no findings.
+        #expect(try lint(Self.text([]), "--no-media", "--rules", "text").errors.isEmpty)
+    }
+}
