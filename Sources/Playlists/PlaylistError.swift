@@ -82,7 +82,8 @@ extension PlaylistError: CustomStringConvertible {
         case .missingAttribute(let name, let tag): "\(tag) has no attribute \(name)"
         case .malformed(let tag, let value, let expected):
             "\(tag.isEmpty ? "value" : tag): \"\(value)\" is not \(expected)"
-        case .tooLarge(let tag, let value): "\(tag): \(value) is too large"
+        case .tooLarge(let tag, let value):
+            "\(tag): \(value) is above \(Int.max), the largest number that is read"
         case .duplicate(let tag): "\(tag) appears more than once"
         case .undefinedVariable(let name, let tag):
             "\(tag.isEmpty ? "the URI" : tag) uses the variable \"\(name)\", which is not defined"

@@ -30,6 +30,13 @@ import Testing
         #expect(other.status == 1, "\(other.output)")
     }
 
+    @Test func `a signed location is known without its signature`() throws {
+        let text = Self.text([1]).replacing(".ts", with: ".ts?token=hunter2hunter2")
+        #expect(try lint(text, "--no-media", "--update").status == 0)
+        #expect(folder.text("known").contains(" at segment-1.ts\n"))
+        #expect(try lint(text.replacing("r2\n", with: "r3\n"), "--no-media").status == 0)
+    }
+
     @Test func `another missing file than the known one is new`() throws {
         for index in [0, 1, 2, 4] { try copy(index) }
         let rule = "segment.missing-file"

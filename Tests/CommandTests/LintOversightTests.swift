@@ -172,7 +172,7 @@ import Testing
         return try lint(text)
     }
 
-    @Test func `the asset of an interstitial is requested whatever its name is`() throws {
+    @Test func `the asset of an interstitial is requested regardless of its name`() throws {
         let missing = try film("X-ASSET-URI=\"ad?id=1\"")
         #expect(missing.output.contains("[ad.unreadable]"), "\(missing.output)")
         try folder.put("<VAST/>", at: "ad.xml")

@@ -54,6 +54,7 @@ import Formats
         ),
         ("no location: a://, ://b", "no location: a://, ://b"),
         ("(http://h/a?k=hunter2)", "(http://h/a?k=…2da4b3969768)"), ("://", "://"), ("a:b", "a:b"),
+        ("http://h/a?k=…2da4b3969768:6:1: error", "http://h/a?k=…2da4b3969768:6:1: error"),
     ])
     func `URLs within a text are protected as well`(text: String, shown: String) {
         #expect(SafeText.line(text) == shown)

@@ -42,6 +42,9 @@ import VirtualTime
         let response = try loader.load(ResourceRequest(url: url, kind: .segment))
         #expect(response.body.byteCount == 10)
         #expect(LocalPath.url("a.m3u8").hasPrefix("file:///"))
+        #expect(LocalPath.url("//a//b/ c") == "file:///a/b/%20c")
+        #expect(LocalPath.path(ofFileURL: "file:///a/b/%20c%C3%A9") == "/a/b/ cé")
+        #expect(LocalPath.path(ofFileURL: "https://host/a") == nil)
         #expect(LocalPath.url("https://host/a.m3u8") == "https://host/a.m3u8")
         #expect(LocalPath.url(url) == url)
     }

@@ -102,7 +102,8 @@ package struct AssetInspector: Sendable {
         // Playlists whose requests were cancelled do not count as missing.
         if cancellation.isCancelled { return .result(interrupted(place)) }
         guard asset.main.isOfHLS else {
-            return .result(unreachable(place, "the file at the address is not an HLS playlist"))
+            let words = "the file at the address is not an HLS playlist"
+            return .result(unreachable(place, words, by: LintCoverage.notAPlaylist))
         }
         asset.adoptTypes(of: loader.answers)
         if !readsTextAlone {
@@ -159,14 +160,17 @@ package struct AssetInspector: Sendable {
     /// Returns the result for an asset of which nothing can be read.
     ///
     /// It contains one finding, which is reported regardless of the selected rules.
-    private func unreachable(_ place: String, _ problem: String) -> InspectedAsset {
-        let rule = LintCoverage.unreachable
+    private func unreachable(
+        _ place: String, _ problem: String, by rule: LintRule = LintCoverage.unreachable
+    ) -> InspectedAsset {
         let breach = LintBreach(
             rule, rule.severity(in: profile), in: LocalPath.url(place), line: nil,
             problem: problem, expected: "a playlist that can be loaded")
         return InspectedAsset(
             place: place, profile: profile, breaches: [breach],
             coverage: LintCoverage(
-                without: rules, found: rule, reason: "the asset could not be loaded"))
+                without: rules, found: rule,
+                reason: rule == LintCoverage.unreachable
+                    ? "the asset could not be loaded" : "the asset is not a playlist"))
     }
 }

@@ -106,6 +106,10 @@ enum SecretText {
     }
 
     private static func value(_ text: Substring) -> String {
+        // A replaced value may be followed by the numbers of a line and a column.
+        let rest = text.dropFirst(digestLength + 1)
+        let isPlace = rest.allSatisfy { $0.isASCII && ($0.isNumber || ",.:)]".contains($0)) }
+        if isPlace, isDigest(text.prefix(digestLength + 1)) { return String(text) }
         // Punctuation at the end of a location belongs to the sentence around it.
         let last = text.lastIndex { !",.:)]".contains($0) }
         let value = last.map { text[...$0] } ?? ""

@@ -41,6 +41,9 @@ package struct LintCoverage: Sendable {
     package static let unreachable =
         LintRule.named("set.unreachable") ?? LintRule.asset[LintRule.asset.startIndex]
 
+    /// The rule that a file is a playlist.
+    package static let notAPlaylist = LintRule.named("text.not-a-playlist") ?? unreachable
+
     /// The rules that were checked completely.
     package private(set) var checked: [LintRule] = []
     /// The rules that were checked on only a part of the playlists or media that they concern.

@@ -20,14 +20,30 @@ struct DateRangeRules {
         let tag: WrittenTag
     }
 
+    /// The properties that the date ranges with one ID have together.
+    private struct Twins {
+        var haveStart = false
+        var haveEnd = false
+        var haveOut = false
+        var haveIn = false
+
+        mutating func add(_ range: DateRange) {
+            if range.startDate != nil { haveStart = true }
+            if range.duration != nil || range.endDate != nil { haveEnd = true }
+            if range.scte35Out != nil { haveOut = true }
+            if range.scte35In != nil { haveIn = true }
+        }
+    }
+
     func check(_ log: inout BreachLog) {
         let tags = Self.usable(text.tags(.dateRange))
         guard tags.count == media.dateRanges.count, !tags.isEmpty else { return }
         let all = zip(media.dateRanges, tags).map { Written(range: $0.0, tag: $0.1) }
-        let twins = Dictionary(grouping: all.map(\.range), by: \.id)
+        var twins: [String: Twins] = [:]
+        for item in all { twins[item.range.id, default: Twins()].add(item.range) }
         for item in all {
-            checkTimes(item, twins[item.range.id, default: []], &log)
-            checkSplices(item, twins[item.range.id, default: []], &log)
+            checkTimes(item, twins[item.range.id, default: Twins()], &log)
+            checkSplices(item, twins[item.range.id, default: Twins()], &log)
             if item.range.rangeClass == Interstitial.dateRangeClass {
                 InterstitialRules(url: url).check(item.range, item.tag, &log)
             }
@@ -42,10 +58,10 @@ struct DateRangeRules {
         tags.filter { $0["ID"]?.isQuoted == true }
     }
 
-    private func checkTimes(_ item: Written, _ twins: [DateRange], _ log: inout BreachLog) {
+    private func checkTimes(_ item: Written, _ twins: Twins, _ log: inout BreachLog) {
         let (range, tag) = (item.range, item.tag)
         // A further tag of the same date range need not repeat START-DATE: RFC 8216, section 8.10.
-        if tag["START-DATE"] == nil, !twins.contains(where: { $0.startDate != nil }) {
+        if tag["START-DATE"] == nil, !twins.haveStart {
             log.note(
                 "range.start-missing", in: url, line: tag.line,
                 "the date range \(SafeText.quoted(range.id)) has no START-DATE",
@@ -83,7 +99,7 @@ struct DateRangeRules {
         }
     }
 
-    private func checkSplices(_ item: Written, _ twins: [DateRange], _ log: inout BreachLog) {
+    private func checkSplices(_ item: Written, _ twins: Twins, _ log: inout BreachLog) {
         let (range, tag) = (item.range, item.tag)
         let sections = [
             ("SCTE35-CMD", range.scte35Command), ("SCTE35-OUT", range.scte35Out),
@@ -100,12 +116,16 @@ struct DateRangeRules {
                     column: tag.column(of: name),
                     "\(name) is not a splice_info_section of \(bytes.count) bytes",
                     expected: "table 0xFC with its length")
+            } else if MPEGChecksum.of(bytes) != 0 {
+                log.note(
+                    "range.scte35-unreadable", in: url, line: tag.line,
+                    column: tag.column(of: name),
+                    "the checksum of \(name) is wrong", expected: "the CRC_32 of the section")
             }
         }
         guard media.hasEndList else { return }
         if range.scte35Out != nil, range.duration == nil, range.plannedDuration == nil,
-            range.endDate == nil, !twins.contains(where: { $0.scte35In != nil }),
-            !twins.contains(where: { $0.duration != nil || $0.endDate != nil })
+            range.endDate == nil, !twins.haveIn, !twins.haveEnd
         {
             log.note(
                 "range.scte35-out-without-in", in: url, line: tag.line,
@@ -113,7 +133,7 @@ struct DateRangeRules {
                 "the break \(SafeText.quoted(range.id)) has no end",
                 expected: "SCTE35-IN, DURATION or END-DATE")
         }
-        if range.scte35In != nil, !twins.contains(where: { $0.scte35Out != nil }) {
+        if range.scte35In != nil, !twins.haveOut {
             log.note(
                 "range.scte35-in-without-out", in: url, line: tag.line,
                 column: tag.column(of: "SCTE35-IN"),
@@ -125,17 +145,17 @@ struct DateRangeRules {
     private func checkIdentity(_ all: [Written], _ log: inout BreachLog) {
         var known: [String: [String: (value: String, line: Int)]] = [:]
         for item in all {
-            let first = known[item.range.id, default: [:]]
+            let id = item.range.id
             let different = item.tag.attributes.first { attribute in
-                first[attribute.name].map { $0.value != attribute.value } ?? false
+                known[id]?[attribute.name].map { $0.value != attribute.value } ?? false
             }
+            let other = different.flatMap { known[id]?[$0.name] }
             // A later tag may add an attribute, and the tags after it must keep the value of the
             // attribute.
-            for attribute in item.tag.attributes where first[attribute.name] == nil {
-                known[item.range.id, default: [:]][attribute.name] =
-                    (attribute.value, item.tag.line)
+            for attribute in item.tag.attributes where known[id]?[attribute.name] == nil {
+                known[id, default: [:]][attribute.name] = (attribute.value, item.tag.line)
             }
-            guard let different, let other = first[different.name] else { continue }
+            guard let different, let other else { continue }
             log.note(
                 "range.same-id-differs", in: url, line: item.tag.line,
                 column: item.tag.column(of: different.name),
@@ -151,9 +171,13 @@ struct DateRangeRules {
         let byClass = Dictionary(grouping: dated) { $0.range.rangeClass ?? "" }
         for name in open.sorted() {
             let members = byClass[name, default: []].sorted { start(of: $0) < start(of: $1) }
-            for (one, next) in zip(members, members.dropFirst()) {
-                guard one.range.id != next.range.id, let end = end(of: one), end > start(of: next)
-                else { continue }
+            for (one, next) in zip(members, members.dropFirst())
+            where one.range.id != next.range.id {
+                // A range with END-ON-NEXT ends at a later start, so not at an equal one.
+                let isOpen = one.range.endsOnNext && start(of: one) == start(of: next)
+                guard isOpen || end(of: one).map({ $0 > start(of: next) }) ?? false else {
+                    continue
+                }
                 log.note(
                     "range.class-overlap", in: url, line: next.tag.line,
                     "the range starts before the end of \(SafeText.quoted(one.range.id)), of the"
@@ -305,7 +329,10 @@ struct InterstitialRules {
             note(name, value, tag, words.sorted().joined(separator: " or "), &log)
         }
         for name in Self.numbers {
-            guard let value = tag[name]?.value, Double(value) == nil else { continue }
+            guard let value = tag[name]?.value else { continue }
+            let number = Double(value)
+            // Only the offset at which the programme resumes may be before the interstitial.
+            guard number.map({ $0 < 0 && name != "X-RESUME-OFFSET" }) ?? true else { continue }
             note(name, value, tag, "a number of seconds", &log)
         }
         if range.cue.contains("PRE"), range.cue.contains("POST") {

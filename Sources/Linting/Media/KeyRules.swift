@@ -32,11 +32,36 @@ struct KeyRules {
                 expected: "AES-128, SAMPLE-AES, SAMPLE-AES-CTR or NONE")
         }
         DRMRules.check(tag, of: url, &log)
+        Self.checkValues(of: tag, in: url, &log)
         let location = tag["URI"].map { URIReference.resolve($0.value, against: url) } ?? ""
         if location.hasPrefix("http://") {
             log.note(
                 "key.clear-transport", in: url, line: tag.line, column: tag.column(of: "URI"),
                 "the key is requested over http", expected: "https")
+        }
+    }
+
+    /// Checks the values of a key in either kind of playlist.
+    static func checkValues(of tag: WrittenTag, in url: String, _ log: inout BreachLog) {
+        func note(_ code: String, _ name: String, _ problem: String, _ expected: String) {
+            log.note(
+                code, in: url, line: tag.line, column: tag.column(of: name), problem,
+                expected: expected)
+        }
+        guard tag["METHOD"]?.value != "NONE" else { return }
+        if tag["URI"]?.value.isEmpty == true {
+            note("key.uri-missing", "URI", "the URI of the key is empty", "the URI of the key")
+        }
+        if tag["KEYFORMAT"]?.value.isEmpty == true {
+            note("attr.malformed", "KEYFORMAT", "KEYFORMAT is empty", "the format of the key")
+        }
+        if let versions = tag["KEYFORMATVERSIONS"]?.value,
+            versions.split(separator: "/").contains(where: { Int($0) == 0 })
+        {
+            note(
+                "attr.malformed", "KEYFORMATVERSIONS",
+                "KEYFORMATVERSIONS is \"\(SafeText.quoted(versions))\"",
+                "positive integers, separated by slashes")
         }
     }
 

@@ -93,6 +93,12 @@ struct RenditionRules {
                 "rendition.audio-attribute-elsewhere", item, name,
                 "\(name) stands on \(rendition.kind.rawValue)", "\(name) on audio alone", &log)
         }
+        if let channels = rendition.channels, (rendition.channelCount ?? 0) < 1 {
+            note(
+                "attr.malformed", item, "CHANNELS",
+                "CHANNELS is \"\(SafeText.quoted(channels))\"",
+                "the number of channels, and further parameters after slashes", &log)
+        }
         if rendition.kind == .audio, rendition.channels == nil {
             note(
                 "rendition.channels-missing", item, "", "CHANNELS is missing",
@@ -200,7 +206,10 @@ struct RenditionRules {
             for group in same.dropFirst() {
                 let members = groups[group] ?? []
                 let others = Set(members.map(\.rendition.name))
-                guard others != names, let item = members.first else { continue }
+                guard others != names, let item = members.first else {
+                    compare(members, with: model, of: first.id, &log)
+                    continue
+                }
                 let missing = names.symmetricDifference(others).sorted().joined(separator: ", ")
                 note(
                     "rendition.groups-differ", item, "GROUP-ID",
@@ -219,6 +228,49 @@ struct RenditionRules {
                     "\"\(SafeText.quoted(name))\" has CHANNELS in another group", "CHANNELS", &log)
             }
         }
+    }
+
+    /// Finds an attribute that differs from the rendition with the same name in another group.
+    ///
+    /// Such renditions may differ only in the attributes that describe their encoding.
+    private func compare(
+        _ members: [Listed], with model: [Listed], of group: String, _ log: inout BreachLog
+    ) {
+        let twins = Dictionary(model.map { ($0.rendition.name, $0.rendition) }) { one, _ in one }
+        for item in members {
+            guard let twin = twins[item.rendition.name] else { continue }
+            let own = Self.meaning(of: item.rendition)
+            guard
+                let (attribute, other) = zip(own, Self.meaning(of: twin)).first(where: {
+                    $0.value != $1.value
+                })
+            else { continue }
+            note(
+                "rendition.groups-differ", item, attribute.name,
+                "\(attribute.name) of \"\(SafeText.quoted(item.rendition.name))\" is"
+                    + " \(SafeText.quoted(attribute.value)), and in the group"
+                    + " \"\(SafeText.quoted(group))\" it is \(SafeText.quoted(other.value))",
+                "the same attributes in both", &log)
+        }
+    }
+
+    /// Returns the attributes that renditions with the same name in several groups share.
+    private static func meaning(of rendition: Rendition) -> [(name: String, value: String)] {
+        func word(_ value: Bool) -> String { value ? "YES" : "NO" }
+        return [
+            ("LANGUAGE", rendition.language ?? "absent"),
+            ("ASSOC-LANGUAGE", rendition.associatedLanguage ?? "absent"),
+            ("DEFAULT", word(rendition.isDefault)),
+            // A default rendition is selected automatically without the attribute, too.
+            ("AUTOSELECT", word(rendition.isAutoselect || rendition.isDefault)),
+            ("FORCED", word(rendition.isForced)),
+            (
+                "CHARACTERISTICS",
+                rendition.characteristics.isEmpty
+                    ? "absent" : rendition.characteristics.sorted().joined(separator: ",")
+            ),
+            ("INSTREAM-ID", rendition.instreamID ?? "absent"),
+        ]
     }
 
     // MARK: Purposes

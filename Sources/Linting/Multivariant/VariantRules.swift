@@ -20,7 +20,13 @@ struct VariantRules {
         checkTogether(&log)
         checkStableIDs(&log)
         checkSteering(&log)
-        for tag in text.tags(.sessionKey) { DRMRules.check(tag, of: url, &log) }
+        for tag in text.tags(.sessionKey) {
+            DRMRules.check(tag, of: url, &log)
+            KeyRules.checkValues(of: tag, in: url, &log)
+        }
+        for tag in text.tags(.streamInformation) + text.tags(.iFrameStreamInformation) {
+            checkNumbers(of: tag, &log)
+        }
         IFrameRules(playlist: playlist, multivariant: multivariant).check(&log)
         LadderRules(playlist: playlist, variants: variants).check(&log)
     }
@@ -42,6 +48,13 @@ struct VariantRules {
                 "variant.codecs-syntax", "CODECS", "\"\(SafeText.quoted(codec))\" is not a codec",
                 "a name of RFC 6381, such as avc1.640028")
         }
+        let names = tag["CODECS"]?.value.split(separator: ",", omittingEmptySubsequences: false)
+        if names?.contains(where: { $0.allSatisfy { $0 == " " } }) == true {
+            note(
+                "variant.codecs-syntax", "CODECS",
+                variant.codecs.isEmpty ? "CODECS is empty" : "CODECS has an empty name",
+                "names of RFC 6381, separated by commas")
+        }
         let isVideo = variant.codecs.contains(where: CodecSyntax.isVideo)
         if isVideo, variant.resolution == nil {
             note("variant.resolution-missing", "", "RESOLUTION is missing", "RESOLUTION")
@@ -55,7 +68,8 @@ struct VariantRules {
                 "avc1, hvc1 or dvh1")
         }
         if let average = variant.averageBandwidth {
-            if average > variant.bandwidth {
+            // The parser replaces a missing bandwidth by zero.
+            if average > variant.bandwidth, variant.bandwidth > 0 {
                 note(
                     "variant.average-above-peak", "AVERAGE-BANDWIDTH",
                     "AVERAGE-BANDWIDTH \(average) is above BANDWIDTH \(variant.bandwidth)",
@@ -99,6 +113,23 @@ struct VariantRules {
                 "drm.allowed-cpc-syntax", "ALLOWED-CPC",
                 "\"\(SafeText.quoted(allowed))\" lacks a key format or a colon",
                 "entries such as com.example.drm:SMART-TV/PC")
+        }
+    }
+
+    /// Finds sizes and rates of zero.
+    private func checkNumbers(of tag: WrittenTag, _ log: inout BreachLog) {
+        func note(_ name: String, _ value: String, _ expected: String) {
+            log.note(
+                "attr.malformed", in: url, line: tag.line, column: tag.column(of: name),
+                "\(name) is \(SafeText.quoted(value))", expected: expected)
+        }
+        if let rate = tag["FRAME-RATE"]?.value, Double(rate) == 0 {
+            note("FRAME-RATE", rate, "the highest rate of frames")
+        }
+        if let size = tag["RESOLUTION"]?.value,
+            size.split(separator: "x").contains(where: { Int($0) == 0 })
+        {
+            note("RESOLUTION", size, "the width and the height of the pictures")
         }
     }
 

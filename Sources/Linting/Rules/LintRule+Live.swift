@@ -28,7 +28,7 @@ extension LintRule {
             "An event playlist removes nothing."),
         .init(
             "live.removed-at-end", .error, .bis("6.2.1"), .versions, .origin,
-            "A live playlist removes segments from its start alone."),
+            "A live playlist removes segments only from its start."),
         .init(
             "live.vod-changed", .error, .bis("4.4.3.5"), .versions, .packager,
             "A VOD playlist never changes."),

@@ -61,7 +61,7 @@ extension LintRule {
             "LANGUAGE is a tag of RFC 5646."),
         .init(
             "rendition.groups-differ", .error, .bis("4.4.6.1.1"), .text, .author,
-            "Groups of one type have the same renditions."),
+            "Groups of one type have the same renditions, with the same attributes."),
         .init(
             "rendition.autoselect-ambiguous", .warning, .bis("4.4.6.1.1"), .text, .author,
             "Renditions with AUTOSELECT of a group differ in language or characteristics."),

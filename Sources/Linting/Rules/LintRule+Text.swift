@@ -23,7 +23,7 @@ extension LintRule {
             "text.mixed-kinds", .error, .bis("4.4"), .text, .author,
             "A playlist has the tags of one kind of playlist."),
         .init(
-            "text.misplaced-tag", .warning, .bis("4.4.3"), .text, .author,
+            "text.misplaced-tag", .error, .bis("4.4.3"), .text, .author,
             "A multivariant playlist has no header tag of media playlists."),
         .init(
             "text.not-a-playlist", .error, .bis("4.1"), .text, .origin,
@@ -81,7 +81,7 @@ extension LintRule {
             "Hexadecimal sequences have capital digits."),
         .init(
             "attr.too-large", .error, .bis("4.2"), .text, .author,
-            "Numbers are less than 2^64."),
+            "Numbers are less than 2^63, although the specification permits more, up to 2^64."),
         .init(
             "attr.fractional-integer", .error, .bis("4.2"), .text, .packager,
             "Integers have no decimals."),

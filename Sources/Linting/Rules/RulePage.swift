@@ -36,11 +36,13 @@ package enum RulePage {
             "    reason: the source is cut so",
             "baseline: known.txt       # known findings, which do not fail; beside this file",
             "```", "",
-            "An entry of `ignore` without any finding is a warning. A comment `# playctl: ignore"
-                + " RULE` in a playlist switches a rule off for the next line, and `# playctl:"
-                + " ignore-file RULE` for the playlist. A baseline is written by `--baseline FILE"
-                + " --update`; it forgives as many findings of a kind as were known, and never an"
-                + " asset that cannot be loaded.",
+            "An entry of `ignore` or of a baseline without any finding is a warning. A comment"
+                + " `# playctl: ignore RULE` in a playlist switches a rule off for the next line,"
+                + " and `# playctl: ignore-file RULE` for the playlist. A baseline is written by"
+                + " `--baseline FILE --update`. A finding is known by its rule, its file, its"
+                + " segment or tag, and its words without measured values; a baseline forgives as"
+                + " many findings of a kind as were known, and never an asset that cannot be"
+                + " loaded.",
             "", "## Limits", "",
             "Lost samples are found by their times, their numbers and `EXTINF`"
                 + " (`Decisions/0017`). Some losses leave no trace in the bytes, and pass:",

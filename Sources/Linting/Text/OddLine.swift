@@ -4,7 +4,12 @@ import Playlists
 extension PlaylistText {
     /// A line that is checked separately from the others, such as an unknown tag.
     struct OddLine: Sendable {
-        enum Kind: Hashable, Sendable { case unknownTag, comment, ignoring, highBytes, controls }
+        enum Kind: Hashable, Sendable {
+            case unknownTag, comment, ignoring, highBytes, controls
+            /// A tag with a value that it must not have.
+            case valued
+        }
+
         let kind: Kind
         let line: Int
         let text: String
@@ -14,7 +19,7 @@ extension PlaylistText {
         /// Most comments, and most lines with other letters than those of ASCII, break no rule.
         var matters: Bool {
             switch kind {
-            case .controls, .ignoring: true
+            case .controls, .ignoring, .valued: true
             case .highBytes: NormalizationForm.violation(in: text) != nil
             case .comment: misspelledTag != nil
             case .unknownTag: misspelledTag != nil || !Self.dialects.contains(tagName)
@@ -31,8 +36,11 @@ extension PlaylistText {
             return tag
         }
 
-        /// The name in a line with an unknown tag, without `#`.
+        /// The name of the tag in the line, without `#`.
         var tagName: String { String(text.dropFirst().prefix { $0 != ":" }) }
+
+        /// The text after the name of the tag and a colon.
+        var value: Substring { text.dropFirst(tagName.count + 2) }
 
         /// Tags outside the specification that players and packagers use.
         private static let dialects: Set<String> = [

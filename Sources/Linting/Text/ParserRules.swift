@@ -23,7 +23,11 @@ struct ParserRules {
     ///   - log: Receives the breach.
     private func note(_ problem: PlaylistProblem, more: Int = 0, _ log: inout BreachLog) {
         guard var code = Self.code(of: problem), !isSaidOtherwise(problem, code) else { return }
-        if code == "attr.malformed", isTooLarge(problem) { code = "attr.too-large" }
+        var words = problem.rule.summary
+        if code == "attr.malformed", isTooLarge(problem) {
+            code = "attr.too-large"
+            words = "a number above \(Int.max), the largest that is read"
+        }
         if problem.rule == .undefinedGroup { return noteGroup(problem, more: more, &log) }
         let subject = problem.tag.isEmpty ? "" : "\(problem.tag): "
         let detail = problem.detail.isEmpty ? "" : " (\(problem.detail))"
@@ -31,7 +35,7 @@ struct ParserRules {
         let column = tag?[problem.detail] == nil ? nil : tag?.column(of: problem.detail)
         log.note(
             code, in: playlist.url, line: problem.line, column: column,
-            "\(subject)\(problem.rule.summary)\(detail)", expected: Self.expectation(code),
+            "\(subject)\(words)\(detail)", expected: Self.expectation(code),
             more: more)
     }
 

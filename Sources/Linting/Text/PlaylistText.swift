@@ -84,6 +84,9 @@ struct PlaylistText: Sendable {
             case .tag, .unknownTag: hasTags = true
             case .comment, .uri: break
             }
+            if case .tag(let tag) = line.content, tag.isAlone, line.value != nil {
+                add(.valued, line, scan.text(line.range))
+            }
             if line.hasControls { add(.controls, line, scan.text(line.range)) }
             if line.hasHighBytes { add(.highBytes, line, scan.text(line.range)) }
             switch line.content {
@@ -180,6 +183,14 @@ struct PlaylistText: Sendable {
 }
 
 extension Tag {
+    /// Whether the tag has no value.
+    var isAlone: Bool {
+        switch self {
+        case .independentSegments, .endList, .iFramesOnly, .discontinuity, .gap: true
+        default: false
+        }
+    }
+
     /// Whether the tag marks an advertising break.
     var isCue: Bool {
         switch self {

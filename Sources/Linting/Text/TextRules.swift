@@ -49,6 +49,11 @@ struct TextRules {
                     expected: "#\(tag.rawValue)")
             }
             checkUnknown(line, &log)
+        case .valued:
+            log.note(
+                "attr.malformed", in: url, line: line.line,
+                "\(line.tagName) has a value, \"\(SafeText.quoted(line.value, limit: 40))\"",
+                expected: "#\(line.tagName) without a value")
         case .ignoring:
             guard let mistake = IgnoringComment(line.text)?.mistake else { return }
             log.note(
@@ -123,6 +128,20 @@ struct TextRules {
                     "\(tag.tag.rawValue) has no attribute \(SafeText.quoted(attribute.name))",
                     expected: nearest.map { "perhaps \($0)" }
                         ?? "an attribute of the specification")
+            }
+            if let listed = AttributeValues.expected(attribute, of: tag.tag) {
+                log.note(
+                    "attr.unknown-value", in: url, line: tag.line, column: column,
+                    "\(attribute.name) is \(SafeText.quoted(attribute.value))",
+                    expected: listed.joined(separator: " or "))
+            }
+            if !attribute.isQuoted, attribute.value.contains("{$"), !isClient,
+                !AttributeNames.isHexadecimal(attribute.name)
+            {
+                log.note(
+                    "attr.malformed", in: url, line: tag.line, column: column,
+                    "\(attribute.name) has a variable, and is neither quoted nor hexadecimal",
+                    expected: "variables only in URIs, quoted strings and hexadecimal sequences")
             }
             if AttributeNames.isHexadecimal(attribute.name), !attribute.isQuoted,
                 attribute.value.dropFirst(2).utf8.contains(where: { (0x61...0x66).contains($0) })

@@ -375,7 +375,7 @@ private struct BreachWords {
             )
         case .endRemoval(let count):
             (rule, expected, found) = (
-                .edits, "segments removed from the start alone", "\(count) removed from the end"
+                .edits, "segments removed only from the start", "\(count) removed from the end"
             )
         case .shortWindow(let length):
             (rule, expected, found) = (.window, "three target durations", "\(length) s")

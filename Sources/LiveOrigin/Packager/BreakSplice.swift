@@ -1,3 +1,4 @@
+import Formats
 import VirtualTime
 
 /// The splice_info_section that announces a break: an immediate splice_insert out of the network.
@@ -34,22 +35,10 @@ struct BreakSplice {
         bytes += Self.bytes(UInt64(length) | 0xFE << 32, count: 5)
         // unique_program_id, avail_num and avails_expected are 0, and there are no descriptors.
         bytes += [0, 0, 0, 0, 0, 0]
-        return bytes + Self.bytes(UInt64(Self.checksum(of: bytes)), count: 4)
+        return bytes + Self.bytes(UInt64(MPEGChecksum.of(bytes)), count: 4)
     }
 
     private static func bytes(_ value: UInt64, count: Int) -> [UInt8] {
         (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
-    }
-
-    /// Returns CRC-32 as MPEG-2 Systems defines it, in ISO/IEC 13818-1, annex A.
-    private static func checksum(of bytes: [UInt8]) -> UInt32 {
-        var result = UInt32.max
-        for byte in bytes {
-            result ^= UInt32(byte) << 24
-            for _ in 0..<8 {
-                result = result & 0x8000_0000 == 0 ? result << 1 : result << 1 ^ 0x04C1_1DB7
-            }
-        }
-        return result
     }
 }

@@ -29,7 +29,8 @@ struct FindingFingerprints {
         let folder = "file://\(SystemCalls.workingDirectory)/"
         var words = Self.withoutValues(breach.problem.replacing(folder, with: ""))
         if let line = breach.line, let name = playlists[breach.file]?.name(ofLine: line) {
-            words += " at \(name)"
+            // The query of a signed location is secret, and differs in each version.
+            words += " at \(SafeText.quoted(name.prefix { $0 != "?" && $0 != "#" }))"
         }
         // For findings that are counted but not listed, their number is part of the fingerprint.
         if breach.more > 0 { words += " and \(breach.more) more" }

@@ -2,13 +2,14 @@ import AssetChecking
 import Formats
 import Linting
 import RunResults
+import Transport
 
 extension InspectedAsset {
     /// Returns the location of a file for display.
     ///
-    /// A location below the working directory is shown relative to it.
+    /// A file is shown by its path, and a file below the working directory relative to it.
     static func shown(_ file: String) -> String {
-        let path = file.hasPrefix("file://") ? String(file.dropFirst("file://".count)) : file
+        let path = LocalPath.path(ofFileURL: file) ?? file
         let folder = SystemCalls.workingDirectory + "/"
         return SafeText.url(path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path)
     }

@@ -118,5 +118,7 @@ extension LintBreach {
     ///
     /// A baseline never permits this finding, because all other problems of the asset are then
     /// unknown.
-    var isOfWholeAsset: Bool { rule.code == "set.unreachable" && line == nil }
+    var isOfWholeAsset: Bool {
+        line == nil && [LintCoverage.unreachable, LintCoverage.notAPlaylist].contains(rule)
+    }
 }

@@ -82,6 +82,8 @@ struct AttributeReader {
                 index += 1
             }
         }
+        // After the last attribute, the index is beyond the end, unless a comma follows.
+        if index == end, end > range.lowerBound { breach(.malformedAttributeList, end..<end) }
     }
 
     /// Returns the index after the next comma.

@@ -44,7 +44,7 @@ extension PlaylistParser {
         if common.start != nil { return try keep(.start, because: .duplicateTag) }
         var attributes = try attributes(.start, range)
         guard let offset = try attributes.time("TIME-OFFSET", signed: true) else {
-            return try keep(.start, because: .missingAttribute, "TIME-OFFSET")
+            return try keep(.start, lacking: "TIME-OFFSET", in: attributes)
         }
         var start = StartPoint(offset: offset)
         start.isPrecise = try attributes.flag("PRECISE")

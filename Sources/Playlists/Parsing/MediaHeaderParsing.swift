@@ -20,6 +20,7 @@ extension PlaylistParser {
             if media.playlist.isIFramesOnly { return try keep(tag, because: .duplicateTag) }
             require(version: 4, for: tag)
             media.playlist.isIFramesOnly = true
+            noteIfLate(tag)
         case .partInformation: try readPartInformation(range)
         case .serverControl: try readServerControl(range)
         default: try readAllowCache(range)
@@ -39,7 +40,7 @@ extension PlaylistParser {
             let trimmed = bytes.trimmed(range)
             if trimmed != range { note(.whitespace, tag: Tag.targetDuration.rawValue) }
             let duration = try Numeral.time(bytes.span.extracting(trimmed))
-            if duration.ticks % MediaTime.ticksPerSecond != 0 {
+            if bytes[trimmed].contains(0x2E) {
                 note(
                     .fractionalTargetDuration, tag: Tag.targetDuration.rawValue,
                     excerpt(source.text(range)))
@@ -78,6 +79,7 @@ extension PlaylistParser {
             return try keep(.playlistType, because: .unknownValue, excerpt(text))
         }
         media.playlist.playlistType = kind
+        noteIfLate(.playlistType)
     }
 
     private mutating func readAllowCache(_ range: Range<Int>) throws(PlaylistError) {
@@ -98,11 +100,12 @@ extension PlaylistParser {
         }
         var attributes = try attributes(.partInformation, range)
         guard let target = try attributes.time("PART-TARGET") else {
-            return try keep(.partInformation, because: .missingAttribute, "PART-TARGET")
+            return try keep(.partInformation, lacking: "PART-TARGET", in: attributes)
         }
         media.playlist.partInformation = PartInformation(
             targetDuration: target, otherAttributes: try attributes.rest())
         try note(attributes)
+        noteIfLate(.partInformation)
     }
 
     private mutating func readServerControl(_ range: Range<Int>) throws(PlaylistError) {
@@ -119,5 +122,6 @@ extension PlaylistParser {
         control.otherAttributes = try attributes.rest()
         try note(attributes)
         media.playlist.serverControl = control
+        noteIfLate(.serverControl)
     }
 }

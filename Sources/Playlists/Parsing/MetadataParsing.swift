@@ -19,7 +19,7 @@ extension PlaylistParser {
         }
         var attributes = try attributes(.dateRange, range)
         guard let id = try attributes.string("ID") else {
-            return try keep(.dateRange, because: .missingAttribute, "ID")
+            return try keep(.dateRange, lacking: "ID", in: attributes)
         }
         var dates = DateRange(id: id, startDate: nil)
         dates.rangeClass = try attributes.string("CLASS")
@@ -76,13 +76,13 @@ extension PlaylistParser {
         }
         var attributes = try attributes(.preloadHint, range)
         guard let type = try attributes.word("TYPE") else {
-            return try keep(.preloadHint, because: .missingAttribute, "TYPE")
+            return try keep(.preloadHint, lacking: "TYPE", in: attributes)
         }
         guard let kind = PreloadHint.Kind(rawValue: type) else {
             return try keep(.preloadHint, because: .unknownValue, excerpt(type))
         }
         guard let uri = try attributes.string("URI") else {
-            return try keep(.preloadHint, because: .missingAttribute, "URI")
+            return try keep(.preloadHint, lacking: "URI", in: attributes)
         }
         var hint = PreloadHint(kind, uri: uri)
         hint.byteRangeStart = Int64(try attributes.integer("BYTERANGE-START") ?? 0)
@@ -98,7 +98,7 @@ extension PlaylistParser {
         }
         var attributes = try attributes(.renditionReport, range)
         guard let uri = try attributes.string("URI") else {
-            return try keep(.renditionReport, because: .missingAttribute, "URI")
+            return try keep(.renditionReport, lacking: "URI", in: attributes)
         }
         var report = RenditionReport(uri: uri)
         report.lastMediaSequence = try attributes.integer("LAST-MSN")

@@ -62,7 +62,7 @@ extension PlaylistParser {
         var attributes = try attributes(.iFrameStreamInformation, range)
         var variant = try variant(from: &attributes)
         guard let uri = try attributes.string("URI") else {
-            return try keep(.iFrameStreamInformation, because: .missingAttribute, "URI")
+            return try keep(.iFrameStreamInformation, lacking: "URI", in: attributes)
         }
         variant.uri = uri
         variant.videoGroup = try attributes.string("VIDEO")
@@ -118,13 +118,13 @@ extension PlaylistParser {
         }
         var attributes = try attributes(.media, range)
         guard let type = try attributes.word("TYPE") else {
-            return try keep(.media, because: .missingAttribute, "TYPE")
+            return try keep(.media, lacking: "TYPE", in: attributes)
         }
         guard let kind = Rendition.Kind(rawValue: type) else {
             return try keep(.media, because: .unknownValue, excerpt(type))
         }
         guard let group = try attributes.string("GROUP-ID") else {
-            return try keep(.media, because: .missingAttribute, "GROUP-ID")
+            return try keep(.media, lacking: "GROUP-ID", in: attributes)
         }
         let name = try attributes.string("NAME")
         if name == nil { attributes.drop("NAME") }
@@ -180,7 +180,7 @@ extension PlaylistParser {
         }
         var attributes = try attributes(.sessionData, range)
         guard let id = try attributes.string("DATA-ID") else {
-            return try keep(.sessionData, because: .missingAttribute, "DATA-ID")
+            return try keep(.sessionData, lacking: "DATA-ID", in: attributes)
         }
         var data = SessionData(dataID: id)
         data.value = try attributes.string("VALUE")
@@ -216,7 +216,7 @@ extension PlaylistParser {
         }
         var attributes = try attributes(.contentSteering, range)
         guard let server = try attributes.string("SERVER-URI") else {
-            return try keep(.contentSteering, because: .missingAttribute, "SERVER-URI")
+            return try keep(.contentSteering, lacking: "SERVER-URI", in: attributes)
         }
         var steering = ContentSteering(serverURI: server)
         steering.pathwayID = try attributes.string("PATHWAY-ID")

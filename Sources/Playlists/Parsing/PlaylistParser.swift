@@ -197,6 +197,17 @@ struct PlaylistParser {
         try keepLine()
     }
 
+    /// Keeps the current line because its tag has no usable attribute with a name.
+    mutating func keep(
+        _ tag: Tag, lacking name: String, in attributes: AttributeReader
+    ) throws(PlaylistError) {
+        guard attributes.contains(name) else {
+            return try keep(tag, because: .missingAttribute, name)
+        }
+        for breach in attributes.breaches { note(breach.rule, tag: tag.rawValue, breach.name) }
+        try keepLine()
+    }
+
     /// Returns the waiting lines and clears them.
     mutating func takeWaitingLines() -> [String] {
         if waitingLines.isEmpty { return [] }

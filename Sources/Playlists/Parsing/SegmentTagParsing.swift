@@ -75,6 +75,7 @@ extension PlaylistParser {
         guard let uri = try attributes.string("URI") else {
             throw attributes.missing("URI", expected: "a quoted string")
         }
+        if tag == .key, method.hasPrefix("SAMPLE-AES") { require(version: 5, for: tag) }
         var key = EncryptionKey(method: EncryptionKey.Method(rawValue: method), uri: uri)
         if attributes.contains("IV") {
             require(version: 2, for: tag)
@@ -162,10 +163,10 @@ extension PlaylistParser {
         if media.firstPartLine == nil { media.firstPartLine = line.number }
         var attributes = try attributes(.part, range)
         guard let uri = try attributes.string("URI") else {
-            return try keep(.part, because: .missingAttribute, "URI")
+            return try keep(.part, lacking: "URI", in: attributes)
         }
         guard let duration = try attributes.time("DURATION") else {
-            return try keep(.part, because: .missingAttribute, "DURATION")
+            return try keep(.part, lacking: "DURATION", in: attributes)
         }
         var part = PartialSegment(uri: uri, duration: duration)
         part.isIndependent = try attributes.flag("INDEPENDENT")

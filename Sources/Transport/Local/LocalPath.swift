@@ -18,7 +18,27 @@ package enum LocalPath {
         if bytes.first != UInt8(ascii: "/"), let directory = currentDirectory() {
             bytes = directory + [UInt8(ascii: "/")] + bytes
         }
-        return "file://" + PercentCoding.encodePath(bytes)
+        return "file://" + PercentCoding.encodePath(withoutEmptyNames(bytes))
+    }
+
+    /// Returns a path without the empty names between slashes, which the file system ignores.
+    ///
+    /// In a location they would count as folders, to which `..` leads.
+    private static func withoutEmptyNames(_ path: [UInt8]) -> [UInt8] {
+        let slash = UInt8(ascii: "/")
+        var result: [UInt8] = []
+        result.reserveCapacity(path.count)
+        for byte in path where byte != slash || result.last != slash { result.append(byte) }
+        return result
+    }
+
+    /// Returns the path that a `file:` URL names, as a user writes it.
+    ///
+    /// - Parameter url: A location of any scheme.
+    /// - Returns: The path; `nil` for another location, and for a path that is not UTF-8.
+    package static func path(ofFileURL url: String) -> String? {
+        guard isFileURL(url), let encoded = try? encodedPath(ofFileURL: url) else { return nil }
+        return String(validating: PercentCoding.decode(encoded), as: UTF8.self)
     }
 
     /// Returns the path in a location, in the bytes of the file system.

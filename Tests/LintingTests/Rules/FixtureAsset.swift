@@ -114,7 +114,7 @@ extension FixtureAsset {
                 lines.append(
                     "#EXT-X-DATERANGE:ID=\"one\",CLASS=\"break\""
                         + ",START-DATE=\"2026-01-01T00:00:18.000Z\",DURATION=12.000"
-                        + ",PLANNED-DURATION=12.000,SCTE35-OUT=0xFC30110000000000000000000000000000000000"
+                        + ",PLANNED-DURATION=12.000,SCTE35-OUT=0xFC301100000000000000000000000000C2739699"
                 )
                 lines.append("#EXT-X-CUE-OUT:12.000")
             }
@@ -329,7 +329,8 @@ extension FixtureAsset {
             "main", "#EXT-X-STREAM-INF",
             ["English", "Deutsch"].map { name in
                 "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"other\",NAME=\"\(name)\""
-                    + ",LANGUAGE=\"\(name == "English" ? "en" : "de")\",AUTOSELECT=YES"
+                    + ",LANGUAGE=\"\(name == "English" ? "en" : "de")\""
+                    + "\(name == "English" ? ",DEFAULT=YES" : ""),AUTOSELECT=YES"
                     + ",CHANNELS=\"2\",X-B=\"c\",URI=\"\(name == "English" ? "en" : "de").m3u8\"\n"
             }.joined() + "#EXT-X-STREAM-INF"),
         Edit("main", "AUDIO=\"sound\"", "AUDIO=\"other\""),

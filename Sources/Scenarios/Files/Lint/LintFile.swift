@@ -31,9 +31,14 @@ package struct LintFile: Equatable, Sendable {
         /// - Returns: Whether it matches.
         package func fits(_ breach: LintBreach) -> Bool {
             guard breach.rule.matches(rule) else { return false }
+            // A pattern for a local file may be the path as a user writes it.
+            let places = [breach.file, LocalPath.path(ofFileURL: breach.file)].compactMap(\.self)
             return paths.isEmpty
-                || paths.contains {
-                    RequestPattern($0).fits(url: breach.file, kind: .mediaPlaylist, byteRange: nil)
+                || paths.contains { path in
+                    let pattern = RequestPattern(path)
+                    return places.contains {
+                        pattern.fits(url: $0, kind: .mediaPlaylist, byteRange: nil)
+                    }
                 }
         }
     }

@@ -1,0 +1,49 @@
+import Playlists
+
+/// The values that the specification lists for enumerated attributes.
+///
+/// It contains only attributes whose other values the parser keeps; the values of `TYPE`, for
+/// example, are checked by the parser.
+enum AttributeValues {
+    /// The attributes of variant streams.
+    private static let ofVariants: [String: [String]] = [
+        "HDCP-LEVEL": ["NONE", "TYPE-0", "TYPE-1"],
+        "VIDEO-RANGE": ["SDR", "HLG", "PQ"],
+        "REQ-VIDEO-LAYOUT": ["CH-STEREO", "CH-MONO"],
+    ]
+
+    /// The attributes of date ranges.
+    private static let ofDateRanges: [String: [String]] = [
+        "END-ON-NEXT": ["YES"], "CUE": ["PRE", "POST", "ONCE"],
+    ]
+
+    /// Returns the values that the specification lists for an attribute.
+    ///
+    /// - Parameters:
+    ///   - attribute: The attribute.
+    ///   - tag: The tag to which the attribute belongs.
+    /// - Returns: The listed values if the attribute has another one; `nil` otherwise.
+    static func expected(_ attribute: ScannedAttribute, of tag: Tag) -> [String]? {
+        let lists: [String: [String]]
+        switch tag {
+        case .streamInformation, .iFrameStreamInformation: lists = ofVariants
+        case .dateRange: lists = ofDateRanges
+        default: return nil
+        }
+        guard let listed = lists[attribute.name], !attribute.value.isEmpty,
+            !attribute.value.contains("{$")
+        else { return nil }
+        let words = attribute.isQuoted ? words(in: attribute.value) : [attribute.value]
+        return words.allSatisfy(listed.contains) ? nil : listed
+    }
+
+    /// Returns the words of a list.
+    ///
+    /// The entries of a video layout consist of a channel layout and a projection, of which there
+    /// may be new ones.
+    private static func words(in list: String) -> [String] {
+        list.split { $0 == "," || $0 == "/" }.map { $0.filter { $0 != " " } }.filter {
+            !$0.hasPrefix("PROJ-")
+        }
+    }
+}
