@@ -26,7 +26,9 @@ extension ResultFile {
                 }
             }
             guard let index = shard["index"]?.integer, let count = shard["count"]?.integer,
-                let shard = ResultShard(index: Int(index), count: Int(count), suite: suite)
+                let shard = ResultShard(
+                    index: Int(index), count: Int(count), suite: suite,
+                    run: try shard.optionalText("run"))
             else { throw JSONError(.unexpected(expected: expected), at: "shard") }
             self.shard = shard
         }

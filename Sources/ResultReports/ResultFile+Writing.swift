@@ -14,6 +14,7 @@ extension ResultFile {
                 json.object { json in
                     json.member("index", shard.index)
                     json.member("count", shard.count)
+                    if let run = shard.run { json.member("run", run) }
                     guard let suite = shard.suite else { return }
                     json.key("suite")
                     json.object { json in

@@ -45,6 +45,11 @@ public struct ResultShard: Sendable, Hashable {
     public let count: Int
     /// The suite that was divided into parts; `nil` if unknown.
     public let suite: ResultSuite?
+    /// A digest of everything that determines the results of the run; `nil` if unknown.
+    ///
+    /// These are the version of the tool, the options, and the contents of all scenario files.
+    /// Parts with different digests are parts of different runs.
+    public let run: String?
 
     /// Creates a part; `nil` unless the index is in `1...count` and the count is at most a million.
     ///
@@ -52,11 +57,13 @@ public struct ResultShard: Sendable, Hashable {
     ///   - index: The index of the part, counted from 1.
     ///   - count: The number of parts.
     ///   - suite: The divided suite.
-    public init?(index: Int, count: Int, suite: ResultSuite? = nil) {
+    ///   - run: A digest of everything that determines the results of the run.
+    public init?(index: Int, count: Int, suite: ResultSuite? = nil, run: String? = nil) {
         guard index >= 1, index <= count, count <= 1_000_000 else { return nil }
         self.index = index
         self.count = count
         self.suite = suite
+        self.run = run
     }
 }
 

@@ -1,7 +1,10 @@
+import Formats
+
 /// Writes XML that remains well-formed with any text.
 ///
 /// Reference: Extensible Markup Language (XML) 1.0, sections 2.2 (Characters) and 2.4. Characters
-/// that XML does not permit, such as most control characters, become U+FFFD.
+/// that XML does not permit, such as most control characters, become U+FFFD, and so do characters
+/// that reverse the text around them.
 struct XMLText {
     private(set) var bytes: [UInt8] = []
 
@@ -45,6 +48,8 @@ struct XMLText {
         // Required: "]]>" must not appear in a text.
         case ">": bytes.append(contentsOf: "&gt;".utf8)
         case "\r": bytes.append(contentsOf: "&#13;".utf8)
+        case _ where scalar.value >= 0x202A && TextHazard(of: scalar) == .direction:
+            bytes.append(contentsOf: "\u{FFFD}".utf8)
         case "\t", "\n", " "..."\u{D7FF}", "\u{E000}"..."\u{FFFD}", "\u{10000}"..."\u{10FFFF}":
             bytes.append(contentsOf: UTF8.encode(scalar).map { Array($0) } ?? [])
         default: bytes.append(contentsOf: "\u{FFFD}".utf8)

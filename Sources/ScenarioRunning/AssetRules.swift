@@ -3,25 +3,31 @@ import ContentProtection
 import Formats
 import HeadlessPlayback
 import Linting
-import RunResults
-import Scenarios
-import Transport
-import VirtualTime
+package import RunResults
+package import Scenarios
+package import Transport
+package import VirtualTime
 
 /// Checks the assets of a scenario with the rules of `playctl lint`, if the scenario requires it.
-struct AssetRules {
-    let scenario: Scenario
-    let loader: any ResourceLoader
-    let cancellation: CancellationFlag
+package struct AssetRules {
+    private let scenario: Scenario
+    private let loader: any ResourceLoader
+    private let cancellation: CancellationFlag
 
-    init(_ scenario: Scenario, loader: any ResourceLoader, cancellation: CancellationFlag) {
+    /// Prepares the checks of a scenario's assets.
+    ///
+    /// - Parameters:
+    ///   - scenario: The scenario.
+    ///   - loader: The loader of all resources.
+    ///   - cancellation: The flag that, when it is raised, ends the checks.
+    package init(_ scenario: Scenario, loader: any ResourceLoader, cancellation: CancellationFlag) {
         self.scenario = scenario
         self.loader = loader
         self.cancellation = cancellation
     }
 
     /// The checks of each asset; empty if the scenario does not have the key `lint`.
-    var checks: [Check] {
+    package var checks: [Check] {
         guard let profile = scenario.lint else { return [] }
         return scenario.assets.flatMap { asset -> [Check] in
             let reason: String? =

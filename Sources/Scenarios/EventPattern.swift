@@ -84,7 +84,11 @@ extension EventPattern: CustomStringConvertible {
         var words = [name]
         if let text { words.append("with \"\(text)\"") }
         if let session { words.append("of session \(session)") }
-        if let period { words.append("from \(period.lowerBound) to \(period.upperBound)") }
+        if let period {
+            let isOpen = period.upperBound >= Period.never
+            let end = isOpen ? "on" : "to \(period.upperBound)"
+            words.append("from \(period.lowerBound) \(end)")
+        }
         return words.joined(separator: " ")
     }
 }

@@ -70,7 +70,8 @@ extension Scenario {
     private var invalidSteps: [Failure] {
         steps.enumerated().flatMap { place, step -> [Failure] in
             var result: [Failure] = []
-            let name = "step \(place + 1) (\(step.action.text(in: assets).verb))"
+            let number = lines.number(ofStep: place)
+            let name = "step \(number) (\(step.action.text(in: assets).verb))"
             for asset in step.action.assets where !assets.indices.contains(asset) {
                 result.append(
                     Failure(

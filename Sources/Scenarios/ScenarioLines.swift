@@ -12,8 +12,21 @@ public struct ScenarioLines: Sendable, Equatable {
     /// The lines of the thresholds.
     public var thresholds: [Int] = []
 
+    /// The numbers of the steps in the file, counted from 1.
+    ///
+    /// The two steps of a `pause-for`, which pauses and plays again, have the same number.
+    package var stepNumbers: [Int] = []
+
     /// Creates lists without lines.
     public init() {}
+
+    /// Returns the number of a step in the file, or its ordinal for a scenario created in code.
+    ///
+    /// - Parameter index: The index of the step in the scenario.
+    /// - Returns: The number, counted from 1.
+    package func number(ofStep index: Int) -> Int {
+        stepNumbers.indices.contains(index) ? stepNumbers[index] : index + 1
+    }
 
     /// Returns the line of a part of the scenario; `nil` when the line is not known.
     ///

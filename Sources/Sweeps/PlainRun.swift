@@ -63,9 +63,10 @@ package struct PlainRun: Sendable {
 
     /// Runs the scenario with its steps and returns the results of its checks.
     ///
-    /// - Returns: All checks.
+    /// - Returns: All checks that `playctl run` performs, those of the assets by rules included.
     func checks() -> [Check] {
-        stage(scenario, limits: RunLimits()).run().checks()
+        let rules = AssetRules(scenario, loader: loader, cancellation: CancellationFlag()).checks
+        return stage(scenario, limits: RunLimits()).run().checks(rules: rules)
     }
 
     private func play(

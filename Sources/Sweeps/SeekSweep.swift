@@ -40,7 +40,7 @@ package struct SeekSweep: Sendable {
             return "a broadcast has no positions that last"
         }
         guard !scenario.steps.isEmpty else { return nil }
-        let count = scenario.steps.count
+        let count = Set(scenario.steps.indices.map(scenario.lines.number(ofStep:))).count
         return "it has \(count) step\(count == 1 ? "" : "s") of its own, and seeks would come in"
             + " between; take the steps out, or name the asset instead"
     }

@@ -127,7 +127,11 @@ package struct SweepPlan: Sendable {
         // The runs of a sweep do not check the scenario's expectations, so a run without faults
         // must meet them.
         for check in play.checks() {
-            guard case .failed(let failure) = check.outcome else { continue }
+            let failure: Failure
+            switch check.outcome {
+            case .failed(let found), .broken(let found): failure = found
+            case .passed, .known, .skipped: continue
+            }
             return Failure(
                 expected: "a scenario that passes: \(failure.expected)", found: failure.found,
                 instant: failure.instant, line: failure.line, context: failure.context)

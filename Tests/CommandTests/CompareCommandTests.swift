@@ -69,6 +69,89 @@ import Testing
         #expect(none.output.contains("not compared: B: the asset cannot be loaded"))
     }
 
+    @Test(arguments: [
+        ("index.m3u8", "BANDWIDTH=155664", "STABLE-VARIANT-ID=\"x\",BANDWIDTH=155664"),
+        ("index.m3u8", "BANDWIDTH=155664", "SUPPLEMENTAL-CODECS=\"a\",BANDWIDTH=155664"),
+        ("index.m3u8", "BANDWIDTH=155664", "ALLOWED-CPC=\"a:b\",BANDWIDTH=155664"),
+        ("index.m3u8", "BANDWIDTH=155664", "CLOSED-CAPTIONS=NONE,BANDWIDTH=155664"),
+        ("index.m3u8", "BANDWIDTH=155664", "X-MINE=\"a\",BANDWIDTH=155664"),
+        ("index.m3u8", "#EXT-X-STREAM", "#EXT-X-START:TIME-OFFSET=8\n#EXT-X-STREAM"),
+        (
+            "index.m3u8", "#EXT-X-STREAM",
+            "#EXT-X-SESSION-DATA:DATA-ID=\"a\",VALUE=\"b\"\n#EXT-X-STREAM"
+        ),
+        ("low/index.m3u8", "#EXT-X-PLAYLIST", "#EXT-X-START:TIME-OFFSET=4\n#EXT-X-PLAYLIST"),
+        (
+            "low/index.m3u8", "#EXT-X-PLAYLIST",
+            "#EXT-X-SERVER-CONTROL:HOLD-BACK=20\n#EXT-X-PLAYLIST"
+        ),
+        ("low/index.m3u8", "#EXT-X-MEDIA-SEQUENCE:0", "#EXT-X-MEDIA-SEQUENCE:7"),
+        (
+            "low/index.m3u8", "#EXT-X-MEDIA-SEQUENCE:0",
+            "#EXT-X-MEDIA-SEQUENCE:0\n#EXT-X-DISCONTINUITY-SEQUENCE:8"
+        ),
+        ("low/index.m3u8", "#EXTINF:2.000000,", "#EXTINF:2.000000,title"),
+    ])
+    func `each declaration of a playlist is compared`(
+        file: String, old: String, new: String
+    ) throws {
+        let place = try copy()
+        let text = folder.text("asset/\(file)")
+        let changed = text.replacing(old, with: new, maxReplacements: 1)
+        try #require(changed != text, "\(file) has no \(old): \(text)")
+        try folder.put(changed.utf8, at: "asset/\(file)")
+        let outcome = try Playctl.run("compare", original, place, "--no-media")
+        #expect(outcome.status == 1, "\(new): \(outcome.output)")
+        #expect(!outcome.output.contains("\n0 differences"))
+    }
+
+    @Test(arguments: [
+        "CHARACTERISTICS=\"a.b\"", "ASSOC-LANGUAGE=\"de\"", "BIT-DEPTH=16",
+        "SAMPLE-RATE=48000", "STABLE-RENDITION-ID=\"x\"",
+    ])
+    func `each attribute of a rendition is compared`(attribute: String) throws {
+        let asset = try folder.copy(.transportStream)
+        let original = "\(SampleMedia.folder)/ts-multivariant/index.m3u8"
+        #expect(try Playctl.run("compare", original, asset, "--no-media").status == 0)
+        try folder.edit("asset/index.m3u8") {
+            $0.replacing("TYPE=AUDIO,", with: "TYPE=AUDIO,\(attribute),", maxReplacements: 1)
+        }
+        let outcome = try Playctl.run("compare", original, asset, "--no-media")
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("\(attribute.prefix { $0 != "=" }): none -> "))
+    }
+
+    @Test func `the order of variants, renditions and segments is compared`() throws {
+        let asset = try folder.copy(.transportStream)
+        let original = "\(SampleMedia.folder)/ts-multivariant/index.m3u8"
+        let text = folder.text("asset/index.m3u8")
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let variants = lines.indices.filter { lines[$0].hasPrefix("#EXT-X-STREAM-INF") }
+        let audio = lines.indices.filter { lines[$0].contains("TYPE=AUDIO") }
+        func write(_ lines: [String]) throws {
+            try folder.put(lines.joined(separator: "\n"), at: "asset/index.m3u8")
+        }
+        var swapped = lines
+        for offset in 0...1 { swapped.swapAt(variants[0] + offset, variants[1] + offset) }
+        try write(swapped)
+        let order = try Playctl.run("compare", original, asset, "--no-media")
+        #expect(order.status == 1)
+        #expect(order.output.contains("order of variants: "), "\(order.output)")
+        swapped = lines
+        swapped.swapAt(audio[0], audio[1])
+        try write(swapped)
+        let renditions = try Playctl.run("compare", original, asset, "--no-media")
+        #expect(renditions.output.contains("order of renditions: "), "\(renditions.output)")
+        try write(lines)
+        let media = lines[variants[0] + 1]
+        try folder.edit("asset/\(media)") {
+            $0.replacing("segment-1.", with: "tmp").replacing("segment-2.", with: "segment-1.")
+                .replacing("tmp", with: "segment-2.")
+        }
+        let segments = try Playctl.run("compare", original, asset, "--no-media")
+        #expect(segments.output.contains("order of segments: "), "\(segments.output)")
+    }
+
     @Test func `comparing only one asset is wrong usage`() throws {
         #expect(try Playctl.run("compare", original).status == 2)
     }

@@ -252,6 +252,87 @@ import Testing
         #expect(try merge("a.xml", "b.xml", "--junit", "all.xml").status == 5)
     }
 
+    @Test(arguments: [
+        (
+            #"<testsuites failures="2"><testsuite tests="3" failures="2" errors="1"/></testsuites>"#,
+            "tests=\"3\" failures=\"2\" errors=\"1\""
+        ),
+        ("<testsuites errors='1'/>", "tests=\"0\" failures=\"0\" errors=\"1\""),
+        ("<testsuites><testcase><failure/></testcase></testsuites>", "<testcase><failure/>"),
+        (
+            "<testsuites><group><testsuite><testcase><failure/></testcase></testsuite></group></testsuites>",
+            "<testsuite><testcase><failure/></testcase></testsuite>"
+        ),
+        (
+            "<testsuites xmlns:j='x'><j:testsuite><j:testcase><j:failure/></j:testcase></j:testsuite></testsuites>",
+            "<j:testsuite xmlns:j=\"x\"><j:testcase><j:failure/></j:testcase></j:testsuite>"
+        ),
+        (
+            "<testsuites xmlns='u'><testsuite><error/></testsuite></testsuites>",
+            "<testsuite xmlns=\"u\">"
+        ),
+    ])
+    func `a failure in any form of JUnit file fails the merge and is copied`(
+        report: String, copy: String
+    ) throws {
+        try folder.put(report, at: "a.xml")
+        try folder.put(
+            "<testsuite><testcase name='good'/></testsuite>", at: "b.xml")
+        let run = try merge("a.xml", "b.xml", "--junit", "all.xml")
+        #expect(run.status == 1)
+        #expect(run.output.hasPrefix("a.xml: "), "\(run.output)")
+        let all = folder.text("all.xml")
+        #expect(all.contains(copy) || copy.hasPrefix("tests=\"0") && all.contains("errors=\"1\""))
+        #expect(all.contains("<testcase name='good'/>"))
+        // The result is a JUnit file too, with the same verdict.
+        #expect(try merge("all.xml", "--junit", "again.xml").status == 1)
+    }
+
+    @Test func `inherited namespaces are declared in copied suites`() throws {
+        try folder.put(
+            "<testsuites xmlns:a='u&amp;v' xmlns:b='w'><testsuite a:x='1' xmlns:b='own'><testcase/></testsuite></testsuites>",
+            at: "a.xml")
+        let run = try merge("a.xml", "--junit", "-")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(
+            run.output.contains("<testsuite xmlns:a=\"u&amp;v\" a:x='1' xmlns:b='own'>"),
+            "\(run.output)")
+    }
+
+    @Test func `a part of a run with another file, option or seed is refused`() throws {
+        func write(_ text: String) throws {
+            for name in ["a", "b"] {
+                try folder.put(
+                    "playctl: 1\nassets: ['\(SampleMedia.single.path)']\n\(text)",
+                    at: "\(name).play.yaml")
+            }
+        }
+        func part(_ number: Int, _ options: String...) throws {
+            let run = try Playctl(
+                ["run", ".", "--shard", "\(number)/2", "--json", "\(number).json"] + options,
+                in: folder.path
+            ).wait()
+            #expect(run.status == 0, "\(run.output)")
+        }
+        try write("")
+        for number in 1...2 { try part(number) }
+        #expect(try merge("1.json", "2.json").status == 0)
+        for options in [["--seed", "7"], ["--profile", "apple"], ["--n-runs", "2"]] {
+            let run = try Playctl(
+                ["run", ".", "--shard", "2/2", "--json", "2.json"] + options, in: folder.path
+            ).wait()
+            #expect(run.status == 0)
+            let merged = try merge("1.json", "2.json")
+            #expect(merged.status == 1)
+            #expect(merged.errors.contains("2.json: is a part of another run than 1.json"))
+        }
+        try write("expect: [end]\n")
+        try part(2)
+        #expect(try merge("1.json", "2.json").status == 1)
+        try part(1, "--jobs", "1")
+        #expect(try merge("1.json", "2.json").status == 0)
+    }
+
     @Test func `a report on standard output is the only output there`() throws {
         _ = try folder.put([ResultFiles.result("a", .failed(ResultFiles.failure))], at: "1.json")
         let run = try merge("1.json", "--tap", "-", "--html", "page.html")

@@ -30,6 +30,41 @@ import Testing
         outcome.lines.map { $0.split(separator: "\t").first.map(String.init) ?? "" }
     }
 
+    @Test func `files whose names nearly end as those of scenarios do are named in a warning`()
+        throws
+    {
+        let folder = try suite(["a": ""])
+        for name in ["b.play.yml", "c.PLAY.YAML", "d.yaml", "play.yml"] {
+            try folder.put("playctl: 1\n", at: name)
+        }
+        let run = try run(folder, ".")
+        #expect(run.status == 0)
+        #expect(
+            run.errorLines
+                == ["b.play.yml", "c.PLAY.YAML"].map {
+                    "playctl: warning: \($0): not run: the name of a scenario ends in .play.yaml"
+                })
+    }
+
+    @Test func `a scenario that several operands lead to is run once`() throws {
+        let folder = try suite(["in/a": ""])
+        for operands in [
+            ["in", "./in"], ["in", "in/"], ["in", "in/a.play.yaml"],
+            ["in/a.play.yaml", "./in/a.play.yaml"], ["in", folder.path + "/in"],
+        ] {
+            let run = try Playctl(["run"] + operands, in: folder.path).wait()
+            #expect(run.status == 0, "\(operands): \(run.errors)")
+            #expect(run.lines.last == "1 passed, 0 failed")
+        }
+    }
+
+    @Test func `a name with control characters is listed in one line`() throws {
+        let folder = try suite(["a": "name: \"x\\n::error::y\\e[2J\\u202E\"\n"])
+        let run = try run(folder, "-l", ".")
+        #expect(run.lines.count == 1)
+        #expect(run.output.hasPrefix("x / ::error::y\u{FFFD}[2J\u{FFFD}\t"), "\(run.output)")
+    }
+
     @Test func `a run can have a single scenario`() throws {
         let folder = try suite(["a": "expect: [end]\n"])
         let run = try run(folder, "a.play.yaml")

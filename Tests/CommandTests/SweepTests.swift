@@ -25,6 +25,30 @@ import Testing
         #expect(run.output.contains("\n  all       1 run "))
     }
 
+    @Test(arguments: [
+        "thresholds: {switches: '> 0'}\n", "lint: apple\n", "expect: [{duration: 1s}]\n",
+    ])
+    func `a scenario that does not pass by itself is not swept`(text: String) throws {
+        let folder = ScratchFolder()
+        let path = try folder.put(
+            "playctl: 1\nassets: ['\(SampleMedia.single.path)']\n\(text)", at: "a.play.yaml")
+        #expect(try Playctl.run("run", path).status != 0)
+        for kind in ["--faults", "--seeks"] {
+            let run = try Playctl.run("sweep", kind, path, "--only", "segment-3.ts*")
+            #expect(run.status == 1, "\(run.output)")
+            #expect(run.output.contains("a scenario that passes: "), "\(run.output)")
+        }
+    }
+
+    @Test func `each name that fits no run is an error`() throws {
+        for kind in ["--faults", "--seeks"] {
+            let run = try Playctl.run(
+                "sweep", kind, "single/index.m3u8", "--only", "nothing", "--only", "*1*")
+            #expect(run.status == 5)
+            #expect(run.errors.contains("there is no run nothing"))
+        }
+    }
+
     private let broadcast = """
         playctl: 1
         assets: [{live: {source: \(SampleMedia.single.path), id: news, ran-for: 10m}}]

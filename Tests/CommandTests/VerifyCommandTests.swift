@@ -49,6 +49,50 @@ import Testing
         #expect(ignoring.status == 0, "\(ignoring.output)")
     }
 
+    @Test func `a marked break without any cue point fails`() throws {
+        let folder = ScratchFolder()
+        let list = try folder.put(
+            #"[{"time": 6.0, "type": "CODE", "name": "chapter-2"}]"#, at: "a.json")
+        let run = try Playctl.run("verify", "markers/index.m3u8", "--cue-points", list)
+        #expect(run.status == 1)
+        #expect(run.output.contains("marker.unexpected"))
+        // Without a list of cue points, nothing is expected of markers.
+        #expect(try Playctl.run("verify", "markers/index.m3u8").status == 0)
+        // An asset without markers has none that a cue point lacks.
+        #expect(
+            try Playctl.run(
+                "verify", "single/index.m3u8", "--cue-points", list, "--keyframe-tolerance", "off"
+            ).status == 0)
+    }
+
+    @Test(arguments: [
+        (#"[{"time":4,"type":"ADSLOT"}]"#, "the type 'ADSLOT' is unknown; did you mean 'AdSlot'?"),
+        (#"[{"time":4,"type":"ad-slot"}]"#, "the type 'ad-slot' is unknown"),
+        (#"[{"time":4,"time":6}]"#, "expected a member that the object does not have yet"),
+        (#"[{"time":4,"properties":{"a":1,"a":2}}]"#, "expected a member that the object"),
+        ("time,typ,name\n4,AdSlot,b\n", "the column 'typ' is unknown; did you mean 'type'?"),
+        ("time,type\n4,Adslot\n", "the type 'Adslot' is unknown"),
+    ])
+    func `a misspelt type, column or repeated member is wrong usage`(
+        text: String, cause: String
+    ) throws {
+        let folder = ScratchFolder()
+        let file = try folder.put(text, at: "cue-points")
+        let run = try Playctl.run("verify", "markers/index.m3u8", "--cue-points", file)
+        #expect(run.status == 2)
+        #expect(run.errors.contains(cause), "\(run.errors)")
+    }
+
+    @Test func `a type that only resembles that of advertisements is a warning`() throws {
+        let folder = ScratchFolder()
+        let file = try folder.put(
+            #"[{"time":4,"type":"AdSlots"},{"time":8,"type":"AdCompanion"}]"#, at: "a.json")
+        let run = try Playctl.run("verify", "markers/index.m3u8", "--cue-points", file)
+        #expect(
+            run.errors.contains("cue points of type 'AdSlots' are not checked"), "\(run.errors)")
+        #expect(!run.errors.contains("AdCompanion"))
+    }
+
     @Test func `the repeat command contains the key server option`() throws {
         let run = try Playctl.run(
             "verify", "protected-cbcs/index.m3u8", "--key-server", "http://127.0.0.1:9")

@@ -47,6 +47,15 @@ import Formats
         #expect(SafeText.url(SafeText.url(url)) == SafeText.url(url))
     }
 
+    @Test func `a text that is printed neither controls a terminal nor reverses text`() {
+        let nasty = "a\u{1B}[2J\u{9B}31m\u{202E}b\r\u{7}\u{2066}"
+        #expect(
+            SafeText.printable(nasty) == "a\u{FFFD}[2J\u{FFFD}31m\u{FFFD}b\u{FFFD}\u{FFFD}\u{FFFD}")
+        for plain in ["two\nlines\tof text\n", "Grüße, שלום 👩‍👩‍👧"] {
+            #expect(SafeText.printable(plain) == plain)
+        }
+    }
+
     @Test(arguments: [
         (
             "see http://u:p@h/a?token=hunter2, and 'https://x/?k=hunter2'.",
@@ -55,6 +64,11 @@ import Formats
         ("no location: a://, ://b", "no location: a://, ://b"),
         ("(http://h/a?k=hunter2)", "(http://h/a?k=…2da4b3969768)"), ("://", "://"), ("a:b", "a:b"),
         ("http://h/a?k=…2da4b3969768:6:1: error", "http://h/a?k=…2da4b3969768:6:1: error"),
+        ("data:video/mp2t;base64,U0VD: bad", "data:video/mp2t;base64,…: bad"),
+        ("(DATA:,secret)", "(DATA:,…)"), ("'data:text/plain,a b'", "'data:text/plain,… b'"),
+        ("metadata:a/b,c and data: a,b", "metadata:a/b,c and data: a,b"),
+        ("a.ts?token=hunter2: no such file", "a.ts?token=…2da4b3969768: no such file"),
+        ("is it a?b=hunter2", "is it a?b=hunter2"), ("why? a=hunter2", "why? a=hunter2"),
     ])
     func `URLs within a text are protected as well`(text: String, shown: String) {
         #expect(SafeText.line(text) == shown)

@@ -39,6 +39,41 @@ import Testing
         #expect(scenario.surroundings.network == .unlimited)
     }
 
+    @Test func `a byte order mark before the first key is skipped`() throws {
+        for start in ["\u{FEFF}playctl: 1\n", "\u{FEFF}# a comment\nplayctl: 1\n"] {
+            let scenario = try read(start + "assets: [film/index.m3u8]\n")
+            #expect(scenario.assets.count == 1)
+        }
+        #expect(throws: ScenarioFileError.self) {
+            try read("playctl: 1\n\u{FEFF}assets: [film/index.m3u8]\n")
+        }
+    }
+
+    @Test func `a seed may have all 64 bits`() throws {
+        #expect(try short("seed: 18446744073709551615\n").seed == .max)
+        for seed in ["18446744073709551616", "-1", "+1", "1.5"] {
+            #expect(throws: ScenarioFileError.self) { try short("seed: \(seed)\n") }
+        }
+    }
+
+    @Test func `steps are numbered as in the file`() throws {
+        let scenario = try short(
+            "steps: [{at: 8s, pause-for: 1s}, play, {at: 20s, pause-for: 1s}]\n")
+        #expect(scenario.steps.indices.map(scenario.lines.number(ofStep:)) == [1, 1, 2, 3, 3])
+        #expect(Scenario("a", assets: []).lines.number(ofStep: 4) == 5)
+    }
+
+    @Test func `a period without an end is described without an instant`() throws {
+        let open = try short("expect: [{never: {event: Ready, during: 1s..}}]\n")
+        let closed = try short("expect: [{never: {event: Ready, during: 1s..2s}}]\n")
+        func words(_ scenario: Scenario) -> String? {
+            guard case .never(let pattern) = scenario.expectations.first else { return nil }
+            return "\(pattern)"
+        }
+        #expect(words(open) == "Ready from 1.000 on")
+        #expect(words(closed) == "Ready from 1.000 to 2.000")
+    }
+
     @Test func `a JSON file is read as well`() throws {
         let scenario = try read(
             "{\"playctl\": 1, \"assets\": [{\"url\": \"/a.m3u8\"}], \"steps\": [\"play\"], \"seed\": 3}"

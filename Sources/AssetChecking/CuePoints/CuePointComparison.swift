@@ -12,8 +12,8 @@ struct CuePointComparison {
     private(set) var findings: [CuePointFinding] = []
     /// The indices of the marker groups that match no cue point, but have an expected kind.
     ///
-    /// A kind of marker is expected if a cue point corresponds to it. Groups after the end of the
-    /// asset are left out.
+    /// A kind of marker is expected if a cue point corresponds to it. If there are cue points at
+    /// all, the starts of breaks are expected too. Groups after the end of the asset are left out.
     private(set) var unexpected: [Int] = []
     /// The indices of the marker groups that match a cue point.
     private(set) var agreed: Set<Int> = []
@@ -158,7 +158,7 @@ struct CuePointComparison {
             let first = list.firstPlace { $0.place >= time - tolerance }
             return list[first...].prefix { $0.place <= time + tolerance }.map(\.group)
         }
-        var expectedKinds: Set<Marker.Kind> = []
+        var expectedKinds: Set<Marker.Kind> = findings.isEmpty ? [] : [.out]
         for index in findings.indices {
             guard let time = findings[index].time else { continue }
             if let kind = findings[index].markerKind {

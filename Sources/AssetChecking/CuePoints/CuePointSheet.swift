@@ -23,7 +23,10 @@ public struct CuePointSheetError: Error, Equatable, Sendable, CustomStringConver
 public struct CuePointSheet: Sendable {
     /// The cue points, in the order of their positions.
     public let cuePoints: CuePointCollection
+    /// The columns of the first row that become properties, in order.
+    package let otherColumns: [String]
 
+    private static let knownColumns = ["time", "type", "name"]
     private static let mostRows = 1_000_000
     private static let mostColumns = 64
 
@@ -33,7 +36,7 @@ public struct CuePointSheet: Sendable {
     /// - Throws: ``CuePointSheetError`` with the line at fault.
     public init(_ bytes: [UInt8]) throws(CuePointSheetError) {
         var rows = SheetRows(bytes)
-        var columns = ["time", "type", "name"]
+        var columns = Self.knownColumns
         var cuePoints: [CuePoint] = []
         var isFirst = true
         while let row = try rows.next(limit: Self.mostColumns) {
@@ -52,6 +55,7 @@ public struct CuePointSheet: Sendable {
                         cause: "the column '\(SafeText.quoted(double))' stands twice",
                         line: rows.line)
                 }
+                try Self.refuseMisspelling(in: columns, line: rows.line)
                 continue
             }
             guard cuePoints.count < Self.mostRows else {
@@ -65,6 +69,21 @@ public struct CuePointSheet: Sendable {
             cuePoints.append(try Self.cuePoint(of: row, columns, line: rows.line))
         }
         self.cuePoints = CuePointCollection(cuePoints)
+        otherColumns = columns.filter { !$0.isEmpty && !Self.knownColumns.contains($0) }
+    }
+
+    /// Throws when a column has nearly the name of a known column that is missing.
+    private static func refuseMisspelling(
+        in columns: [String], line: Int
+    ) throws(CuePointSheetError) {
+        let missing = knownColumns.filter { !columns.contains($0) }
+        for column in columns where !column.isEmpty && !knownColumns.contains(column) {
+            guard let name = nearestWord(to: column, in: missing) else { continue }
+            throw CuePointSheetError(
+                cause:
+                    "the column '\(SafeText.quoted(column))' is unknown; did you mean '\(name)'?",
+                line: line)
+        }
     }
 
     /// Returns the name of the delimiter that the first row uses in place of commas.

@@ -62,26 +62,66 @@ package struct AssetComparison: Sendable {
                 streams.0.first { $0.name == name }, streams.1.first { $0.name == name }
             )
             switch pair {
-            case (let a?, let b?): compare(name, a.properties, b.properties)
+            case (let a?, let b?):
+                compare(name, a.properties, b.properties)
+                compareOrder(name, "order of segments", a.segments, b.segments)
             case (_?, nil): add(name, "listed", "yes", nil)
             case (nil, _?): add(name, "listed", nil, "yes")
             case (nil, nil): break
             }
+        }
+        for kind in StreamKind.allCases {
+            func names(_ streams: [Named]) -> [String] {
+                streams.filter { $0.kind == kind }.map(\.name)
+            }
+            compareOrder(
+                "asset", "order of \(kind.rawValue)", names(streams.0), names(streams.1))
         }
         compareRules(first, second)
     }
 
     // MARK: Properties
 
-    private typealias Property = (name: String, value: String)
-    private typealias Named = (name: String, properties: [Property])
+    typealias Property = (name: String, value: String)
+
+    /// The kind of a stream that a multivariant playlist lists.
+    private enum StreamKind: String, CaseIterable {
+        case variant = "variants"
+        case rendition = "renditions"
+        case iFrames = "I-frame playlists"
+        case media = "media playlists"
+    }
+
+    /// A stream with its properties.
+    private struct Named {
+        let kind: StreamKind
+        /// The name, which does not depend on the order of the streams.
+        let name: String
+        let properties: [Property]
+        /// The names of the segments' files, in order.
+        let segments: [String]
+    }
 
     private mutating func add(
         _ subject: String, _ property: String, _ first: String?, _ second: String?
     ) {
         guard differences.count < Self.most else { return }
         differences.append(
-            Difference(subject: subject, property: property, first: first, second: second))
+            Difference(
+                subject: subject, property: property, first: first.map(Self.shown),
+                second: second.map(Self.shown)))
+    }
+
+    private static func shown(_ value: String) -> String { SafeText.quoted(value, limit: 400) }
+
+    /// Compares the order of the names that both lists contain, if no list has others of its own.
+    ///
+    /// A name that only one list contains is another difference.
+    private mutating func compareOrder(
+        _ subject: String, _ property: String, _ one: [String], _ other: [String]
+    ) {
+        guard one != other, one.sorted() == other.sorted() else { return }
+        add(subject, property, Self.list(one), Self.list(other))
     }
 
     private mutating func compare(_ subject: String, _ one: [Property], _ other: [Property]) {
@@ -98,7 +138,7 @@ package struct AssetComparison: Sendable {
 
     private static func properties(of asset: LintedAsset) -> [Property] {
         guard let playlist = asset.main.multivariant else { return [("kind", "media playlist")] }
-        return [
+        return declared(playlist) + [
             ("kind", "multivariant playlist"), ("variants", "\(playlist.variants.count)"),
             ("renditions", "\(playlist.renditions.count)"),
             ("I-frame playlists", "\(playlist.iFrameVariants.count)"),
@@ -121,68 +161,49 @@ package struct AssetComparison: Sendable {
         }
         var streams: [Named] = []
         var counts: [String: Int] = [:]
-        func add(_ name: String, _ declared: [Property], _ uri: String?) {
+        func add(_ kind: StreamKind, _ name: String, _ declared: [Property], _ uri: String?) {
             let count = counts[name, default: 0] + 1
             counts[name] = count
             var properties = declared
+            var segments: [String] = []
             if let uri {
                 let place = URIReference.resolve(uri, against: asset.main.url)
                 if let playlist = byPlace[place] {
                     properties += Self.properties(of: playlist, byURL[playlist.url])
+                    segments = Self.fileNames(of: playlist)
                 } else {
                     properties.append(("playlist", "cannot be loaded"))
                 }
             }
-            streams.append((count > 1 ? "\(name) (\(count))" : name, properties))
+            streams.append(
+                Named(
+                    kind: kind, name: count > 1 ? "\(name) (\(count))" : name,
+                    properties: properties, segments: segments))
         }
         guard let multivariant = asset.main.multivariant else {
-            return [("media", properties(of: asset.main, byURL[asset.main.url]))]
+            return [
+                Named(
+                    kind: .media, name: "media",
+                    properties: properties(of: asset.main, byURL[asset.main.url]),
+                    segments: fileNames(of: asset.main))
+            ]
         }
         for variant in multivariant.variants {
             let size = variant.resolution.map { " \($0.width)x\($0.height)" } ?? ""
             let group = variant.audioGroup.map { " AUDIO=\(SafeText.quoted($0))" } ?? ""
-            add("variant\(size)\(group)", declared(variant), variant.uri)
+            add(.variant, "variant\(size)\(group)", declared(variant), variant.uri)
         }
         for rendition in multivariant.renditions {
             let words = [rendition.kind.rawValue, rendition.groupID, rendition.name]
             add(
-                "rendition \(words.map { SafeText.quoted($0) }.joined(separator: " "))",
+                .rendition, "rendition \(words.map { SafeText.quoted($0) }.joined(separator: " "))",
                 declared(rendition), rendition.uri)
         }
         for variant in multivariant.iFrameVariants {
             let size = variant.resolution.map { " \($0.width)x\($0.height)" } ?? ""
-            add("I-frames\(size)", declared(variant), variant.uri)
+            add(.iFrames, "I-frames\(size)", declared(variant), variant.uri)
         }
         return streams
-    }
-
-    private static func declared(_ variant: VariantStream) -> [Property] {
-        var properties: [Property] = [("BANDWIDTH", "\(variant.bandwidth)")]
-        func add(_ name: String, _ value: String?) {
-            if let value { properties.append((name, value)) }
-        }
-        add("AVERAGE-BANDWIDTH", variant.averageBandwidth.map { "\($0)" })
-        add("CODECS", variant.codecs.isEmpty ? nil : variant.codecs.joined(separator: ","))
-        add("FRAME-RATE", variant.frameRate.map { "\($0)" })
-        add("SCORE", variant.score.map { "\($0)" })
-        add("HDCP-LEVEL", variant.hdcpLevel)
-        add("VIDEO-RANGE", variant.videoRange)
-        add("VIDEO", variant.videoGroup)
-        add("SUBTITLES", variant.subtitlesGroup)
-        add("CLOSED-CAPTIONS", variant.closedCaptionsGroup)
-        add("PATHWAY-ID", variant.pathwayID)
-        return properties
-    }
-
-    private static func declared(_ rendition: Rendition) -> [Property] {
-        var properties: [Property] = [
-            ("DEFAULT", rendition.isDefault ? "YES" : "NO"),
-            ("AUTOSELECT", rendition.isAutoselect ? "YES" : "NO"),
-            ("FORCED", rendition.isForced ? "YES" : "NO"),
-        ]
-        if let language = rendition.language { properties.append(("LANGUAGE", language)) }
-        if let channels = rendition.channelCount { properties.append(("CHANNELS", "\(channels)")) }
-        return properties
     }
 
     // MARK: Media playlists
@@ -191,18 +212,19 @@ package struct AssetComparison: Sendable {
         of playlist: LintedPlaylist, _ stream: MeasuredStream?
     ) -> [Property] {
         guard let media = playlist.media else { return [("playlist", "cannot be parsed")] }
-        var properties: [Property] = [
-            ("segments", "\(media.segments.count)"), ("duration", "\(media.duration) s"),
-            ("target duration", media.targetDuration.map { "\($0) s" } ?? "none"),
-            ("type", media.playlistType?.rawValue ?? "none"),
-            ("EXT-X-ENDLIST", media.hasEndList ? "yes" : "no"),
-            ("segment durations", digest(media.segments.map { "\($0.duration)" })),
-            ("discontinuities", places(media) { $0.startsDiscontinuity }),
-            ("gaps", places(media) { $0.isGap }),
-            ("keys", keys(of: media)),
-            ("CUE-OUT and CUE-IN", markers(of: playlist)),
-            ("date ranges", ranges(of: media)),
-        ]
+        var properties: [Property] =
+            [
+                ("segments", "\(media.segments.count)"), ("duration", "\(media.duration) s"),
+                ("target duration", media.targetDuration.map { "\($0) s" } ?? "none"),
+                ("type", media.playlistType?.rawValue ?? "none"),
+                ("EXT-X-ENDLIST", media.hasEndList ? "yes" : "no"),
+                ("segment durations", digest(media.segments.map { "\($0.duration)" })),
+                ("discontinuities", places(media) { $0.startsDiscontinuity }),
+                ("gaps", places(media) { $0.isGap }),
+                ("keys", keys(of: media)),
+                ("CUE-OUT and CUE-IN", markers(of: playlist)),
+                ("date ranges", ranges(of: media)),
+            ] + declared(media)
         guard let stream, stream.omission == nil, !stream.segments.isEmpty else {
             return properties
         }
@@ -234,12 +256,20 @@ package struct AssetComparison: Sendable {
 
     /// Returns a list as its length and a checksum, because two long lists are hard to compare by
     /// eye.
-    private static func digest(_ values: [String]) -> String {
+    static func digest(_ values: [String]) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for value in values {
             for byte in value.utf8 + [0x0A] { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         }
         return "\(values.count) values with checksum \(String(hash, radix: 16))"
+    }
+
+    /// Returns the last component of each segment's location, without query.
+    private static func fileNames(of playlist: LintedPlaylist) -> [String] {
+        (playlist.media?.segments ?? []).map { segment in
+            let path = segment.uri.prefix { $0 != "?" && $0 != "#" }
+            return path.split(separator: "/").last.map(String.init) ?? ""
+        }
     }
 
     private static func places(
@@ -288,7 +318,7 @@ package struct AssetComparison: Sendable {
             })
     }
 
-    private static func list(_ texts: [String]) -> String {
+    static func list(_ texts: [String]) -> String {
         guard !texts.isEmpty else { return "none" }
         let few = texts.prefix(12).joined(separator: ", ")
         return texts.count > 12 ? "\(few) and more: \(digest(texts))" : few

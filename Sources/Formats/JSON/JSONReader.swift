@@ -5,7 +5,7 @@
 /// of an error nor limits its recursion.
 ///
 /// Reference: RFC 8259, sections 2 to 8. If an object has several members with the same name, the
-/// last one is used.
+/// last one is used, unless repetitions are refused.
 package struct JSONReader {
     /// The size limit in bytes: a few million cue points.
     package static let maximumSize = 256 << 20
@@ -14,6 +14,8 @@ package struct JSONReader {
 
     private let bytes: [UInt8]
     private let maximumDepth: Int
+    /// Whether an object that has several members with the same name is an error.
+    package var refusesRepetitions = false
     private var position = 0
     private var depth = 0
 
@@ -87,7 +89,12 @@ package struct JSONReader {
         if take(UInt8(ascii: "}")) { return members }
         repeat {
             guard next() == UInt8(ascii: "\"") else { throw failure("a key in quotes") }
+            let start = position
             let key = try string()
+            if refusesRepetitions, members[key] != nil {
+                position = start
+                throw failure("a member that the object does not have yet")
+            }
             guard take(UInt8(ascii: ":")) else { throw failure("':'") }
             members[key] = try value()
         } while take(UInt8(ascii: ","))

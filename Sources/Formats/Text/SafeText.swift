@@ -21,7 +21,36 @@ package enum SafeText {
 
     /// Returns whether a text may contain a location; most texts contain none.
     package static func mayNeedCleaning(_ text: String) -> Bool {
-        text.utf8.contains(UInt8(ascii: "/")) && text.contains("://")
+        var (hasSlash, hasQuestion) = (false, false)
+        // The last four bytes, as lowercase letters.
+        var last: UInt32 = 0
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "/"): hasSlash = true
+            case UInt8(ascii: "?"): hasQuestion = true
+            case UInt8(ascii: ":") where last == 0x6461_7461: return true
+            case UInt8(ascii: "=") where hasQuestion: return true
+            default: break
+            }
+            last = last << 8 | UInt32(byte | 0x20)
+        }
+        return hasSlash && text.contains("://")
+    }
+
+    /// Returns a text of any number of lines that neither controls a terminal nor reverses text.
+    ///
+    /// Only line feeds and tabs remain of the control characters.
+    package static func printable(_ text: String) -> String {
+        let isPlain = text.utf8.allSatisfy {
+            (0x20..<0x7F).contains($0) || $0 == 0x0A || $0 == 0x09
+        }
+        if isPlain { return text }
+        let policy = TextPolicy(replacing: [.control, .direction])
+        return String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map {
+                    $0 == "\n" || $0 == "\t" || policy.shows($0) ? $0 : policy.replacement
+                }))
     }
 
     /// Returns a word from the user or an asset, made safe to quote in a sentence.

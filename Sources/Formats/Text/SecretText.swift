@@ -58,9 +58,20 @@ enum SecretText {
     static func cleaned(_ text: String) -> String {
         var shown = ""
         var rest = text[...]
-        while let place = firstLocation(in: rest) {
-            let end = rest[place...].firstIndex { isEnd($0) } ?? rest.endIndex
-            shown += rest[..<place] + location(String(rest[place..<end]))
+        while let start = rest.firstIndex(where: { !isEnd($0) }) {
+            let end = rest[start...].firstIndex { isEnd($0) } ?? rest.endIndex
+            let word = rest[start..<end]
+            shown += rest[..<start]
+            if let place = firstLocation(in: word) {
+                shown += word[..<place] + location(String(word[place...]))
+            } else if let place = firstData(in: word) {
+                // Punctuation at the end of a location belongs to the sentence around it.
+                let last = word.lastIndex { !",.:)]".contains($0) } ?? place
+                let next = word.index(after: last)
+                shown += word[..<place] + location(String(word[place..<next])) + word[next...]
+            } else {
+                shown += isRelative(word) ? location(String(word)) : String(word)
+            }
             rest = rest[end...]
         }
         return shown + rest
@@ -80,6 +91,36 @@ enum SecretText {
             slashes = text.index(after: colon)
         }
         return nil
+    }
+
+    /// Returns the start of the first `data:` URL; `nil` when there is none.
+    private static func firstData(in text: Substring) -> Substring.Index? {
+        var rest = text
+        while let colon = rest.firstIndex(of: ":") {
+            let before = text[..<colon]
+            rest = rest[colon...].dropFirst()
+            guard before.suffix(4).lowercased() == "data" else { continue }
+            let start = text.index(colon, offsetBy: -4)
+            let isWord = before.dropLast(4).last.map { $0.isLetter || $0.isNumber } ?? false
+            // The type precedes the comma, unless it is the default.
+            let header = rest.prefix { $0 != "," }
+            guard !isWord, header.endIndex < rest.endIndex,
+                header.isEmpty || header.contains("/") || header.contains(";")
+            else { continue }
+            return start
+        }
+        return nil
+    }
+
+    /// Returns whether a word is a relative location with parameters, such as `a.ts?token=b`.
+    private static func isRelative(_ word: Substring) -> Bool {
+        guard let mark = word.firstIndex(of: "?") else { return false }
+        let name = word[mark...].dropFirst().prefix { $0 != "=" }
+        return word[..<mark].contains { $0 == "." || $0 == "/" } && !name.isEmpty
+            && name.endIndex < word.endIndex
+            && name.allSatisfy {
+                $0.isASCII && ($0.isLetter || $0.isNumber || "._~%-".contains($0))
+            }
     }
 
     private static func isEnd(_ character: Character) -> Bool {

@@ -1,3 +1,5 @@
+import Formats
+
 /// A breach of a rule by an asset, and the file and line of the breach.
 package struct LintBreach: Equatable, Sendable {
     /// The rule.
@@ -14,7 +16,7 @@ package struct LintBreach: Equatable, Sendable {
     package var resource: String?
     /// The byte range of ``resource`` at fault; `nil` for all bytes, or when no media is at fault.
     package var bytes: Range<Int64>?
-    /// The problem, as a sentence without a period.
+    /// The problem, as a sentence without a period and without the secrets of locations.
     package let problem: String
     /// A description of the playlist or media that the rule expects.
     package let expected: String
@@ -36,7 +38,8 @@ package struct LintBreach: Equatable, Sendable {
         self.column = column
         self.resource = resource
         self.bytes = bytes
-        self.problem = problem
+        // A problem may quote a location as the playlist has it.
+        self.problem = SafeText.cleaned(problem)
         self.expected = expected
     }
 }

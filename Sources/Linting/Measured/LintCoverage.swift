@@ -251,7 +251,8 @@ package struct LintCoverage: Sendable {
         let count = playlist.media?.segments.count ?? 0
         func words(_ lost: [MeasuredSegment], _ reason: String) -> String {
             let uri = lost.first.flatMap { playlist.media?.segments[$0.index].uri } ?? ""
-            return "\(lost.count) of \(count) segments, from \(SafeText.quoted(uri)) on: \(reason)"
+            let place = SafeText.quoted(SafeText.url(uri))
+            return "\(lost.count) of \(count) segments, from \(place) on: \(reason)"
         }
         var reasons: [String] = []
         for segment in stream.segments where segment.isLost {

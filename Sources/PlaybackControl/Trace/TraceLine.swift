@@ -12,9 +12,18 @@ extension PlaybackEvent {
     }
 
     /// The payload in the trace line; empty when there is none.
+    ///
+    /// Texts of the asset are in one line, without characters that control a terminal.
     package var traceText: String {
         if let text = kind.traceText { return text }
-        return switch kind {
+        let text = rareTraceText
+        let isPlain = text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+        return isPlain ? text : SafeText.joinedLines(text)
+    }
+
+    /// The payload of an event that is not frequent, with the texts of the asset as they are.
+    private var rareTraceText: String {
+        switch kind {
         case .didAdvanceToPlaybackSession:
             session.map { Self.title(of: $0.video, source: $0.source) } ?? ""
         case .didChangeDuration(let duration): "\(duration)"

@@ -92,6 +92,10 @@ struct CommandGroup: Sendable {
         }
         switch member {
         case .verb(let verb):
+            if let other = words.dropFirst().first {
+                throw CommandFailure(
+                    .usage, "\(UsageError.unwantedOperand(other)) (see '\(path) --help')")
+            }
             return Invocation(text: HelpText(tool: path, verb: verb.description).text)
         case .group(let group):
             return try group.help(on: words.dropFirst(), "\(path) \(word)")

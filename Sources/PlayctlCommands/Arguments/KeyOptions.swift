@@ -85,6 +85,14 @@ extension KeyOptions {
             "the certificate of the key server in DER (default: requested from the server)"),
     ]
 
+    /// The rules that an option, with which no media is read, excludes each source of keys.
+    static func conflicts(_ option: String) -> [OptionRule] {
+        OptionRule.conflicts(option, options.map(\.description.name))
+    }
+
+    /// The rule that a certificate needs its key server.
+    static let serverRule = OptionRule.needs("certificate", ["key-server"])
+
     /// Throws when a certificate is given without a key server.
     ///
     /// It does not throw if an operand is a file that may name a key server itself.
@@ -92,7 +100,7 @@ extension KeyOptions {
         // A file with one of these extensions is a catalogue or a scenario, which names key servers
         // itself.
         guard !arguments.hasOperand(endingIn: ".json", ".yaml", ".yml") else { return }
-        try OptionRule.needs("certificate", ["key-server"]).check(arguments)
+        try serverRule.check(arguments)
     }
 }
 

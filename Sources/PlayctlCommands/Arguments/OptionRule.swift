@@ -5,6 +5,11 @@ enum OptionRule: Equatable, Sendable {
     /// An option requires at least one of several other options.
     case needs(String, [String])
 
+    /// Returns the rules that an option excludes each of several others.
+    static func conflicts(_ option: String, _ others: [String]) -> [OptionRule] {
+        others.map { .conflict(option, $0) }
+    }
+
     /// The names of the options that the rule is about.
     var names: [String] {
         switch self {

@@ -61,6 +61,13 @@ extension RequestOptions {
                 "--\(option): no request would carry it, since \(SafeText.url(location)) is not on a"
                     + " server: name hosts with --header-host")
         }
+        if mustReach, let location, !hosts.isEmpty, !ResourceScheme(of: location).isRemote,
+            firstSecret == nil
+        {
+            throw CommandFailure(
+                .usage,
+                "--header-host: there is nothing to send: add --header, --cookie or --netrc")
+        }
         for text in headers { options.headerFields.append(try field(text)) }
         for text in cookies {
             let text = try expanded(text, "--cookie")

@@ -47,7 +47,7 @@ extension BoundOption {
         values(
             "text-track", property, as: .textTrack, named: "TRACK",
             "add subtitles: src=FILE,lang=LANG,label=NAME and optionally duration=SECONDS,"
-                + " kind=captions and default, separated by commas")
+                + " kind=captions, type=vtt or type=m3u8, and default, separated by commas")
     }
 
     /// The option for the variant streams to inspect.

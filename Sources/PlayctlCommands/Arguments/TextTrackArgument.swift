@@ -1,5 +1,6 @@
 import HeadlessPlayback
 import SidecarSubtitles
+import Transport
 
 extension ArgumentConverter<TextTrack> {
     /// The converter for a sidecar text track, written as members separated by commas.
@@ -7,7 +8,7 @@ extension ArgumentConverter<TextTrack> {
     /// The source of the track cannot contain a comma.
     static let textTrack = ArgumentConverter(
         expectation: "src=FILE,lang=LANG,label=NAME and maybe duration=SECONDS, kind=captions,"
-            + " type=vtt or type=m3u8, default"
+            + " type=vtt or type=m3u8, default; without quotation marks and line ends"
     ) { text in
         var members: [String: PropertyValue] = [
             TextTrack.Key.kind: .string(TextTrack.Kind.subtitles.rawValue)
@@ -40,6 +41,11 @@ extension ArgumentConverter<TextTrack> {
         do throws(TextTrackError) {
             guard var track = try TextTrack.tracks(of: video).first else { return nil }
             if members[TextTrack.Key.duration] == nil { track.duration = nil }
+            // Playlists quote these texts, and a quoted string cannot contain such characters.
+            let isQuotable = [track.label, track.language, LocalPath.url(track.source)].allSatisfy {
+                $0.utf8.allSatisfy { ![0x0A, 0x0D, UInt8(ascii: "\"")].contains($0) }
+            }
+            guard isQuotable else { return nil }
             return track
         } catch {
             return nil

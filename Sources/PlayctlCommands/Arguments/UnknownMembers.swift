@@ -1,5 +1,6 @@
 import Formats
 import HeadlessPlayback
+import Sessions
 
 /// The members of cue points that neither this project nor the video catalogues define.
 ///
@@ -28,6 +29,11 @@ struct UnknownMembers {
                 names.append((name, "[\(index)]"))
             }
         }
+    }
+
+    /// Collects the columns of a sheet that become properties, except those of markers.
+    init(ofColumns columns: [String]) {
+        names = columns.filter { $0 != CuePoint.markerKey }.map { ($0, "line 1") }
     }
 
     /// Writes a warning for each of the first names, and one warning with the number of the others.

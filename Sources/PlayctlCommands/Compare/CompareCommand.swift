@@ -119,7 +119,8 @@ extension CompareCommand {
             .quiet(\.isQuiet),
         ] + KeyOptions.options.map { $0.lifted(to: \.keys) }
             + HostOptions.options.map { $0.lifted(to: \.hosts) },
-        rules: [.conflict("no-media", "max-media"), .conflict("quiet", "json")],
+        rules: [.conflict("no-media", "max-media"), .conflict("quiet", "json")]
+            + KeyOptions.conflicts("no-media") + [KeyOptions.serverRule],
         notes: [
             "It compares playlists, attributes, renditions, durations, markers, the bandwidth"
                 + " that is declared and measured, sizes, codecs and durations of segments, and"

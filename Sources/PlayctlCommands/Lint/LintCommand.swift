@@ -40,16 +40,12 @@ struct LintCommand {
                 "no rule is checked: --rules, --severity and --no-media leave none"
                     + " (see 'playctl lint --rules')")
         }
+        let recordings = try recordings()
         var reports = LintReports(options, output: output, errors: errors)
         try reports.open()
         var results: [InspectedAsset] = []
-        var recordings: Set<Int> = []
         for (index, place) in options.assets.enumerated() {
-            if options.comparesVersions,
-                let recorded = try RecordedBroadcast(
-                    place, options, loader: options.hosts.loader(of: place))
-            {
-                recordings.insert(index)
+            if let recorded = recordings[index] {
                 results.append(try await recorded.inspect())
             } else {
                 results.append(try await lint(place))
@@ -62,7 +58,7 @@ struct LintCommand {
         }
         if options.comparesVersions {
             for index in results.indices.dropFirst()
-            where recordings.isDisjoint(with: [index - 1, index]) {
+            where recordings[index - 1] == nil && recordings[index] == nil {
                 results[index].compare(with: results[index - 1], rules: options.rules)
                 results[index].breaches = options.graded(results[index].breaches)
             }
@@ -76,6 +72,25 @@ struct LintCommand {
             return .failed
         }
         return results.contains(where: \.isBad) ? .failed : .success
+    }
+
+    /// Returns the assets that are recordings with several versions, by their index.
+    ///
+    /// - Throws: ``CommandFailure`` when versions are to be compared and there is only one.
+    private func recordings() throws(CommandFailure) -> [Int: RecordedBroadcast] {
+        guard options.comparesVersions else { return [:] }
+        var recordings: [Int: RecordedBroadcast] = [:]
+        for (index, place) in options.assets.enumerated() {
+            recordings[index] = try RecordedBroadcast(
+                place, options, loader: options.hosts.loader(of: place))
+        }
+        if let only = options.assets.first, options.assets.count == 1, recordings.isEmpty {
+            throw CommandFailure(
+                .usage,
+                "\(SafeText.url(only)): --versions needs two versions or more, the oldest first, or"
+                    + " a recording")
+        }
+        return recordings
     }
 
     private func mayCheck(_ rule: LintRule) -> Bool {

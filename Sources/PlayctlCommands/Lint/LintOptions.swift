@@ -81,7 +81,8 @@ extension LintCommand {
         rules: [
             .conflict("rules", "explain"), .conflict("no-media", "max-media"),
             .conflict("no-media", "jobs"), .conflict("no-media", "decode"),
-        ],
+            .conflict("quiet", "json"),
+        ] + KeyOptions.conflicts("no-media") + [KeyOptions.serverRule],
         notes: [
             "All playlists are read, then every segment once. Each finding has the code of its"
                 + " rule, the line and column of the playlist, and the section that states the"
@@ -129,6 +130,9 @@ extension LintCommand {
             if options.explained != nil, !options.assets.isEmpty {
                 throw .conflict("--explain", "ASSET")
             }
+            try LintOptions.checkAlone("explain", options.explained != nil, arguments)
+            try LintOptions.checkAlone(
+                "rules", options.listsRules, arguments, beside: ["profile", "config"])
             if options.watchLength != nil,
                 let place = options.assets.first(where: { !ResourceScheme(of: $0).isRemote })
             {
@@ -206,19 +210,35 @@ extension LintOptions {
 }
 
 extension LintOptions {
+    /// Throws when an option that prints a text is given beside one that has no effect on the text.
+    ///
+    /// - Parameters:
+    ///   - name: The option that prints a text and checks nothing.
+    ///   - isGiven: Whether it is given.
+    ///   - arguments: The arguments of the verb.
+    ///   - others: The options that have an effect on the text.
+    /// - Throws: ``UsageError`` when an option without an effect is given.
+    fileprivate static func checkAlone(
+        _ name: String, _ isGiven: Bool, _ arguments: MatchedArguments, beside others: [String] = []
+    ) throws(UsageError) {
+        guard isGiven else { return }
+        let known =
+            options.map(\.description.name) + KeyOptions.options.map(\.description.name)
+            + HostOptions.options.map(\.description.name)
+        let idle = known.first {
+            arguments.has($0) && $0 != name && $0 != "quiet" && !others.contains($0)
+        }
+        if let idle { throw .conflict("--\(name)", "--\(idle)") }
+    }
+
     /// Throws when two reports have the same file or both use standard output.
     func checkPaths() throws(UsageError) {
-        let paths = [
-            ("--json", json ? "-" : nil), ("--sarif", sarif), ("--junit", junit), ("--html", html),
-        ]
-        for (place, (name, path)) in paths.enumerated() {
-            guard let path, let other = paths[..<place].first(where: { $0.1 == path }) else {
-                continue
-            }
-            func word(_ name: String) -> String { name == "--json" ? name : "\(name) \(path)" }
-            throw path == "-"
-                ? .conflict(word(other.0), word(name)) : .sameFile(word(other.0), word(name))
+        var paths = OutputPaths()
+        try paths.add("json", onStandardOutput: json)
+        for (name, path) in [("sarif", sarif), ("junit", junit), ("html", html)] {
+            try paths.add(name, path)
         }
+        if updatesBaseline { try paths.add("baseline", baseline) }
     }
 }
 

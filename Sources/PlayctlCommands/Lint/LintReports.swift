@@ -10,7 +10,7 @@ struct LintReports {
     private let options: LintOptions
     private let output: OutputStream
     private let errors: OutputStream
-    private var files: [String: OutputStream] = [:]
+    private var files = OutputFiles()
 
     /// Creates the outputs.
     init(_ options: LintOptions, output: OutputStream, errors: OutputStream) {
@@ -25,11 +25,7 @@ struct LintReports {
     mutating func open() throws(CommandFailure) {
         for path in [options.sarif, options.junit, options.html] {
             guard let path, path != "-" else { continue }
-            let file = try OutputStream(creating: path)
-            if let other = files.first(where: { $0.value.isSameFile(as: file) }) {
-                throw CommandFailure(.usage, "'\(other.key)' and '\(path)' are the same file")
-            }
-            files[path] = file
+            _ = try files.create(path)
         }
     }
 

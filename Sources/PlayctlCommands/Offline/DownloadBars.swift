@@ -1,3 +1,4 @@
+import Formats
 import HeadlessPlayback
 
 #if canImport(Glibc)
@@ -30,8 +31,10 @@ final class DownloadBars {
         var lines = shown.prefix(room).map { line(of: $0, on: board, width: size.columns - 1) }
         if shown.count > room { lines.append("and \(shown.count - room) more") }
         var text = eraser
-        for line in lines { text += Self.cut(line, to: size.columns - 1) + "\n" }
-        output.write(text)
+        for line in lines {
+            text += Self.cut(SafeText.joinedLines(line), to: size.columns - 1) + "\n"
+        }
+        output.draw(text)
         output.flush()
         lineCount = lines.count
     }
@@ -39,7 +42,7 @@ final class DownloadBars {
     /// Erases the lines, so that other lines can be written.
     func erase() {
         guard lineCount > 0 else { return }
-        output.write(eraser)
+        output.draw(eraser)
         output.flush()
         lineCount = 0
     }

@@ -19,6 +19,7 @@ struct OfflinePlaying: OfflineVerb {
         ],
         check: { options throws(UsageError) in
             try options.play.checkCues()
+            try options.play.checkPaths()
             options.play.applyQuiet()
         })
 

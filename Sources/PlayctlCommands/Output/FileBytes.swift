@@ -14,7 +14,9 @@ enum FileBytes {
     /// - Returns: The bytes; `nil` when there is no such file.
     /// - Throws: ``CommandFailure`` when it cannot be read.
     static func read(_ path: String) throws(CommandFailure) -> [UInt8]? {
-        let descriptor = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
+        // Opening a pipe without a writer would wait, and no signal would end the wait.
+        let descriptor =
+            path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
             throw CommandFailure(.failed, "\(path): cannot be read: \(lastSystemError())")
@@ -22,19 +24,48 @@ enum FileBytes {
         defer { if descriptor != STDIN_FILENO { close(descriptor) } }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        let isFile = isRegularFile(descriptor)
         while true {
+            if !isFile { try waitForBytes(descriptor, path) }
             let count = unsafe chunk.withUnsafeMutableBytes { buffer in
                 unsafe systemRead(descriptor, buffer.baseAddress, buffer.count)
             }
             if count == 0 { return bytes }
             if count < 0 {
-                if errno == EINTR { continue }
+                if errno == EINTR || errno == EAGAIN { continue }
                 throw CommandFailure(.failed, "\(path): cannot be read: \(lastSystemError())")
             }
             bytes.append(contentsOf: chunk[..<count])
             guard bytes.count <= maximumSize else {
                 throw CommandFailure(.failed, "\(path): is longer than \(maximumSize) bytes")
             }
+        }
+    }
+
+    /// Returns whether a path leads to a pipe.
+    static func isPipe(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+    }
+
+    private static func isRegularFile(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Waits until a pipe has bytes or its writers have closed it.
+    ///
+    /// - Throws: ``CommandFailure`` when the tool is interrupted.
+    private static func waitForBytes(
+        _ descriptor: Int32, _ path: String
+    ) throws(CommandFailure) {
+        while true {
+            if Interruption.hasHappened {
+                throw CommandFailure(.interrupted, "\(path): interrupted")
+            }
+            var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            // Some devices cannot be polled, and are read at once.
+            if unsafe poll(&state, 1, 100) > 0 || state.revents != 0 { return }
         }
     }
 
@@ -45,7 +76,7 @@ enum FileBytes {
         do throws(CommandFailure) {
             return try read(path)
         } catch {
-            throw CommandFailure(.usage, error.message)
+            throw error.code == .interrupted ? error : CommandFailure(.usage, error.message)
         }
     }
 

@@ -1,4 +1,5 @@
 import AssetChecking
+import Formats
 import HeadlessPlayback
 import Synchronization
 import Transport
@@ -52,11 +53,12 @@ enum ProgressLine {
             let state = counter.state.withLock { $0 }
             if state.hasEnded { break }
             let progress = text(state.done, of: state.total, after: elapsed())
-            output.write("\r\u{1B}[K\(AssetTitle.text(of: place)): \(progress)")
+            let name = SafeText.quoted(AssetTitle.text(of: place))
+            output.draw("\r\u{1B}[K\(name): \(progress)")
             output.flush()
             try? await Task.sleep(for: .milliseconds(100))
         }
-        output.write("\r\u{1B}[K")
+        output.draw("\r\u{1B}[K")
         output.flush()
         return await task.value
     }

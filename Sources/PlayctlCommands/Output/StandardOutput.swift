@@ -90,10 +90,21 @@ package final class OutputStream {
     }
 
     private convenience init(opening path: String, _ mode: Int32) throws(CommandFailure) {
-        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC | mode, 0o644)
+        // Opening a pipe without a reader would wait, and no signal would end the wait.
+        var descriptor: Int32
+        while true {
+            let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | mode
+            descriptor = unsafe open(path, flags, 0o644)
+            guard descriptor < 0, errno == ENXIO, FileBytes.isPipe(path) else { break }
+            if Interruption.hasHappened {
+                throw CommandFailure(.interrupted, "\(path): interrupted")
+            }
+            usleep(20_000)
+        }
         guard descriptor >= 0 else {
             throw CommandFailure(.failed, "\(path): cannot be written: \(lastSystemError())")
         }
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
         self.init(descriptor: descriptor, ownsDescriptor: true)
     }
 
@@ -125,9 +136,19 @@ package final class OutputStream {
     /// Whether the output is a terminal.
     var isTerminal: Bool { isatty(descriptor) == 1 }
 
-    /// Writes a text, with the secret parts of URLs hidden on standard output and standard error.
+    /// Writes a text.
+    ///
+    /// On standard output and standard error, the secret parts of URLs are hidden, and characters
+    /// that control a terminal or reverse text are replaced. Line feeds and tabs remain.
     func write(_ text: String) {
-        write(Array((isShared ? SafeText.cleaned(text) : text).utf8))
+        write(Array((isShared ? SafeText.printable(SafeText.cleaned(text)) : text).utf8))
+    }
+
+    /// Writes a text of the tool itself that controls the terminal, such as a progress line.
+    ///
+    /// - Parameter text: The text; parts of it that come from assets or users must be safe.
+    func draw(_ text: String) {
+        write(commands: Array(SafeText.cleaned(text).utf8))
     }
 
     /// Writes bytes, escaped so that no CI workflow reads a part of them as a command.

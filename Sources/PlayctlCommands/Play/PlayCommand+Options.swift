@@ -49,6 +49,7 @@ extension PlayCommand {
         check: { (arguments, options) throws(UsageError) in
             try KeyOptions.checkServer(arguments)
             try options.checkCues()
+            try options.checkPaths()
             options.applyQuiet()
             guard options.assets.count(where: { $0 == StandardInput.operand }) < 2 else {
                 throw .inputTwice
@@ -186,6 +187,13 @@ extension PlayOptions {
     /// Sets the formats of events and of the ledger to none when only failures are written.
     mutating func applyQuiet() {
         if isQuiet { (events, ledger) = (.none, .none) }
+    }
+
+    /// Throws when two outputs name the same file.
+    func checkPaths() throws(UsageError) {
+        var paths = OutputPaths()
+        try paths.add("trace", trace)
+        try paths.add("requests", requests)
     }
 
     /// Throws when the text of cues is requested and subtitles are off.

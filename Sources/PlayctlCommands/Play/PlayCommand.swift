@@ -59,8 +59,9 @@ struct PlayCommand {
         controller.autoPlay = true
         controller.autoAdvance = options.autoAdvance
         controller.playbackRate = options.rate
+        var files = OutputFiles()
         let trace: OutputStream? =
-            if let path = options.trace { try OutputStream(creating: path) } else { nil }
+            if let path = options.trace { try files.create(path) } else { nil }
         trace?.write(GoldenTrace.header + "\n")
         let sink = EventSink(
             format: options.events, showsCues: options.showsCues, output: output, trace: trace,
@@ -112,7 +113,10 @@ struct PlayCommand {
         }
         let requests: RequestFile?
         do throws(CommandFailure) {
-            requests = if let path = options.requests { try RequestFile(path) } else { nil }
+            requests =
+                if let path = options.requests {
+                    RequestFile(path, try files.create(path))
+                } else { nil }
         } catch {
             controls.desk.close()
             throw error

@@ -28,7 +28,7 @@ final class StatusLine {
             ? " (\(min(100, position.ticks * 100 / duration.ticks))%)" : ""
         let rate = session.indicatedBitRate / 1000
         let variant = rate > 0 ? "  Variant: \(rate)k" : ""
-        output.write(
+        output.draw(
             "\r\u{1B}[KAV: \(clockText(position)) / \(clockText(duration))\(percent)"
                 + "  Buffer: \(session.bufferedLead.value(timescale: 1))s\(variant)")
         output.flush()
@@ -38,7 +38,7 @@ final class StatusLine {
     /// Erases the line, so that other lines can be written.
     func erase() {
         guard isShown else { return }
-        output.write("\r\u{1B}[K")
+        output.draw("\r\u{1B}[K")
         output.flush()
         isShown = false
     }

@@ -139,16 +139,22 @@ struct AssetReport {
     var text: String {
         var text = asset.playlist.map { PlaylistSummary($0).text } ?? "media file\n"
         for entry in entries {
-            text += "\(entry.rendition.name)\n"
+            text += "\(SafeText.joinedLines(entry.rendition.name))\n"
             if let media = entry.rendition.media, asset.isMultivariant {
                 text += MediaPlaylistText(media.playlist).lines.map { $0 + "\n" }.joined()
-                text += media.playlist.problems.map { "  problem    \($0)\n" }.joined()
+                for problem in media.playlist.problems {
+                    text += "  problem    \(SafeText.joinedLines("\(problem)"))\n"
+                }
             }
             if let reason = entry.reasonForNotReading { text += "  not read   \(reason)\n" }
             guard let segment = entry.segment else { continue }
             text += "  container  \(segment.format.rawValue)\n"
-            for track in segment.tracks { text += "  track      \(Self.line(of: track))\n" }
-            for problem in segment.problems { text += "  problem    \(problem.text)\n" }
+            for track in segment.tracks {
+                text += "  track      \(SafeText.joinedLines(Self.line(of: track)))\n"
+            }
+            for problem in segment.problems {
+                text += "  problem    \(SafeText.joinedLines(problem.text))\n"
+            }
         }
         return text
     }

@@ -127,6 +127,6 @@ struct PlaylistSummary {
             lines += MediaPlaylistText(playlist).lines
         }
         lines += playlist.problems.map { "  problem    \($0)" }
-        return lines.map { $0 + "\n" }.joined()
+        return lines.map { SafeText.joinedLines($0) + "\n" }.joined()
     }
 }

@@ -38,10 +38,14 @@ package struct WebVTTReport {
         }
         if !file.regions.isEmpty { text += "  regions    \(file.regions.count)\n" }
         if !file.styleSheets.isEmpty { text += "  styles     \(file.styleSheets.count)\n" }
-        for problem in file.problems { text += "  problem    \(problem)\n" }
+        for problem in file.problems {
+            text += "  problem    \(SafeText.joinedLines("\(problem)"))\n"
+        }
         for cue in file.cuesInTrackOrder {
-            let lines = cue.plainText.split(separator: "\n").joined(separator: " / ")
-            text += "\(cue.start) - \(cue.end)  \(lines)\n"
+            let lines = cue.plainText.split(separator: "\n").map {
+                SafeText.joinedLines(String($0))
+            }
+            text += "\(cue.start) - \(cue.end)  \(lines.joined(separator: " / "))\n"
         }
         return text
     }

@@ -2,17 +2,25 @@ import CExpat
 
 /// A JUnit report from any tool: its unchanged suites, and the counts of its elements.
 ///
-/// Expat checks that the file is well-formed and locates the suites, whose bytes are not changed. A
-/// file with a document type is refused, since its entities would be lost.
+/// Expat checks that the file is well-formed and locates the suites, whose bytes are not changed
+/// except for the namespaces that they inherit. A file with a document type is refused, since its
+/// entities would be lost. A suite may be below other elements, and a case may be in no suite.
 struct JUnitFile {
-    /// The suites, each as the text of its element.
-    private(set) var suites: [ArraySlice<UInt8>] = []
-    /// The number of counted elements of each kind.
-    private(set) var counts: [String: Int] = [:]
+    /// The outermost suites, and the cases outside of suites.
+    private(set) var parts: [JUnitPart] = []
+    /// The number of test cases, as counted or as a suite states it, whichever is larger.
+    private(set) var tests = 0
+    /// The number of failures, as counted or as stated, whichever is larger.
+    private(set) var failures = 0
+    /// The number of errors, as counted or as stated, whichever is larger.
+    private(set) var errors = 0
     /// The codes of the checks that failed.
     private(set) var codes: Set<String> = []
     /// The total duration of all suites, in seconds.
     private(set) var time = 0.0
+
+    /// Whether a test case failed or could not be run.
+    var isBad: Bool { failures > 0 || errors > 0 }
 
     /// Reads a file.
     ///
@@ -39,21 +47,15 @@ struct JUnitFile {
             parser,
             { walk, name, attributes in
                 guard let name = unsafe name else { return }
-                var time: String?
-                var type: String?
+                var values: [String: String] = [:]
                 var index = 0
                 while let key = unsafe attributes?[index], let value = unsafe attributes?[index + 1]
                 {
-                    if unsafe String(cString: key) == "time" {
-                        time = unsafe String(cString: value)
-                    }
-                    if unsafe String(cString: key) == "type" {
-                        type = unsafe String(cString: value)
-                    }
+                    let (name, text) = unsafe (String(cString: key), String(cString: value))
+                    values[name] = text
                     index += 2
                 }
-                unsafe JUnitWalk.of(walk)?.start(
-                    String(cString: name), time: time, type: type)
+                unsafe JUnitWalk.of(walk)?.start(String(cString: name), values)
             },
             { walk, _ in unsafe JUnitWalk.of(walk)?.end() })
         let status = unsafe bytes.withUnsafeBufferPointer { buffer in
@@ -68,16 +70,18 @@ struct JUnitFile {
                 ?? XML_ErrorString(XML_GetErrorCode(parser)).map { unsafe String(cString: $0) }
             throw CommandFailure(file: path, "line \(line): \(cause ?? "no XML")")
         }
-        suites = walk.suites.map { bytes[$0] }
-        counts = walk.counts
+        parts = walk.parts(of: bytes)
+        tests = max(walk.counts["testcase", default: 0], walk.stated["tests", default: 0])
+        failures = walk.number(of: "failure", stated: "failures")
+        errors = walk.number(of: "error", stated: "errors")
         codes = walk.codes
         time = walk.time
     }
 
     /// Joins files into one.
     static func joined(_ files: [JUnitFile]) -> [UInt8] {
-        func sum(_ element: String) -> Int {
-            files.reduce(0) { $0 + $1.counts[element, default: 0] }
+        func sum(_ count: (JUnitFile) -> Int) -> Int {
+            files.reduce(0) { $0.addingClamped(count($1)) }
         }
         let microseconds = (files.reduce(0) { $0 + $1.time } * 1e6).rounded()
         let time = max(0, Int64(exactly: microseconds) ?? 0)
@@ -85,14 +89,17 @@ struct JUnitFile {
         var bytes = Array(
             """
             <?xml version="1.0" encoding="UTF-8"?>
-            <testsuites name="playctl" tests="\(sum("testcase"))" failures="\(sum("failure"))" \
-            errors="\(sum("error"))" \
+            <testsuites name="playctl" tests="\(sum(\.tests))" failures="\(sum(\.failures))" \
+            errors="\(sum(\.errors))" \
             time="\(time / 1_000_000).\(String(repeating: "0", count: 6 - fraction.count))\(fraction)">
 
             """.utf8)
-        for suite in files.flatMap(\.suites) {
+        for part in files.flatMap(\.parts) {
             bytes.append(contentsOf: "  ".utf8)
-            bytes.append(contentsOf: suite)
+            // A case outside of suites becomes a suite of its own, because reports have suites.
+            if !part.isSuite { bytes.append(contentsOf: "<testsuite>".utf8) }
+            bytes.append(contentsOf: part.text)
+            if !part.isSuite { bytes.append(contentsOf: "</testsuite>".utf8) }
             bytes.append(UInt8(ascii: "\n"))
         }
         bytes.append(contentsOf: "</testsuites>\n".utf8)
@@ -100,16 +107,41 @@ struct JUnitFile {
     }
 }
 
+/// A part of a JUnit report that is copied: an outermost suite, or a case outside of suites.
+struct JUnitPart {
+    /// Whether the part is a suite.
+    let isSuite: Bool
+    /// The text of the element, with the namespaces that it inherits.
+    let text: [UInt8]
+}
+
 /// The state while Expat parses a file.
 @safe
 private final class JUnitWalk {
+    /// The place of a part in the file.
+    private struct Place {
+        let isSuite: Bool
+        let start: Int
+        /// The length of the element's name in bytes, with its prefix.
+        let nameLength: Int
+        /// The inherited declarations of namespaces, as attributes.
+        let declarations: String
+        var end = 0
+    }
+
     private let byteCount: Int
     fileprivate var parser: XML_Parser?
     private var depth = 0
-    private var root = ""
-    private var start: Int?
-    private(set) var suites: [Range<Int>] = []
+    /// The depth of the part in progress; `nil` outside of parts.
+    private var partDepth: Int?
+    private var places: [Place] = []
+    /// The declarations of namespaces in effect, for each open element outside of parts.
+    private var namespaces: [[String: String]] = [[:]]
     private(set) var counts: [String: Int] = [:]
+    /// The numbers that the outermost suites state, added up.
+    private(set) var stated: [String: Int] = [:]
+    /// The numbers that the root states, if it is no suite.
+    private var rootStated: [String: Int] = [:]
     private(set) var codes: Set<String> = []
     private(set) var time = 0.0
     private(set) var refusal: String?
@@ -132,32 +164,94 @@ private final class JUnitWalk {
         }
     }
 
-    func start(_ name: String, time: String?, type: String?) {
-        if let type, name == "failure" || name == "error" { codes.insert(type) }
-        if depth == 0 {
-            root = name
-            if !["testsuites", "testsuite"].contains(name) {
-                stop("'\(name)' is not a JUnit report")
-            }
+    func start(_ fullName: String, _ attributes: [String: String]) {
+        let name = fullName.split(separator: ":").last.map(String.init) ?? fullName
+        if ["testcase", "failure", "error"].contains(name) { counts[name, default: 0] += 1 }
+        if let type = attributes["type"], name == "failure" || name == "error" {
+            codes.insert(type)
         }
-        if depth == suiteDepth, name == "testsuite" {
-            start = unsafe Int(XML_GetCurrentByteIndex(parser))
-            if let seconds = time.flatMap(Double.init), seconds.isFinite { self.time += seconds }
+        if depth == 0, !["testsuites", "testsuite"].contains(name) {
+            stop("'\(name)' is not a JUnit report")
         }
-        if start != nil, ["testcase", "failure", "error"].contains(name) {
-            counts[name, default: 0] += 1
-        }
+        if partDepth == nil { begin(name, fullName, attributes) }
         depth += 1
+    }
+
+    /// Takes an element outside of parts, which may begin one.
+    private func begin(_ name: String, _ fullName: String, _ attributes: [String: String]) {
+        let inherited = namespaces.last ?? [:]
+        let own = attributes.filter { $0.key == "xmlns" || $0.key.hasPrefix("xmlns:") }
+        guard name == "testsuite" || name == "testcase" else {
+            namespaces.append(inherited.merging(own) { _, new in new })
+            if depth == 0 { rootStated = Self.numbers(in: attributes) }
+            return
+        }
+        let declarations = inherited.filter { own[$0.key] == nil }.sorted { $0.key < $1.key }
+        partDepth = depth
+        places.append(
+            Place(
+                isSuite: name == "testsuite", start: unsafe Int(XML_GetCurrentByteIndex(parser)),
+                nameLength: fullName.utf8.count,
+                declarations: declarations.map { " \($0.key)=\"\(Self.escaped($0.value))\"" }
+                    .joined()))
+        guard name == "testsuite" else { return }
+        stated.merge(Self.numbers(in: attributes)) { $0.addingClamped($1) }
+        if let seconds = attributes["time"].flatMap(Double.init), seconds.isFinite {
+            time += seconds
+        }
     }
 
     func end() {
         depth -= 1
-        guard depth == suiteDepth, let start else { return }
-        let end = unsafe Int(XML_GetCurrentByteIndex(parser)) + Int(XML_GetCurrentByteCount(parser))
-        self.start = nil
-        // Expat's offsets are offsets in the file only if the file is encoded in UTF-8.
-        if start >= 0, start < end, end <= byteCount { suites.append(start..<end) }
+        guard let partDepth else {
+            namespaces.removeLast()
+            return
+        }
+        guard depth == partDepth else { return }
+        self.partDepth = nil
+        places[places.count - 1].end =
+            unsafe Int(XML_GetCurrentByteIndex(parser)) + Int(XML_GetCurrentByteCount(parser))
     }
 
-    private var suiteDepth: Int { root == "testsuites" ? 1 : 0 }
+    /// Returns the copied parts of the file.
+    func parts(of bytes: [UInt8]) -> [JUnitPart] {
+        places.compactMap { place in
+            // Expat's offsets are offsets in the file only if the file is encoded in UTF-8.
+            let nameEnd = place.start + 1 + place.nameLength
+            guard place.start >= 0, nameEnd < place.end, place.end <= byteCount else { return nil }
+            return JUnitPart(
+                isSuite: place.isSuite,
+                text: bytes[place.start..<nameEnd] + Array(place.declarations.utf8)
+                    + bytes[nameEnd..<place.end])
+        }
+    }
+
+    /// Returns the number of elements, or the number that the suites or the root state if larger.
+    ///
+    /// Some tools state failures without an element for each.
+    func number(of element: String, stated name: String) -> Int {
+        max(
+            counts[element, default: 0], stated[name, default: 0], rootStated[name, default: 0])
+    }
+
+    private static func numbers(in attributes: [String: String]) -> [String: Int] {
+        var numbers: [String: Int] = [:]
+        for name in ["tests", "failures", "errors"] {
+            numbers[name] = attributes[name].flatMap(Int.init).map { max(0, $0) }
+        }
+        return numbers
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+            .replacing("\"", with: "&quot;")
+    }
+}
+
+extension Int {
+    /// Returns the sum, or the largest number if the sum is too large.
+    fileprivate func addingClamped(_ other: Int) -> Int {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? .max : sum
+    }
 }

@@ -67,9 +67,14 @@ struct ReportCommand {
         }
         let bytes = JUnitFile.joined(files)
         if path == "-" { output.write(bytes) } else { try FileBytes.write(bytes, to: path) }
-        if files.allSatisfy({ $0.counts["testcase"] == nil }) { return .nothingToRun }
-        let bad = files.contains { $0.counts["failure"] != nil || $0.counts["error"] != nil }
-        return bad ? .failed : .success
+        let people = path == "-" ? errors : output
+        for (path, file) in zip(options.files, files) where file.isBad {
+            let words = "\(file.failures) failed, \(file.errors) with an error"
+            let line = "\(path): \(words), of \(file.tests) test cases\n"
+            (options.isQuiet ? errors : people).write(line)
+        }
+        if files.contains(where: \.isBad) { return .failed }
+        return files.allSatisfy { $0.tests == 0 } ? .nothingToRun : .success
     }
 
     private static func looksLikeXML(_ bytes: [UInt8]) -> Bool {
@@ -93,10 +98,12 @@ extension ReportCommand {
         options: ReportOptions.options.map { $0.lifted(to: \.reports) } + [.quiet(\.isQuiet)],
         rules: ReportOptions.rules,
         notes: [
-            "A missing part is a failure, and so is a scenario with different results in two files."
-                + " Otherwise the exit code is that of the whole run.",
+            "A missing part is a failure, and so is a scenario with different results in two files,"
+                + " or a part of a run with other scenario files, other options or another version"
+                + " of playctl. A part of an earlier run in which all of these are equal cannot be"
+                + " recognized. Otherwise the exit code is that of the whole run.",
             "JUnit files may come from any tool. Their suites are copied unchanged, and any failure"
-                + " in them makes the exit code 1.",
+                + " or error in them, also one that a suite only counts, makes the exit code 1.",
         ],
         examples: [
             ("playctl report merge part-*.json --html page.html", "one page of all parts"),

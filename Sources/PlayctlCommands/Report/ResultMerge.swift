@@ -7,6 +7,8 @@ struct ResultMerge {
     private var count: Int?
     /// The divided suite, and the file that describes it.
     private var suite: (value: ResultSuite, path: String)?
+    /// The digest of the run whose parts the files are, and the first of these files.
+    private var run: (value: String?, path: String)?
     private var places: [String: Int] = [:]
     /// For each result, the path of its file and the number of the run's part in that file.
     private var origins: [(path: String, shard: Int?)] = []
@@ -52,6 +54,13 @@ struct ResultMerge {
                 .failed, "\(path): is a part of \(shard.count), others are parts of \(count)")
         }
         count = shard.count
+        if let run, run.value != shard.run {
+            throw CommandFailure(
+                .failed,
+                "\(path): is a part of another run than \(run.path): the scenario files, the options"
+                    + " or the version of playctl differ")
+        }
+        run = (shard.run, run?.path ?? path)
         if let given = shard.suite {
             if let suite, suite.value != given {
                 throw CommandFailure(

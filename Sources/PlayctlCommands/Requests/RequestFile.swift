@@ -11,13 +11,14 @@ final class RequestFile {
     private let isArchive: Bool
     private var hasEntries = false
 
-    /// Creates the file.
+    /// Begins the file.
     ///
-    /// - Parameter path: Its path.
-    /// - Throws: ``CommandFailure`` when it cannot be created.
-    init(_ path: String) throws(CommandFailure) {
+    /// - Parameters:
+    ///   - path: Its path, which determines its format.
+    ///   - output: The open and empty file.
+    init(_ path: String, _ output: OutputStream) {
         self.path = path
-        output = try OutputStream(creating: path)
+        self.output = output
         isArchive = path.lowercased().hasSuffix(".har")
         if isArchive { output.write(ArchiveEntry.opening) }
     }

@@ -59,15 +59,15 @@ extension ReportOptions {
     /// The rules about options that require each other.
     static let rules: [OptionRule] = [.needs("update", ["golden"])]
 
-    /// Throws when two reports name the same file or both use standard output.
-    func checkPaths() throws(UsageError) {
-        let paths = zip(Self.reports.map(\.description.name), [junit, tap, json, html])
-        for (name, path) in paths {
-            guard let path else { continue }
-            if let other = paths.first(where: { $0.1 == path }), other.0 != name {
-                let words = ("--\(other.0) \(path)", "--\(name) \(path)")
-                throw path == "-" ? .conflict(words.0, words.1) : .sameFile(words.0, words.1)
-            }
+    /// Throws when two outputs name the same file or both use standard output.
+    ///
+    /// - Parameter requests: The path of the file for the list of requests; `nil` for none.
+    /// - Throws: ``UsageError`` when two outputs have the same path.
+    func checkPaths(requests: String? = nil) throws(UsageError) {
+        var paths = OutputPaths()
+        for (name, path) in zip(Self.reports.map(\.description.name), [junit, tap, json, html]) {
+            try paths.add(name, path)
         }
+        try paths.add("requests", requests)
     }
 }

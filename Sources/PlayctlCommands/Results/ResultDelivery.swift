@@ -10,11 +10,14 @@ struct ResultDelivery {
     private let output: OutputStream
     private let surroundings: ReportSurroundings
     private let text: SummaryText
+    /// Whether the text for people has colours, for a terminal.
+    private let isColoured: Bool
     private let shard: ResultShard?
     private let title: String?
     private let facts: FactLog?
     private var goldens: GoldenFolder?
-    private var files: [String: OutputStream] = [:]
+    /// The open report files, and the other files of the command that are no reports.
+    private var files = OutputFiles()
     private var results: [ScenarioResult] = []
     private var counts = ResultCounts()
     private let errors: OutputStream
@@ -52,7 +55,8 @@ struct ResultDelivery {
         self.surroundings = surroundings
         self.isQuiet = isQuiet
         people = isQuiet || options.claimsStandardOutput ? errors : output
-        text = SummaryText(isColoured: surroundings.wantsColours && people.isTerminal)
+        isColoured = surroundings.wantsColours && people.isTerminal
+        text = SummaryText(isColoured: isColoured)
         goldens = options.golden.map { GoldenFolder($0, isUpdating: options.updatesGoldens) }
     }
 
@@ -68,12 +72,17 @@ struct ResultDelivery {
         }
         for path in [options.junit, options.tap, options.json, options.html] {
             guard let path, path != "-", files[path] == nil else { continue }
-            let file = try OutputStream(creating: path)
-            if let other = files.first(where: { $0.value.isSameFile(as: file) }) {
-                throw CommandFailure(.usage, "'\(other.key)' and '\(path)' are the same file")
-            }
-            files[path] = file
+            _ = try files.create(path)
         }
+    }
+
+    /// Creates another output file of the command, which must not be the file of a report.
+    ///
+    /// - Parameter path: The path of the file.
+    /// - Returns: The open file.
+    /// - Throws: ``CommandFailure`` when it cannot be written, or is the file of a report.
+    mutating func create(_ path: String) throws(CommandFailure) -> OutputStream {
+        try files.create(path)
     }
 
     /// Reads earlier results.
@@ -117,7 +126,7 @@ struct ResultDelivery {
         counts.add(result)
         facts?.write(checksOf: result)
         if !isQuiet, tellsPassed || result.verdict != .passed {
-            people.write(text.line(of: result) + text.remarks(of: result))
+            tell(text.line(of: result) + text.remarks(of: result))
         }
         if let name = golden?.written, !isQuiet { people.write("  written  \(name)\n") }
         // The output is flushed so that readers of a log see each result when it is available.
@@ -147,12 +156,12 @@ struct ResultDelivery {
                 losses.append(error.message)
             }
         }
-        for result in results { people.write(text.failures(of: result)) }
+        for result in results { tell(text.failures(of: result)) }
         let change = options.against.flatMap { path in
             earlier.map { ResultChange(results, against: $0, of: SafeText.url(path)) }
         }
         if let change, !isQuiet { people.write("\n" + change.text) }
-        if !isQuiet { people.write((results.isEmpty ? "" : "\n") + text.closing(counts)) }
+        if !isQuiet { tell((results.isEmpty ? "" : "\n") + text.closing(counts)) }
         if surroundings.isGitHub {
             people.write(
                 commands: AnnotationReport(results, planned: planned, folder: surroundings.folder)
@@ -179,6 +188,11 @@ struct ResultDelivery {
             throw CommandFailure(.failed, losses.joined(separator: "; "))
         }
         return code
+    }
+
+    /// Writes a part of the summary, whose texts of assets and scenarios are safe.
+    private func tell(_ summary: String) {
+        if isColoured { people.draw(summary) } else { people.write(summary) }
     }
 
     /// The exit code for all results.

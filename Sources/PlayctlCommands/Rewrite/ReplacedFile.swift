@@ -16,7 +16,7 @@ enum ReplacedFile {
     ///   - path: The path.
     /// - Throws: ``CommandFailure`` when it cannot be written; the existing file then remains.
     static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
-        let part = path + ".part"
+        let part = temporaryPath(of: path)
         unsafe unlink(part)
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let descriptor = unsafe open(part, flags, 0o644)
@@ -37,6 +37,9 @@ enum ReplacedFile {
             throw failure
         }
     }
+
+    /// Returns the path under which the contents of a file are written first.
+    static func temporaryPath(of path: String) -> String { path + ".part" }
 
     private static func failure(_ path: String) -> CommandFailure {
         CommandFailure(

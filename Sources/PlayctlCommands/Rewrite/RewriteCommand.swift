@@ -1,4 +1,6 @@
+import AssetChecking
 import HeadlessPlayback
+import Linting
 import Playlists
 import SidecarSubtitles
 import Transport
@@ -31,27 +33,59 @@ struct RewriteCommand {
         let result: MultivariantPlaylist
         switch playlist {
         case .multivariant(let multivariant):
+            if options.wrapsMediaPlaylists {
+                throw CommandFailure(
+                    .usage, "\(options.asset): --wrap has no effect on a multivariant playlist")
+            }
             result = injection.injected(into: multivariant.resolved(against: asset.url))
-        case .media where options.wrapsMediaPlaylists: result = injection.wrapped(asset.url)
+        case .media(let media) where options.wrapsMediaPlaylists:
+            result = injection.wrapped(variant(of: asset, media))
         case .media:
             throw CommandFailure(
                 .failed,
                 "\(options.asset): is a media playlist; --wrap puts a multivariant one around it")
         }
         let files = try mappedFiles(of: tracks, asset)
-        if case .failed(let reason) = SystemCalls.createFolder(options.output) {
-            throw CommandFailure(.failed, "\(options.output): \(reason)")
-        }
-        try write(result.text(), to: "index.m3u8")
+        var written = [(name: "index.m3u8", bytes: Array(result.text().utf8))]
         for (index, track) in tracks.enumerated() where track.sourceType == .webVTT {
             var source = track.source
             if let file = files[index] {
                 source = "subtitles-\(index + 1).vtt"
-                try write(file, to: source)
+                written.append((source, file))
             }
-            try write(SubtitleInjection.playlist(of: track, uri: source).text(), to: uris[index])
+            let text = SubtitleInjection.playlist(of: track, uri: source).text()
+            written.append((uris[index], Array(text.utf8)))
+        }
+        try RewriteInputs(asset, tracks).refuse(written.map { path(of: $0.name) })
+        if case .failed(let reason) = SystemCalls.createFolder(options.output) {
+            throw CommandFailure(.failed, "\(options.output): \(reason)")
+        }
+        for (name, bytes) in written {
+            try ReplacedFile.write(bytes, to: path(of: name))
+            output.write("\(path(of: name))\n")
         }
         return .success
+    }
+
+    private func path(of name: String) -> String { "\(options.output)/\(name)" }
+
+    /// Returns the variant stream of a media playlist, with its measured bandwidth and its codecs.
+    ///
+    /// If a segment cannot be read, the variant stream has neither, and a note is written.
+    private func variant(of asset: ProbedAsset, _ media: MediaPlaylist) -> VariantStream {
+        var inspector = AssetInspector()
+        inspector.cancellation = Interruption.flag
+        let inspected = inspector.inspectInTurn(asset.url, loader: asset.loader)
+        guard let stream = inspected.streams?.first, stream.isWhole,
+            let variant = VariantStream(asset.url, of: stream, media)
+        else {
+            errors.write(
+                "playctl: \(asset.url): not all media can be read, so that the variant states"
+                    + " neither its bandwidth nor its codecs\n")
+            errors.flush()
+            return SubtitleInjection.unmeasuredVariant(asset.url)
+        }
+        return variant
     }
 
     /// Completes the durations and the locations of text tracks.
@@ -104,15 +138,33 @@ struct RewriteCommand {
         guard options.textTracks.contains(where: { $0.duration == nil }) else { return nil }
         return try asset.renditions().first?.media?.playlist.duration
     }
+}
 
-    private func write(_ text: String, to name: String) throws(CommandFailure) {
-        try write(Array(text.utf8), to: name)
-    }
-
-    private func write(_ bytes: [UInt8], to name: String) throws(CommandFailure) {
-        let path = "\(options.output)/\(name)"
-        try ReplacedFile.write(bytes, to: path)
-        output.write("\(path)\n")
+extension VariantStream {
+    /// Creates the variant stream of a media playlist; `nil` when the codec of a track is unknown.
+    ///
+    /// All segments of the playlist were read.
+    ///
+    /// - Parameters:
+    ///   - uri: The location of the playlist.
+    ///   - stream: The measured segments.
+    ///   - media: The playlist.
+    fileprivate init?(_ uri: String, of stream: MeasuredStream, _ media: MediaPlaylist) {
+        let segments = stream.segments.filter { media.segments.indices.contains($0.index) }
+        let rate = PeakRate(
+            segments.map { (media.segments[$0.index].duration, $0.byteCount) },
+            target: media.targetDuration ?? .seconds(6))
+        self.init(uri: uri, bandwidth: max(1, Int(rate.peak.rounded(.up))))
+        averageBandwidth = max(1, Int(rate.average.rounded(.up)))
+        for track in segments.flatMap(\.tracks) where [.video, .audio].contains(track.kind) {
+            guard let codec = track.codec else { return nil }
+            if !codecs.contains(codec) { codecs.append(codec) }
+            if let width = track.width, let height = track.height,
+                width > resolution?.width ?? 0
+            {
+                resolution = Resolution(width: width, height: height)
+            }
+        }
     }
 }
 

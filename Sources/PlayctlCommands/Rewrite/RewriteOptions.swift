@@ -28,8 +28,8 @@ extension RewriteCommand {
         options: [
             .textTracks(\.textTracks),
             .flag(
-                "wrap", \.wrapsMediaPlaylists, "put a multivariant playlist around a media playlist"
-            ),
+                "wrap", \.wrapsMediaPlaylists,
+                "put a multivariant playlist around a media playlist, whose media is read"),
             BoundOption.value(
                 "output", letter: "o", \.output, as: .path, named: "DIR",
                 "the folder to write into (required); created when missing"
@@ -38,7 +38,8 @@ extension RewriteCommand {
         ] + HostOptions.options.map { $0.lifted(to: \.hosts) },
         notes: [
             "The playlists refer to the original media and subtitles. A WebVTT file without"
-                + " X-TIMESTAMP-MAP is copied, with the header that players need."
+                + " X-TIMESTAMP-MAP is copied, with the header that players need. A file that is"
+                + " read, or to which the playlists refer, is never replaced."
         ],
         examples: [
             (

@@ -14,7 +14,17 @@ struct FilePath: CustomStringConvertible {
     /// Creates a path as typed.
     init(_ text: String) { bytes = Array(text.utf8) }
 
-    private init(bytes: [UInt8]) { self.bytes = bytes }
+    /// Creates a path from the bytes of the file system.
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The path of the folder that contains the file: `.` for a name alone.
+    var folder: FilePath {
+        guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return FilePath(".") }
+        return FilePath(bytes: Array(bytes[...slash]))
+    }
+
+    /// The last component of the path.
+    var name: [UInt8] { bytes.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? [] }
 
     /// Whether the path is UTF-8, so that its ``description`` names the file.
     var isText: Bool { String(validating: bytes, as: UTF8.self) != nil }

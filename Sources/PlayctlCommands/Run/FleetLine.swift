@@ -32,7 +32,7 @@ final class FleetLine {
     }
 
     private func draw(_ board: FleetBoard) {
-        output.write("\r\u{1B}[K" + Self.text(board.now, of: board.count))
+        output.draw("\r\u{1B}[K" + Self.text(board.now, of: board.count))
         output.flush()
         isShown = true
     }
@@ -40,7 +40,7 @@ final class FleetLine {
     /// Erases the line, so that other lines can be written.
     func erase() {
         guard isShown else { return }
-        output.write("\r\u{1B}[K")
+        output.draw("\r\u{1B}[K")
         output.flush()
         isShown = false
     }

@@ -1,3 +1,4 @@
+import Formats
 import HeadlessPlayback
 import ResultReports
 import RunResults
@@ -43,12 +44,13 @@ struct RunCommand {
         }
         errors.flush()
         if options.lists { return list(entries) }
-        let suite = ResultSuite(names: chosen.map(\.name))
+        guard let plan = shard.plan else { return try run(entries, shard: nil) }
+        let files = chosen.map { (name: $0.name, path: $0.found.path) }
         return try run(
             entries,
-            shard: shard.plan.flatMap {
-                ResultShard(index: $0.index, count: $0.count, suite: suite)
-            })
+            shard: ResultShard(
+                index: plan.index, count: plan.count, suite: ResultSuite(names: files.map(\.name)),
+                run: try options.digest(of: files)))
     }
 
     private func tell(_ text: String) {
@@ -63,6 +65,11 @@ struct RunCommand {
         for link in discovery.unfollowedLinks {
             tell(
                 "warning: \(link): a link to a folder, whose scenarios are not run; name it to run them"
+            )
+        }
+        for path in discovery.nearMisses {
+            tell(
+                "warning: \(path): not run: the name of a scenario ends in \(ScenarioFile.nameEnding)"
             )
         }
         var entries: [Entry] = []
@@ -148,7 +155,8 @@ struct RunCommand {
     private func list(_ entries: [Entry]) -> CommandFailure.ExitCode {
         var code = CommandFailure.ExitCode.success
         for entry in entries {
-            output.write("\(entry.name)\t\(entry.found.path)\n")
+            let words = [entry.name, entry.found.path].map(SafeText.joinedLines)
+            output.write(words.joined(separator: "\t") + "\n")
             if case .failure(let error) = entry.scenario {
                 tell("\(error)")
                 code = .failed
@@ -169,8 +177,8 @@ struct RunCommand {
             options: options.reports, output: output, errors: errors, shard: shard, facts: facts,
             isQuiet: options.isQuiet)
         try delivery.open()
-        let requests: RequestFile? =
-            if let path = options.requests { try RequestFile(path) } else { nil }
+        var requests: RequestFile?
+        if let path = options.requests { requests = RequestFile(path, try delivery.create(path)) }
         let line = options.isQuiet ? nil : FleetLine(on: errors)
         let jobs = options.jobs ?? Workers.shared.count
         // Repeated runs share no segment index, so that their equality proves determinism.

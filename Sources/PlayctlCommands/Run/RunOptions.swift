@@ -58,8 +58,8 @@ extension RunCommand {
             + ReportOptions.options.map { $0.lifted(to: \.reports) },
         rules: [
             .conflict("shard", "shards"), .conflict("quiet", "verbose"), .conflict("quiet", "list"),
-            .conflict("init", "list"), .conflict("init", "tags"), .conflict("init", "filter"),
-        ] + ReportOptions.rules,
+        ] + OptionRule.conflicts("list", RunOptions.idleInLists)
+            + OptionRule.conflicts("init", RunOptions.idleInScaffolds) + ReportOptions.rules,
         notes: [
             "The name of a scenario is the path of its file in the folder that is run, with dots.",
             "A scenario that has thresholds for a 'profile' is run again for each of these"
@@ -81,7 +81,7 @@ extension RunCommand {
             ("playctl run suites --shard 2/8 --costs last.json", "run the second of eight parts"),
         ],
         check: { (_, options) throws(UsageError) in
-            try options.reports.checkPaths()
+            try options.reports.checkPaths(requests: options.requests)
             if options.initialAsset == nil, options.operands.isEmpty {
                 throw .missingOperand("FILE")
             }
@@ -93,7 +93,8 @@ extension RunCommand {
         if let asset = options.initialAsset {
             let folder = options.operands.first ?? "suite"
             return try await SuiteScaffold(
-                asset: asset, folder: folder, hosts: options.hosts, output: output
+                asset: asset, folder: folder, hosts: options.hosts,
+                output: output.silenced(options.isQuiet)
             ).write()
         }
         return try RunCommand(options: options, output: output, errors: errors).run()
@@ -101,6 +102,15 @@ extension RunCommand {
 }
 
 extension RunOptions {
+    /// The options for results and for repeated runs, which a list of scenarios does not have.
+    fileprivate static let idleInLists =
+        ReportOptions.options.map(\.description.name) + ["requests", "n-runs", "fail-fast"]
+
+    /// The options that have no effect on a first suite: all but those of requests and messages.
+    fileprivate static let idleInScaffolds =
+        options.map(\.description.name).filter { !["init", "quiet", "allow-network"].contains($0) }
+        + ReportOptions.options.map(\.description.name)
+
     fileprivate static let options: [BoundOption<RunOptions>] = [
         .value(
             "init", \.initialAsset, as: .path, named: "ASSET",

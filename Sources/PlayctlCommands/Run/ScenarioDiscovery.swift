@@ -28,11 +28,25 @@ struct ScenarioDiscovery {
 
     private let root: String?
     private(set) var found: [FoundScenario] = []
-    private var seen: Set<String> = []
+    /// The files that were found, each by its folder and its name.
+    ///
+    /// They do not depend on the spelling of paths, such as `a` and `./a`. Links to one file are
+    /// several scenarios.
+    private var seen: Set<Place> = []
     /// The folders that were searched.
-    private var searched: Set<FolderIdentity> = []
+    private var searched: Set<FileNode> = []
     /// The symbolic links to folders that were found in the searched folders.
-    private var links: [(path: FilePath, folder: FolderIdentity)] = []
+    private var links: [(path: FilePath, folder: FileNode)] = []
+    /// The files in the searched folders whose names nearly end as those of scenarios do.
+    private(set) var nearMisses: [String] = []
+    /// The endings, in lowercase, that suggest a scenario.
+    private static let similarEndings = [".play.yaml", ".play.yml"].map { Array($0.utf8) }
+
+    /// A file as a name in a folder.
+    private struct Place: Hashable {
+        let folder: FileNode?
+        let name: [UInt8]
+    }
 
     /// Creates a search without results.
     ///
@@ -71,7 +85,9 @@ struct ScenarioDiscovery {
         guard depth < Self.maximumDepth else {
             throw CommandFailure(.failed, "\(folder): folders nest too deep")
         }
-        if let identity = FolderIdentity(following: folder) { searched.insert(identity) }
+        if let identity = FileNode(following: folder) {
+            guard searched.insert(identity).inserted else { return }
+        }
         let ending = Array(ScenarioFile.nameEnding.utf8)
         for name in try folder.names() where name.first != UInt8(ascii: ".") {
             let path = folder.appending(name)
@@ -79,11 +95,12 @@ struct ScenarioDiscovery {
             switch FileKind(of: path) {
             case .folder: try search(path, depth: depth + 1, root: root)
             case .file where isScenario: take(path, root: root)
+            case .file where Self.isNearMiss(name): nearMisses.append(path.description)
             case .link:
                 // Links to files are followed, because build systems create folders of such links.
                 switch FileKind(following: path) {
                 case .folder:
-                    if let identity = FolderIdentity(following: path) {
+                    if let identity = FileNode(following: path) {
                         links.append((path, identity))
                     }
                 case nil where isScenario:
@@ -105,11 +122,18 @@ struct ScenarioDiscovery {
 
     private static let noFile = "not a file"
 
+    /// Returns whether a name ends as that of a scenario does, except for case and spelling.
+    private static func isNearMiss(_ name: [UInt8]) -> Bool {
+        let word = name.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        return similarEndings.contains { word.suffix($0.count).elementsEqual($0) }
+    }
+
     private mutating func take(
         _ path: FilePath, root: String?, problem: String? = nil, isNamed: Bool = false
     ) {
         let text = path.description
-        guard seen.insert(text).inserted else { return }
+        let place = Place(folder: FileNode(following: path.folder), name: path.name)
+        guard seen.insert(place).inserted else { return }
         // A path that is not UTF-8 could not be named in reports and commands.
         let problem = path.isText ? problem : "its path is not UTF-8"
         found.append(
@@ -121,19 +145,6 @@ struct ScenarioDiscovery {
         var path = path[...]
         while path.count > 1, path.last == "/" { path = path.dropLast() }
         return String(path)
-    }
-}
-
-/// The device and inode numbers of a folder, which are the same under every path to it.
-private struct FolderIdentity: Hashable {
-    private let device: UInt64
-    private let number: UInt64
-
-    init?(following path: FilePath) {
-        var status = stat()
-        guard unsafe stat(path.terminated, &status) == 0 else { return nil }
-        device = UInt64(truncatingIfNeeded: status.st_dev)
-        number = UInt64(truncatingIfNeeded: status.st_ino)
     }
 }
 

@@ -48,9 +48,10 @@ final class ServeJournal: Sendable {
     /// - Throws: ``CommandFailure`` when one cannot be created.
     init(lines: String?, archive: String?) throws(CommandFailure) {
         var files = Files()
-        if let lines { files.lines = try OutputStream(creating: lines) }
+        var created = OutputFiles()
+        if let lines { files.lines = try created.create(lines) }
         if let archive {
-            let file = try OutputStream(creating: archive)
+            let file = try created.create(archive)
             file.write(ArchiveEntry.opening)
             files.archive = file
         }

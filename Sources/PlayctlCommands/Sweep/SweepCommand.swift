@@ -113,7 +113,7 @@ struct SweepCommand {
         let stopwatch = Stopwatch.started()
         return { [errors] done, total in
             guard done == total || done.isMultiple(of: 10) else { return }
-            errors.write(
+            errors.draw(
                 "\r\u{1B}[K" + SweepProgress.text(done, of: total, after: stopwatch()))
             errors.flush()
         }

@@ -73,10 +73,20 @@ struct NamedAsset {
     private static func readCuePoints(
         at place: String, _ hosts: HostOptions, _ errors: OutputStream
     ) throws(CommandFailure) -> CuePointCollection {
+        let cuePoints = try parseCuePoints(at: place, hosts, errors)
+        try CuePointTypes(cuePoints).check(place, warningsTo: errors)
+        return cuePoints
+    }
+
+    private static func parseCuePoints(
+        at place: String, _ hosts: HostOptions, _ errors: OutputStream
+    ) throws(CommandFailure) -> CuePointCollection {
         let bytes = try bytes(of: place, hosts.loader())
         guard isJSON(place) || looksLikeJSON(bytes) else {
             do throws(CuePointSheetError) {
-                return try CuePointSheet(bytes).cuePoints
+                let sheet = try CuePointSheet(bytes)
+                UnknownMembers(ofColumns: sheet.otherColumns).report(place, to: errors)
+                return sheet.cuePoints
             } catch {
                 throw CommandFailure(.failed, "\(place): \(error)")
             }

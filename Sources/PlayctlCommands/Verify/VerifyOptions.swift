@@ -86,7 +86,12 @@ extension VerifyCommand {
             "When media is lost, the checks that need it are skipped and listed with the loss."
                 + " With --ignore variant.played they are performed anyway.",
             "If the asset marks breaks (SCTE 35, EXT-X-DATERANGE, EXT-X-CUE-OUT and others), each"
-                + " cue point of type AdSlot needs its marker, and each marker its cue point.",
+                + " cue point of type AdSlot needs its marker, and each marker of a break its cue"
+                + " point. A cue point at zero, at the end or behind it needs no marker, unless"
+                + " --require-markers is given.",
+            "Types are compared letter by letter. Types such as ADSLOT, columns of a CSV such as"
+                + " 'typ' in place of 'type', and repeated members of a JSON object are refused;"
+                + " other unknown names become properties, with a warning.",
         ],
         examples: [
             (

@@ -61,8 +61,9 @@ extension CuePointCounting {
                 return record.defect(
                     expected: words, found: "it is not passed", at: passed.last?.happening)
             }
+            let distance = place.flatMap { expected[$0].distanceInWords(of: found.point) }
             return record.defect(
-                expected: words, found: found.point.words, at: found.happening)
+                expected: words, found: found.point.words + (distance ?? ""), at: found.happening)
         }
     }
 
@@ -103,6 +104,16 @@ extension ExpectedCuePoint {
             return position == point.position
         }
         return max(found - expected, expected - found) <= tolerance
+    }
+
+    /// Returns how far a cue point lies from this one, if both times look the same as text.
+    fileprivate func distanceInWords(of point: CuePoint) -> String? {
+        guard case .time(let expected) = position, case .time(let found) = point.position,
+            expected != found, expected.description == found.description
+        else { return nil }
+        let distance = max(found - expected, expected - found)
+        let nanoseconds = distance.value(timescale: 1_000_000_000)
+        return ", \(nanoseconds) ns \(found > expected ? "later" : "earlier")"
     }
 
     /// The cue point in a few words.

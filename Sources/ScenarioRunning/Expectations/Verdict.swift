@@ -42,7 +42,9 @@ enum Verdict {
         let scenario = record.scenario
         var failures = record.problems.map { problem in
             let step =
-                problem.expected ?? problem.place.map { "step \($0 + 1) is done" } ?? "a store"
+                problem.expected
+                ?? problem.place.map { "step \(scenario.lines.number(ofStep: $0)) is done" }
+                ?? "a store"
             var failure = record.failure(
                 expected: step, found: problem.reason, at: problem.instant, line: problem.line)
             failure.line =
@@ -54,7 +56,7 @@ enum Verdict {
             let (verb, object) = scenario.steps[place].action.text(in: scenario.assets)
             let name = object.isEmpty ? verb : "\(verb) \(object)"
             var failure = record.failure(
-                expected: "step \(place + 1), \(name), is done",
+                expected: "step \(scenario.lines.number(ofStep: place)), \(name), is done",
                 found: "its trigger never occurred", line: record.chronicle.lineCount)
             failure.line = scenario.lines.line(of: place, in: \.steps)
             return failure
@@ -191,7 +193,10 @@ enum Verdict {
 
 extension RunRecord {
     /// Returns all checks of the run.
-    package func checks() -> [Check] {
-        Verdict.checks(of: self, CuePointCounting(self), Metrics.values(of: self))
+    ///
+    /// - Parameter rules: The checks of the assets by the rules of `playctl lint`.
+    /// - Returns: The checks, in the order of reports.
+    package func checks(rules: [Check] = []) -> [Check] {
+        Verdict.checks(of: self, CuePointCounting(self), Metrics.values(of: self), rules: rules)
     }
 }

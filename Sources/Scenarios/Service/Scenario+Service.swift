@@ -66,7 +66,8 @@ extension Scenario {
             }.map {
                 Failure(
                     expected:
-                        "one video in step \(place + 1), \(step.action.text(in: assets).verb)",
+                        "one video in step \(lines.number(ofStep: place)),"
+                        + " \(step.action.text(in: assets).verb)",
                     found: "the list \(assets.name(of: $0))",
                     line: lines.line(of: place, in: \.steps))
             }

@@ -6,12 +6,14 @@ extension CuePointCollection {
     ///
     /// Each entry is an object with a `time` (seconds, `"before"` or `"after"`) and, if known, a
     /// `type`, a `name` and an object of `properties`. Members with other names become properties,
-    /// so that the cue points of a catalogue can be read unchanged.
+    /// so that the cue points of a catalogue can be read unchanged. A member that an object repeats
+    /// is an error.
     ///
     /// - Parameter bytes: The JSON text, in UTF-8.
     /// - Throws: ``JSONError`` whose path names the entry.
     public init(json bytes: [UInt8]) throws(JSONError) {
         var reader = try JSONReader(bytes)
+        reader.refusesRepetitions = true
         guard reader.isAtList() else {
             throw JSONError(.unexpected(expected: "a list of cue points"))
         }

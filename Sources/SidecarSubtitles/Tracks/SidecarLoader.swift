@@ -87,7 +87,8 @@ package struct SidecarLoader: ResourceIdentifying {
             let text = injection.injected(into: multivariant).text()
             result.body = ResourceBody(Array(text.utf8))
         case .media where wrapsMediaPlaylists:
-            result.body = ResourceBody(Array(injection.wrapped(response.url).text().utf8))
+            let variant = SubtitleInjection.unmeasuredVariant(response.url)
+            result.body = ResourceBody(Array(injection.wrapped(variant).text().utf8))
         case .media:
             let cause =
                 "sidecar subtitles need a multivariant playlist, and this is a media playlist"

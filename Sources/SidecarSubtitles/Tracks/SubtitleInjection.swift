@@ -1,3 +1,4 @@
+import Formats
 package import Playlists
 import VirtualTime
 
@@ -39,11 +40,22 @@ package struct SubtitleInjection: Sendable {
     }
 
     /// Returns a multivariant playlist around a media playlist, with the tracks added.
-    package func wrapped(_ uri: String) -> MultivariantPlaylist {
+    ///
+    /// - Parameter variant: The variant stream that refers to the media playlist.
+    /// - Returns: The playlist.
+    package func wrapped(_ variant: VariantStream) -> MultivariantPlaylist {
         var playlist = MultivariantPlaylist()
         playlist.version = 4
-        playlist.variants = [VariantStream(uri: uri, bandwidth: Self.unknownBandwidth)]
+        playlist.variants = [variant]
         return injected(into: playlist)
+    }
+
+    /// Returns a variant stream whose bandwidth and codecs are unknown.
+    ///
+    /// - Parameter uri: The location of its media playlist.
+    /// - Returns: The variant stream.
+    package static func unmeasuredVariant(_ uri: String) -> VariantStream {
+        VariantStream(uri: uri, bandwidth: unknownBandwidth)
     }
 
     /// Returns the media playlist of a single-file track: one segment of the track's duration.
@@ -68,10 +80,10 @@ package struct SubtitleInjection: Sendable {
         var names = present.map(\.name)
         var hasDefault = present.contains(where: \.isDefault)
         for (track, uri) in zip(tracks, uris) {
-            let name = Self.unique(track.label, among: names)
+            let name = Self.unique(Self.quotable(track.label), among: names)
             names.append(name)
             var rendition = Rendition(.subtitles, groupID: group, name: name, uri: uri)
-            rendition.language = track.language
+            rendition.language = Self.quotable(track.language)
             rendition.isAutoselect = true
             rendition.isDefault = track.isDefault && !hasDefault
             hasDefault = hasDefault || rendition.isDefault
@@ -83,6 +95,17 @@ package struct SubtitleInjection: Sendable {
             }
             playlist.renditions.append(rendition)
         }
+    }
+
+    /// Returns a text that a quoted string of a playlist can contain.
+    ///
+    /// A quoted string contains neither quotation marks nor line ends, and nothing escapes them.
+    ///
+    /// Reference: rfc8216bis, section 4.2 (Attribute Lists).
+    private static func quotable(_ text: String) -> String {
+        let text = String(
+            String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\"" ? "'" : $0 }))
+        return SafeText.shown(text, .kept)
     }
 
     /// Returns a name, with a number appended if the name is taken.

@@ -41,6 +41,15 @@ package enum LocalPath {
         return String(validating: PercentCoding.decode(encoded), as: UTF8.self)
     }
 
+    /// Returns the path of a local file, in the bytes of the file system.
+    ///
+    /// - Parameter location: A path, a `file:` URL or another URL.
+    /// - Returns: The path, which may be relative; `nil` when the location is not a file of this
+    ///   machine.
+    package static func localBytes(of location: String) -> [UInt8]? {
+        ResourceScheme(of: location) == .file ? try? bytes(of: location) : nil
+    }
+
     /// Returns the path in a location, in the bytes of the file system.
     ///
     /// - Parameter url: A path, or a `file:` URL of this machine.

@@ -28,8 +28,8 @@ extension Shape<ScenarioDraft> {
             ) {
                 $0.scenario.tags = $1
             },
-            Field("seed", .integer(0...Int64.max), "The seed of all random numbers; 0.") {
-                $0.scenario.seed = UInt64($1)
+            Field("seed", .seed, "The seed of all random numbers; 0.") {
+                $0.scenario.seed = $1
             },
             Field(
                 "time-limit", .duration,
@@ -38,7 +38,8 @@ extension Shape<ScenarioDraft> {
             ) { $0.scenario.timeLimit = $1 },
             Field(
                 "silence-limit", .duration,
-                "The longest time without an event, while playing, that is not suspicious; 60s."
+                "The longest time that is not suspicious in which a player loads or plays, reports"
+                    + " nothing and does not move its playhead; 60s."
             ) { $0.scenario.surroundings.silenceLimit = $1 },
             Field(
                 "assets", Shape<ScenarioAsset>.asset.list(), "The assets to play, in order.",
@@ -103,16 +104,18 @@ extension ScenarioDraft {
     /// Sets the steps; a step without a trigger follows the previous one immediately.
     fileprivate mutating func setSteps(_ steps: [(value: StepDraft, line: Int)]) {
         var previous = ScenarioStep.Trigger.start
-        for (draft, line) in steps {
+        for (number, (draft, line)) in steps.enumerated() {
             guard let action = draft.action else { continue }
             let trigger =
                 draft.trigger ?? (previous == .start ? .start : .afterPrevious(.zero))
             scenario.steps.append(ScenarioStep(action, at: trigger))
             scenario.lines.steps.append(line)
+            scenario.lines.stepNumbers.append(number + 1)
             previous = trigger
             if let pause = draft.pause {
                 scenario.steps.append(ScenarioStep(.play, at: .afterPrevious(pause)))
                 scenario.lines.steps.append(line)
+                scenario.lines.stepNumbers.append(number + 1)
                 previous = .afterPrevious(pause)
             }
         }

@@ -2,6 +2,16 @@ import Formats
 import HeadlessPlayback
 import VirtualTime
 
+extension Shape<UInt64> {
+    /// The seed of random numbers: a whole number of at most 64 bits.
+    static let seed = Shape(.integer(0...Int64.max)) { value throws(ScenarioFileError) in
+        guard case .scalar(let text, .plain) = value.node.content, let number = UInt64(text),
+            text.utf8.first != UInt8(ascii: "+")
+        else { throw value.unexpected("a whole number from 0 to \(UInt64.max)") }
+        return number
+    }
+}
+
 extension Shape<Int64> {
     /// Returns the shape of a whole number within bounds.
     static func integer(_ bounds: ClosedRange<Int64>) -> Shape {

@@ -119,7 +119,10 @@ struct Period: Equatable, Sendable {
     var end: Instant?
 
     /// The end; if there is none, an instant that is later than any event.
-    var definiteEnd: Instant { end ?? Instant(sinceStart: .seconds(200 * 366 * 86_400)) }
+    var definiteEnd: Instant { end ?? Self.never }
+
+    /// The end of a period without an end: an instant that is later than any event.
+    static let never = Instant(sinceStart: .seconds(200 * 366 * 86_400))
 }
 
 extension Shape<Period> {

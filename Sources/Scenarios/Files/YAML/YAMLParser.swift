@@ -16,9 +16,11 @@ struct YAMLParser: ~Copyable {
 
     /// Creates a parser for a text.
     ///
-    /// - Parameter bytes: The text, in UTF-8.
+    /// - Parameter bytes: The text, in UTF-8; a byte order mark is skipped.
     /// - Throws: ``YAMLError`` when there is no memory for a parser.
     init(_ bytes: [UInt8]) throws(YAMLError) {
+        // The C library counts the mark as a column, so that the first key would be indented.
+        let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
         unsafe parser = .allocate(capacity: 1)
         unsafe input = .allocate(capacity: bytes.count)
         _ = unsafe input.initialize(from: bytes)

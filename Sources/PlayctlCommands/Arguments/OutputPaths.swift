@@ -1,0 +1,39 @@
+/// The outputs that a command line names: no two of them may be the same file or standard output.
+///
+/// A report that another output overwrites is lost without a trace.
+struct OutputPaths {
+    /// The words of each option with its path; `-` is standard output.
+    private var taken: [(words: String, path: String)] = []
+
+    /// Creates a list without outputs.
+    init() {}
+
+    /// Adds the output of an option.
+    ///
+    /// - Parameters:
+    ///   - option: The name of the option, without hyphens.
+    ///   - path: The path; `nil` when the option is not given.
+    /// - Throws: ``UsageError`` when an earlier option has the same path.
+    mutating func add(_ option: String, _ path: String?) throws(UsageError) {
+        guard let path else { return }
+        try add(words: "--\(option) \(path)", path)
+    }
+
+    /// Adds the output of an option without a value, which is written to standard output.
+    ///
+    /// - Parameters:
+    ///   - option: The name of the option, without hyphens.
+    ///   - isGiven: Whether the option is given.
+    /// - Throws: ``UsageError`` when an earlier option uses standard output.
+    mutating func add(_ option: String, onStandardOutput isGiven: Bool) throws(UsageError) {
+        if isGiven { try add(words: "--\(option)", "-") }
+    }
+
+    private mutating func add(words: String, _ path: String) throws(UsageError) {
+        if let other = taken.first(where: { $0.path == path }) {
+            throw path == "-"
+                ? .conflict(other.words, words) : .sameFile(other.words, words)
+        }
+        taken.append((words, path))
+    }
+}

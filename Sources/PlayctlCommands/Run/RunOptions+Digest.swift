@@ -1,0 +1,49 @@
+import Formats
+import HeadlessPlayback
+
+extension RunOptions {
+    /// Returns a digest of everything that determines the results of a run.
+    ///
+    /// These are the version of the tool, the options that change results, and the names and
+    /// contents of all scenario files. The digest is the same for all parts of a run, on every
+    /// machine, and does not depend on the paths of the files.
+    ///
+    /// - Parameter files: The names and paths of all chosen scenarios, before the division.
+    /// - Returns: The digest, as 16 hexadecimal digits.
+    /// - Throws: ``CommandFailure`` when a file that was read cannot be read again.
+    func digest(of files: [(name: String, path: String)]) throws(CommandFailure) -> String {
+        var hash = FNVHash()
+        func add(_ bytes: some Sequence<UInt8>) {
+            for byte in bytes { hash.add(byte) }
+            hash.add(0xFF)
+        }
+        for word in [ToolVersion.number] + determiningWords { add(word.utf8) }
+        var contents: [String: [UInt8]] = [:]
+        for (name, path) in files.sorted(by: { $0.name < $1.name }) {
+            add(name.utf8)
+            if contents[path] == nil {
+                // A pipe has no contents to read again, and a file that cannot be read fails by
+                // itself.
+                let isFile = SystemCalls.regularFileSize(path) != nil
+                contents[path] = try isFile ? FileBytes.read(path) ?? [] : []
+            }
+            add(contents[path] ?? [])
+        }
+        return Hexadecimal.text(hash.value, digits: 16)
+    }
+
+    /// The options that change results, as words.
+    ///
+    /// They contain no paths, which differ between machines, and no values of header fields.
+    private var determiningWords: [String] {
+        var words: [String] = []
+        if let seed { words.append("seed \(seed)") }
+        if let profile { words.append("profile \(profile.name)") }
+        if let timeLimit { words.append("time-limit \(timeLimit.argument)") }
+        words += ["n-runs \(runs)", "network \(allowsNetwork)"]
+        words += hosts.allowed + hosts.requests.hosts
+        words += [hosts.requests.userAgent ?? ""]
+        words.append("golden \(reports.golden != nil)")
+        return words
+    }
+}

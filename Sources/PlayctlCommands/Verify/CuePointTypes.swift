@@ -1,0 +1,44 @@
+import AssetChecking
+import Formats
+import HeadlessPlayback
+import Sessions
+
+/// The types of expected cue points, which are compared letter by letter.
+///
+/// A cue point whose type is misspelt would not be checked as an advertisement.
+struct CuePointTypes {
+    private let types: [String]
+
+    /// Collects the types of cue points, each once.
+    init(_ cuePoints: CuePointCollection) {
+        var seen: Set<String> = []
+        types = cuePoints.map(\.type).filter { seen.insert($0).inserted }
+    }
+
+    /// Refuses the type of advertisements in other letters, and warns of a type similar to it.
+    ///
+    /// - Parameters:
+    ///   - place: The location of the cue points, for messages.
+    ///   - errors: The output for warnings.
+    /// - Throws: ``CommandFailure`` for a type that differs from `AdSlot` only in case or in
+    ///   characters that are not letters.
+    func check(_ place: String, warningsTo errors: OutputStream) throws(CommandFailure) {
+        for type in types where !CuePoint.before(type: type).isAdBreak {
+            let shown = SafeText.quoted(type)
+            if Self.letters(of: type) == Self.letters(of: CuePoint.adSlot) {
+                throw CommandFailure(
+                    .usage,
+                    "\(place): the type '\(shown)' is unknown; did you mean '\(CuePoint.adSlot)'?")
+            }
+            if nearestWord(to: type, in: [CuePoint.adSlot]) != nil || type.lowercased() == "ad" {
+                errors.write(
+                    "playctl: warning: \(place): cue points of type '\(shown)' are not checked as"
+                        + " advertisements; did you mean '\(CuePoint.adSlot)'?\n")
+            }
+        }
+    }
+
+    private static func letters(of type: String) -> String {
+        String(type.lowercased().unicodeScalars.filter { ("a"..."z").contains($0) })
+    }
+}
