@@ -16,6 +16,7 @@ callocator_fix_thresholds()
 guard callocator_guard_memory(Tool.threadCount) != 0 else { exit(1) }
 let version = ToolVersion(commit: HEADLESS_PLAYBACK_COMMIT)
 let code = await Tool.run(Array(CommandLine.arguments.dropFirst()), version: version)
-// Abandoned requests may still run on other threads, which use objects that `exit` would destroy.
-if code == Tool.interruptedCode { _exit(code) }
-exit(code)
+// Abandoned work may still run on other threads: requests, demuxing and decryption. `exit` would
+// destroy objects that it uses, such as the tables of OpenSSL, and the process would crash instead
+// of ending with its code. The outputs of the tool are flushed when `run` returns.
+_exit(code)

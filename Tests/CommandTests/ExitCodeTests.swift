@@ -44,6 +44,15 @@ import Testing
         #expect(run.errors.contains(name))
     }
 
+    @Test func `a run that fails while other threads decrypt ends with its code`() throws {
+        let key = "one.key=" + String(repeating: "0", count: 32)
+        for _ in 0..<60 {
+            let run = try Playctl.launch(
+                "play", "protected-aes128/index.m3u8", "--key-uri", key, "--quiet")
+            #expect(run.status == 1)
+        }
+    }
+
     @Test(arguments: ["{", "[]", "{\"film\": {\"key\": \"00\"}}"])
     func `invalid policies are wrong usage`(text: String) throws {
         let folder = ScratchFolder()
