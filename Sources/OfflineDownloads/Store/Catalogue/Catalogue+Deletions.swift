@@ -5,7 +5,7 @@ extension Catalogue {
     ///
     /// - Returns: Whether there was such a download.
     package func beginDeletion(of token: OfflineVideoToken) throws(StoreError) -> Bool {
-        defer { forgetDeletedSecrets() }
+        defer { forgetDeletedRows() }
         return try durableTransaction { () throws(StoreError) -> Bool in
             guard try delete(token) else { return false }
             try database.run(

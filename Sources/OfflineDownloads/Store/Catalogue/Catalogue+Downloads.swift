@@ -76,15 +76,13 @@ extension Catalogue {
     /// - Returns: Whether there was such a download.
     @discardableResult
     package func delete(_ token: OfflineVideoToken) throws(StoreError) -> Bool {
-        let secrets = try database.number(
-            "SELECT count(*) FROM download WHERE token = ? AND requestOptions IS NOT NULL",
-            [.text(token.rawValue)])
-        if secrets > 0 { noteDeletedSecrets() }
-        defer { forgetDeletedSecrets() }
+        defer { forgetDeletedRows() }
         return try transaction { () throws(StoreError) -> Bool in
             try database.run("DELETE FROM command WHERE token = ?", [.text(token.rawValue)])
-            return try database.run("DELETE FROM download WHERE token = ?", [.text(token.rawValue)])
-                > 0
+            let count = try database.run(
+                "DELETE FROM download WHERE token = ?", [.text(token.rawValue)])
+            if count > 0 { noteDeletedRows() }
+            return count > 0
         }
     }
 

@@ -80,20 +80,23 @@ package final class Catalogue {
 
     private(set) var isInTransaction = false
 
-    /// Whether the log may still contain deleted rows with header fields or cookies.
-    private var logHoldsSecrets = false
+    /// Whether the file or its log may still contain the rows of a deleted download.
+    private var holdsDeletedRows = false
 
-    /// Records that a row with header fields or cookies was deleted.
-    func noteDeletedSecrets() { logHoldsSecrets = true }
+    /// Records that the rows of a download were deleted.
+    func noteDeletedRows() { holdsDeletedRows = true }
 
-    /// Empties the log if it may contain deleted header fields or cookies.
+    /// Moves the log into the file and empties it, if either may contain deleted rows.
+    ///
+    /// The rows contain secrets: keys in local playlists, header fields, cookies and signed
+    /// locations. SQLite overwrites deleted rows in the log, and in the file when the log moves.
     ///
     /// A process that is reading the log may prevent this. The log is then emptied after the next
     /// deletion, or when the last process closes the catalogue.
-    func forgetDeletedSecrets() {
-        guard logHoldsSecrets, !isInTransaction else { return }
+    func forgetDeletedRows() {
+        guard holdsDeletedRows, !isInTransaction else { return }
         let blocked = try? database.number("PRAGMA wal_checkpoint(TRUNCATE)")
-        logHoldsSecrets = blocked != 0
+        holdsDeletedRows = blocked != 0
     }
 
     /// Returns the number stored under a name; `nil` without one.

@@ -70,7 +70,7 @@ struct Database: ~Copyable {
         if frozen != nil { try database.run("PRAGMA locking_mode = EXCLUSIVE") }
         try database.run("PRAGMA foreign_keys = ON")
         try database.run("PRAGMA trusted_schema = OFF")
-        // Deleted rows may contain header fields and cookies, so SQLite overwrites them with zeros.
+        // Deleted rows may contain keys, header fields and cookies, so SQLite overwrites them.
         try database.run("PRAGMA secure_delete = ON")
         try database.run("PRAGMA cell_size_check = ON")
         return database
