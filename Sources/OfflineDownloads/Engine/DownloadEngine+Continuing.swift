@@ -76,6 +76,7 @@ extension DownloadEngine {
 
     /// Checks the files of a complete download for their existence and sizes.
     ///
+    /// Files of another size are removed, since a file with its final name counts as complete.
     /// Missing files are recorded, so that ``goOn(with:)`` downloads them.
     ///
     /// - Parameter record: The record in the catalogue.
@@ -84,9 +85,12 @@ extension DownloadEngine {
     package func checked(_ record: DownloadRecord) throws(StoreError) -> DownloadRecord {
         guard record.state == .completed, items[record.token] == nil else { return record }
         let missing = try missingFiles(of: record.token)
-        guard missing.hasText || !missing.ordinals.isEmpty else { return record }
+        guard missing.hasText || !missing.resources.isEmpty else { return record }
+        if try folder.hasPackage(record.token), let package = try folder.package(record.token) {
+            for stored in missing.resources { try package.remove(stored.resource.name) }
+        }
         var record = record
-        try note(missing: missing.ordinals, of: &record)
+        try note(missing: missing.resources.map(\.ordinal), of: &record)
         return record
     }
 
@@ -108,28 +112,28 @@ extension DownloadEngine {
         guard record.isWhole, let missing = try? missingFiles(of: record.token) else {
             return false
         }
-        return !missing.hasText && missing.ordinals.isEmpty
+        return !missing.hasText && missing.resources.isEmpty
     }
 
     /// Compares the sizes of a download's files with the recorded sizes.
     ///
-    /// - Returns: The indices of the resources whose file is missing or has another size, and
-    ///   whether the file of any playlist is missing or has another size.
+    /// - Returns: The resources whose file is missing or has another size, and whether the file of
+    ///   any playlist is missing or has another size.
     private func missingFiles(
         of token: OfflineVideoToken
-    ) throws(StoreError) -> (ordinals: [Int], hasText: Bool) {
+    ) throws(StoreError) -> (resources: [StoredResource], hasText: Bool) {
         let package = try folder.hasPackage(token) ? try folder.package(token) : nil
-        var ordinals: [Int] = []
+        var missing: [StoredResource] = []
         for stored in try catalogue.resources(of: token) {
             let size = try package?.size(of: stored.resource.name)
-            if size == nil || size != stored.file?.size { ordinals.append(stored.ordinal) }
+            if size == nil || size != stored.file?.size { missing.append(stored) }
         }
-        guard let plan = try catalogue.plan(of: token) else { return (ordinals, true) }
-        for text in plan.texts
+        guard try catalogue.hasPlan(of: token) else { return (missing, true) }
+        for text in try catalogue.texts(of: token)
         where try package?.size(of: text.name) != Int64(text.text.utf8.count) {
-            return (ordinals, true)
+            return (missing, true)
         }
-        return (ordinals, false)
+        return (missing, false)
     }
 
     /// Records in one transaction that files are missing and that the download is not complete.

@@ -89,7 +89,7 @@ package struct PackageVerification: Sendable {
         guard let record = try catalogue.record(of: token) else { throw .unknownToken(token) }
         self.token = token
         package = try folder.hasPackage(token) ? folder.package(token) : nil
-        let texts = try catalogue.plan(of: token)?.texts ?? []
+        let texts = try catalogue.texts(of: token)
         let resources = try catalogue.resources(of: token)
         let stored = resources.filter(\.isStored)
         absentCount = resources.count - stored.count
@@ -99,12 +99,7 @@ package struct PackageVerification: Sendable {
             record.state == .completed
             ? Set(texts.map(\.name) + resources.map(\.resource.name) + pictures) : nil
         expectations =
-            written.map { text in
-                let bytes = Array(text.text.utf8)
-                return Expectation(
-                    name: text.name, ordinal: nil,
-                    file: StoredFile(size: Int64(bytes.count), checksum: Checksum.of(bytes)))
-            }
+            written.map { Expectation(name: $0.name, ordinal: nil, file: StoredFile(of: $0)) }
             + stored.compactMap { resource in
                 resource.file.map {
                     Expectation(

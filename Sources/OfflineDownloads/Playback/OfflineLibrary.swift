@@ -118,9 +118,13 @@ public final class OfflineLibrary {
     }
 
     /// Records that a video is played; the first playback starts the play duration of its licence.
+    ///
+    /// The recorded time is the one against which the licence is checked. With a clock that was set
+    /// back, the play duration would otherwise have passed before it started.
     func notePlayback(of token: OfflineVideoToken) throws(StoreError) {
-        try catalogue.noteFirstPlayback(of: token, at: clock.now)
-        let time = clock.now
+        let now = clock.now
+        let time = try catalogue.record(of: token)?.licenceTime(at: now) ?? now
+        try catalogue.noteFirstPlayback(of: token, at: time)
         engine?.services.book.update(token) { record in
             if record.initialPlaybackTime == nil { record.initialPlaybackTime = time }
         }

@@ -86,12 +86,14 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
         var plan: PackagePlan?
         var top: String?
         var isThere = false
+        var recorded: [String: StoredFile] = [:]
         do throws(StoreError) {
             // Only a real folder counts: a symbolic link in its place could refer to any folder.
             isThere = try library.folder.hasPackage(token)
             record = try library.catalogue.record(of: token)
             isWhole = record?.isWhole ?? false
-            if record != nil {
+            if let record {
+                recorded = try library.catalogue.storedFiles(of: record)
                 if library.networkRefusal == nil {
                     top = try library.catalogue.onlineTop(of: token)
                 }
@@ -102,8 +104,8 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
             isWhole = true
         }
         let opened = StoredPackage(
-            path: path, isThere: isThere, sourceURL: record?.request.sourceURL ?? "", plan: plan,
-            onlineTop: top,
+            path: path, isThere: isThere, recorded: recorded,
+            sourceURL: record?.request.sourceURL ?? "", plan: plan, onlineTop: top,
             network: library.world.loader, headers: library.engine?.options.headers ?? [])
         package = opened
         return opened
@@ -148,7 +150,7 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
     private func secret(
         of kept: StoredLicence?, _ record: DownloadRecord?, _ url: String
     ) throws(SessionError) -> [UInt8]? {
-        guard let kept, let sealed = kept.sealed, let term = record?.licenceTerm else {
+        guard let kept, kept.sealed != nil, let term = record?.licenceTerm else {
             // Media that is not downloaded has its own licences, and a download in progress may not
             // have obtained all licences yet. In both cases the key system may request a licence.
             let mayAsk = record != nil && (kept == nil || record?.isInProgress == true)

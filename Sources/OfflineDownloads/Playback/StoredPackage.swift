@@ -25,6 +25,8 @@ final class StoredPackage: Sendable {
     private let sourceURL: String
     private let isSourceLocal: Bool
     private let files: FileLoader?
+    /// The recorded sizes and checksums of stored files, by file name.
+    private let recorded: [String: StoredFile]
     /// The loader for everything that is not stored.
     let network: any ResourceLoader
     private let plan: PackagePlan
@@ -40,6 +42,7 @@ final class StoredPackage: Sendable {
     /// - Parameters:
     ///   - path: The path of the package.
     ///   - isThere: Whether the package exists; if not, nothing is read from it.
+    ///   - recorded: The recorded sizes and checksums of stored files, by file name.
     ///   - sourceURL: The online location of the video.
     ///   - plan: The plan of the download; `nil` when the download is complete or the plan is
     ///     unknown.
@@ -48,9 +51,11 @@ final class StoredPackage: Sendable {
     ///   - network: The loader for everything that is not stored.
     ///   - headers: Header fields for requests of files that are missing on the disk.
     init(
-        path: String, isThere: Bool, sourceURL: String, plan: PackagePlan?, onlineTop: String?,
-        network: any ResourceLoader, headers: [HeaderField]
+        path: String, isThere: Bool, recorded: [String: StoredFile], sourceURL: String,
+        plan: PackagePlan?, onlineTop: String?, network: any ResourceLoader,
+        headers: [HeaderField]
     ) {
+        self.recorded = recorded
         root = LocalPath.url(path) + "/"
         self.sourceURL = LocalPath.url(sourceURL)
         isSourceLocal = ResourceScheme(of: sourceURL).isLocal
@@ -97,9 +102,20 @@ final class StoredPackage: Sendable {
     }
 
     /// Reads a file of the package.
+    ///
+    /// - Throws: When there is no such file, or its size or bytes are not the recorded ones.
     func read(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
         guard let files else { throw TransportError(url: request.url, cause: .notFound) }
         var response = try files.load(request)
+        if let name = name(of: request.url), let expected = recorded[name] {
+            var whole = request
+            whole.byteRange = nil
+            whole.maximumByteCount = .max
+            let body = request.byteRange == nil ? response.body : try files.load(whole).body
+            if let damage = try body.damage(comparedWith: expected) {
+                throw TransportError(url: request.url, cause: .failed("\(damage)"))
+            }
+        }
         response.isStored = true
         return response
     }

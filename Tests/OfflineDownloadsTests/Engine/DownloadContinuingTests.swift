@@ -59,6 +59,28 @@ import Testing
         #expect(record.errorReason == nil)
     }
 
+    @Test(arguments: ["video/000002.ts", "subtitles0/000001.vtt"])
+    func `a truncated file of a complete download is fetched again`(name: String) throws {
+        let scratch = ScratchFolder()
+        var token: OfflineVideoToken = ""
+        var whole: [String: [UInt8]] = [:]
+        do {
+            let download = try commanding(scratch)
+            token = try download.start(url) { $0.selection.subtitles = .all }
+            download.run()
+            whole = download.files(of: token)
+            download.engine.close()
+        }
+        scratch.put(try #require(whole[name]).prefix(30), at: "store/packages/\(token)/\(name)")
+        let download = try commanding(scratch)
+        let record = try download.engine.checked(try download.engine.record(of: token))
+        #expect(record.state == .downloading)
+        try download.engine.goOn(with: token)
+        download.run()
+        #expect(try phase(download, token) == .completed)
+        #expect(download.files(of: token) == whole)
+    }
+
     @Test func `continuing changes no complete or running download`() throws {
         let download = try commanding()
         let token = try download.start(url)

@@ -58,6 +58,17 @@ import Testing
         #expect(try play(screening, at: 20) == .end)
     }
 
+    @Test func `a first playback with a clock that was set back starts the whole play duration`()
+        throws
+    {
+        let screening = try rented(.init(playDuration: .seconds(100)))
+        #expect(try play(screening, at: -864_000) == .end)
+        #expect(try screening.record().initialPlaybackTime == Screening.epoch)
+        #expect(try play(screening, at: -864_000) == .end)
+        #expect(try play(screening, at: 99) == .end)
+        #expect(try play(screening, at: 100) == .fail)
+    }
+
     @Test func `a purchase plays at any time of the clock`() throws {
         let screening = try rented(.init())
         for seconds: Int64 in [1_000_000_000, 0] {

@@ -76,6 +76,41 @@ import Transport
         #expect(error.cause == .notFound)
     }
 
+    /// The changes of a stored file, and the cause of failure that playback reports.
+    private static let changes: [(@Sendable ([UInt8]) -> [UInt8], String)] = [
+        ({ Array($0.dropLast(1000)) }, "and should have"),
+        ({ _ in [] }, "has 0 bytes and should have"),
+        ({ bytes in bytes.map { $0 == 0x31 ? 0x32 : $0 } }, "holds other bytes than were stored"),
+    ]
+
+    @Test(arguments: ["video/000003.ts", "video/playlist.m3u8", "index.m3u8"], [0, 1, 2])
+    func `a file that differs from its record is not played`(name: String, change: Int) throws {
+        let screening = try Screening.finished(SampleMedia.single.path)
+        let scratch = screening.download.scratch
+        let path = "store/packages/\(screening.token)/\(name)"
+        let bytes = try #require(scratch.bytes(path))
+        let (change, cause) = Self.changes[change]
+        scratch.put(change(bytes), at: path)
+        let player = screening.player().play(try screening.video())
+        #expect(!player.recorder.lifecycle.contains(.end))
+        guard case .transport(let error) = player.failure else {
+            Issue.record("\(player.recorder.trace)")
+            return
+        }
+        #expect("\(error)".contains("\(name): "))
+        #expect("\(error)".contains(cause), "\(error)")
+        scratch.put(bytes, at: path)
+        #expect(screening.player().play(try screening.video()).recorder.lifecycle.last == .end)
+    }
+
+    @Test func `a stored file that is not played may be missing or damaged`() throws {
+        let screening = try Screening.finished { $0.selection.subtitles = .all }
+        let folder = "store/packages/\(screening.token)/subtitles0"
+        screening.download.scratch.put([], at: "\(folder)/000000.vtt")
+        screening.download.scratch.remove("\(folder)/000001.vtt")
+        #expect(screening.player().play(try screening.video()).recorder.lifecycle.last == .end)
+    }
+
     @Test(arguments: [
         "../../../licence.key", "%2e%2e/%2e%2e/licence.key", "video/../../../licence.key",
         "video//000000.ts", "video/000000.ts.part", "//etc/passwd", "",

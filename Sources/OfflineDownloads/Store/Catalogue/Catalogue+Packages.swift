@@ -114,18 +114,35 @@ extension Catalogue {
         guard var plan = found else { return nil }
         plan.tracks = try tracks(of: token)
         try forEachResource(of: token) { plan.resources.append($0.resource) }
-        try database.forEach(
-            "SELECT name, text FROM document WHERE download = ? ORDER BY ordinal", [id]
-        ) { row in
-            let text = PackagePlan.Text(row.text(), row.text())
-            if text.name == Self.onlineTopName {
-                plan.onlineTop = text.text
-            } else {
-                plan.texts.append(text)
-            }
-        }
+        plan.texts = try texts(of: token)
+        plan.onlineTop = try onlineTop(of: token)
         plan.licenceKeys = try licences(of: token).map(\.key)
         return plan
+    }
+
+    /// Returns the generated files of a download's package, in writing order.
+    package func texts(of token: OfflineVideoToken) throws(StoreError) -> [PackagePlan.Text] {
+        var texts: [PackagePlan.Text] = []
+        try database.forEach(
+            "SELECT name, text FROM document WHERE download = ? ORDER BY ordinal",
+            [.integer(try id(of: token))]
+        ) { row in
+            let text = PackagePlan.Text(row.text(), row.text())
+            if text.name != Self.onlineTopName { texts.append(text) }
+        }
+        return texts
+    }
+
+    /// Returns the sizes and checksums of a download's stored files, by name.
+    ///
+    /// The generated files are included only if the download is complete, because their rows may
+    /// precede their bytes in a download that was interrupted.
+    package func storedFiles(of record: DownloadRecord) throws(StoreError) -> [String: StoredFile] {
+        var files: [String: StoredFile] = [:]
+        try forEachResource(of: record.token) { files[$0.resource.name] = $0.file }
+        guard record.isWhole else { return files }
+        for text in try texts(of: record.token) { files[text.name] = StoredFile(of: text) }
+        return files
     }
 
     /// Returns the tracks of a download, in plan order.

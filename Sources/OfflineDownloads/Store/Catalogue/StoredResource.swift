@@ -9,6 +9,12 @@ package struct StoredFile: Sendable, Equatable {
         self.size = size
         self.checksum = checksum
     }
+
+    /// Creates the size and the checksum of a generated file.
+    init(of text: PackagePlan.Text) {
+        let bytes = Array(text.text.utf8)
+        self.init(size: Int64(bytes.count), checksum: Checksum.of(bytes))
+    }
 }
 
 /// One resource of a download, and its file.
