@@ -146,8 +146,8 @@ let package = Package(
         floor(
             "OfflineDownloads",
             imports: [
-                "Formats", "VirtualTime", "Transport", "Devices", "Playlists", "Sessions",
-                "CSQLite", "CXXHash",
+                "Formats", "VirtualTime", "Transport", "Devices", "Playlists", "Containers",
+                "Sessions", "CSQLite", "CXXHash",
             ]),
         // Floor 6
         floor(

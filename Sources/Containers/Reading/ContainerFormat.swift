@@ -31,6 +31,18 @@ public enum ContainerFormat: String, Sendable, CaseIterable {
     /// Returns whether bytes are the start of a known container.
     package static func isRecognized(in bytes: [UInt8]) -> Bool { recognized(in: bytes) != nil }
 
+    /// Returns the reason why an input is not a known container; `nil` if it is one.
+    package static func problem(of input: any ContainerInput) -> ContainerError? {
+        do throws(ContainerError) {
+            _ = try FormatDetection(of: input)
+            return nil
+        } catch {
+            // Packed audio may consist of a timestamp only, for example after the last frame.
+            if case .noSamples = error.reason { return nil }
+            return error
+        }
+    }
+
     /// Returns the format of the known container that starts with some bytes; `nil` if unknown.
     package static func recognized(in bytes: [UInt8]) -> ContainerFormat? {
         try? FormatDetection(of: MemoryInput(bytes)).format

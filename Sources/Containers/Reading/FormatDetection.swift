@@ -20,7 +20,8 @@ struct FormatDetection {
     /// The maximum size of a tag in bytes; larger tags are skipped without being read.
     private static let largestTag = 4 << 20
     private static let mostTags = 16
-    private static let windowSize = 2048
+    /// The number of bytes from which the format of a container is detected.
+    static let windowSize = 2048
 
     /// Detects the container of an input from its bytes only.
     ///
@@ -158,14 +159,29 @@ struct FormatDetection {
     }
 
     /// Returns a description of bytes that are not a container, for the error message.
-    private static func looks(_ window: [UInt8]) -> String? {
-        let text = window.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
-        let head = String(decoding: text.prefix(16), as: UTF8.self).lowercased()
+    static func looks(_ window: [UInt8]) -> String? {
+        let head = head(of: window)
         if head.hasPrefix("#extm3u") { return "a playlist" }
         if head.hasPrefix("<!doctype") || head.hasPrefix("<html") { return "HTML" }
         if head.hasPrefix("<") { return "XML" }
         if head.hasPrefix("{") || head.hasPrefix("[") { return "JSON" }
-        let isText = window.allSatisfy { $0 >= 0x20 || (0x09...0x0D).contains($0) }
-        return isText ? "text" : nil
+        return isText(window) ? "text" : nil
+    }
+
+    /// Returns whether bytes start like an HTML page or a playlist.
+    static func isPageOrPlaylist(_ window: [UInt8]) -> Bool {
+        let head = head(of: window)
+        return ["#extm3u", "<!doctype", "<html"].contains(where: head.hasPrefix)
+    }
+
+    /// Returns whether bytes contain no control character except white space.
+    static func isText(_ window: [UInt8]) -> Bool {
+        window.allSatisfy { $0 >= 0x20 || (0x09...0x0D).contains($0) }
+    }
+
+    /// Returns the first characters of a text after white space, in lower case.
+    private static func head(of window: [UInt8]) -> String {
+        let text = window.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        return String(decoding: text.prefix(16), as: UTF8.self).lowercased()
     }
 }

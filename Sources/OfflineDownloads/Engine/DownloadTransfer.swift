@@ -48,6 +48,8 @@ final class DownloadTransfer {
     private let package: PackageFolder
     private let headers: [HeaderField]
     private let access: AssetAccess
+    /// The indices of the tracks whose files are encrypted completely.
+    private let encryptedTracks: Set<Int>
     /// The indices of all resources in reverse order of loading.
     private let order: [Int]
     /// The indices of missing resources in reverse order of loading.
@@ -73,6 +75,7 @@ final class DownloadTransfer {
         self.report = report
         self.plan = plan
         token = record.token
+        encryptedTracks = plan.encryptedTracks
         order = plan.fetchOrder.reversed()
         let ownHeaders =
             services.options.sendsOwnHeadersWithSegments ? record.request.headers : []
@@ -134,6 +137,7 @@ final class DownloadTransfer {
         let isText = plan.tracks[resource.track].kind == .subtitles
         let job = FileJob(
             request: request, name: resource.name, package: package,
+            isEncrypted: encryptedTracks.contains(resource.track),
             alteredFiles: isText ? services.world.alteredFiles : nil,
             isCarried: services.world.link != nil, loop: services.world.loop, underWay: underWay)
         underWay.request = services.fetcher.fetch(.segment, job, on: services.segmentWorkers) {

@@ -1,3 +1,4 @@
+import Containers
 import Sessions
 import Transport
 import VirtualTime
@@ -17,6 +18,8 @@ struct FileFetch: Sendable {
     let attempt: FetchAttempt
     let name: String
     let package: PackageFolder
+    /// Whether the complete file is encrypted, so that its bytes have no form.
+    let isEncrypted: Bool
     /// The record of files that faults have changed; `nil` unless the file contains subtitles.
     let alteredFiles: AlteredFiles?
 
@@ -57,6 +60,11 @@ struct FileFetch: Sendable {
             if let failure = file.failure { throw failure }
             switch result {
             case .success(let received):
+                let start = try file.start(ForeignContent.windowSize)
+                if let refusal = refusal(of: start) {
+                    try file.discard()
+                    return FetchOutcome(result: .failure(refusal), byteCount: received)
+                }
                 hasCome = true
                 tellArrival(true)
                 // The names of many files are synchronized to the disk at once, before their rows
@@ -87,6 +95,13 @@ struct FileFetch: Sendable {
         }
     }
 
+    /// Returns the error of a file that is surely not media, by its first bytes.
+    private func refusal(of start: [UInt8]) -> SessionError? {
+        ForeignContent.error(of: start, isEncrypted: isEncrypted).map {
+            .container($0, url: request.url)
+        }
+    }
+
     /// Records whether a fault changed the bytes of the file.
     private func note(_ response: ResourceResponse) {
         alteredFiles?.note(package.url(of: name), unaltered: response.unaltered)
@@ -106,6 +121,9 @@ struct FileFetch: Sendable {
             note(response)
             let body = response.body
             let bytes = try body.bytes(limit: request.maximumByteCount)
+            if let refusal = refusal(of: Array(bytes.prefix(ForeignContent.windowSize))) {
+                return FetchOutcome(result: .failure(refusal), byteCount: body.byteCount)
+            }
             return FetchOutcome(result: .success(.carried(bytes)), byteCount: body.byteCount)
         } catch {
             return FetchOutcome(result: .failure(.transport(error)), byteCount: 0)

@@ -34,6 +34,8 @@ struct FileJob: FetchJob {
     let request: ResourceRequest
     let name: String
     let package: PackageFolder
+    /// Whether the complete file is encrypted, so that its bytes have no form.
+    let isEncrypted: Bool
     /// The record of files that faults have changed; `nil` unless the file contains subtitles.
     let alteredFiles: AlteredFiles?
     /// Whether the loaded bytes must still be transferred over a simulated network.
@@ -45,7 +47,8 @@ struct FileJob: FetchJob {
         _ attempt: FetchAttempt, on workers: Workers
     ) -> PendingResult<FetchOutcome<FileFetch.Arrival>> {
         let fetch = FileFetch(
-            attempt: attempt, name: name, package: package, alteredFiles: alteredFiles)
+            attempt: attempt, name: name, package: package, isEncrypted: isEncrypted,
+            alteredFiles: alteredFiles)
         if isCarried { return workers.submit { fetch.carry() } }
         let arrival = PendingResult<Bool>()
         underWay?.arrival = loop.receive(arrival) { [weak underWay] hasCome in

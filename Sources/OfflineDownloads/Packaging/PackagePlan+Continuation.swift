@@ -28,6 +28,16 @@ extension PackagePlan {
     /// Whether the playlists of the package contain plain keys.
     var hasPlainKeys: Bool { !embeddedKeys.isEmpty }
 
+    /// The indices of the tracks with segments that are encrypted completely, and not by samples.
+    var encryptedTracks: Set<Int> {
+        let names = texts.filter { text in
+            text.text.split(separator: "\n").contains {
+                $0.hasPrefix("#EXT-X-KEY:") && $0.contains("METHOD=AES-")
+            }
+        }.map(\.name)
+        return Set(tracks.indices.filter { names.contains(tracks[$0].playlistName) })
+    }
+
     /// The playlist lines that contain plain keys.
     ///
     /// A changed key means that the segments were encrypted again, even under the same names.

@@ -240,13 +240,19 @@ package struct PackagePlanner: Sendable {
             throw OfflineError(.unsupported, "\(place) lists I-frames alone")
         }
         guard media.hasEndList else {
+            // A complete playlist of this type never changes, so it cannot be waiting for its end.
+            guard media.playlistType != .vod else {
+                throw OfflineError(
+                    .downloadFailure,
+                    "\(place) lacks EXT-X-ENDLIST although its type is VOD, so it may be cut off")
+            }
             throw OfflineError(
                 .unsupported, "\(place) is live, and can be downloaded when it has ended")
         }
         guard media.skipped == nil else {
             throw OfflineError(.downloadFailure, "\(place) is not a whole playlist")
         }
-        if let problem = media.problems.first(where: { $0.rule == .missingInformation }) {
+        if let problem = media.problems.first(where: \.rule.mayLoseMedia) {
             throw OfflineError(.downloadFailure, "\(place): \(SafeText.line("\(problem)"))")
         }
         guard mayBeEmpty || !media.segments.isEmpty else {

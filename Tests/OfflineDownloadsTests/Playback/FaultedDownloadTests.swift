@@ -58,6 +58,43 @@ import Testing
         #expect(app.manager.offlineVideoStatus(for: token)?.downloadState == .error)
     }
 
+    @Test(arguments: [
+        ("", "the segment is empty"), ("<html>login</html>", "HTML"), (" <?xml?>", "XML"),
+        ("{\"error\": \"expired\"}", "JSON"), ("Not found", "text"), ("#EXTM3U", "a playlist"),
+    ])
+    func `a segment that is empty or text fails the download`(body: String, cause: String) throws {
+        let segments = [
+            (SampleMedia.single.video(), "single/segment-2.ts"),
+            (SampleMedia.transportStream.video(), "subtitles-en/segment-2.vtt"),
+        ]
+        for network in [NetworkConditions.unlimited, NetworkConditions(bitsPerSecond: 4_000_000)] {
+            for (video, name) in segments {
+                let origin = ScriptedLoader([(name, .bytes(Array(body.utf8)))])
+                let app = try OfflineApp(loader: origin, network: network)
+                let token = try #require(
+                    app.download(video, selections: OfflineMediaSelections(subtitles: .all)))
+                app.run()
+                let status = try #require(app.manager.offlineVideoStatus(for: token))
+                #expect(status.downloadState == .error, "\(name)")
+                #expect(status.error?.code == .downloadFailure)
+                #expect(status.error?.reason.contains(cause) == true, "\(status)")
+                #expect(status.error?.reason.contains(name) == true, "\(status)")
+            }
+        }
+    }
+
+    @Test(arguments: [("<!DOCTYPE html><p>login", true), ("{\"error\": 1}", false)])
+    func `an encrypted segment is refused only if it is surely text`(
+        body: String, fails: Bool
+    ) throws {
+        let origin = ScriptedLoader([("segment-2.ts", .bytes(Array(body.utf8)))])
+        let app = try OfflineApp(loader: origin)
+        let token = try #require(app.download(Video(url: ProtectedSample.aes128.path)))
+        app.run()
+        let status = app.manager.offlineVideoStatus(for: token)
+        #expect(status?.downloadState == (fails ? .error : .completed))
+    }
+
     @Test func `a segment that ends early without an error is stored as received`() throws {
         let app = try app([
             FaultRule(RequestPattern("segment-2.ts"), fault: .truncation(toBytes: 1880))

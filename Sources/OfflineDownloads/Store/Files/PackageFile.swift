@@ -148,6 +148,14 @@ package final class PackageFile: ByteSink {
         recordedSize = 0
     }
 
+    /// Returns the first bytes of the file, after writing all received bytes to it.
+    func start(_ count: Int) throws(StoreError) -> [UInt8] {
+        try trying { () throws(StoreError) in try writer.flush() }
+        var bytes = [UInt8](repeating: 0, count: count)
+        let found = try file.read(at: 0, into: &bytes, atMost: count)
+        return Array(bytes.prefix(found))
+    }
+
     // MARK: Completion
 
     /// Gives the file its final name when all its bytes are on the disk.
