@@ -32,6 +32,7 @@ package final class LicenceRenewal: Hold {
             throw OfflineError(error)
         }
         guard !licences.isEmpty else {
+            if record.usesFairPlay { throw OfflineError.lostLicence }
             throw OfflineError(.unsupported, "the video is not protected by FairPlay")
         }
     }

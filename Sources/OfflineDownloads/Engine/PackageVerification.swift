@@ -12,6 +12,12 @@ package struct PackageVerification: Sendable {
         /// The index of the file among the resources of the plan; `nil` for a generated text.
         package var ordinal: Int?
         package var damage: FileDamage
+
+        package init(name: String, ordinal: Int?, damage: FileDamage) {
+            self.name = name
+            self.ordinal = ordinal
+            self.damage = damage
+        }
     }
 
     /// The result of a verification.
@@ -37,6 +43,11 @@ package struct PackageVerification: Sendable {
         package var holdsAll: Bool {
             findings.count == strayCount && absentCount == 0 && fileCount > 0
         }
+        /// Adds damaged files, before the foreign files.
+        package mutating func add(_ damaged: [Finding]) {
+            findings.insert(contentsOf: damaged, at: findings.count - strayCount)
+        }
+
         /// The number of findings that are foreign files.
         package var strayCount: Int { findings.count { $0.damage == .stray } }
 
@@ -176,6 +187,7 @@ extension FileDamage: CustomStringConvertible {
         case .notAFile: "is not a file"
         case .wrongSize(let expected, let found): "has \(found) bytes and should have \(expected)"
         case .wrongChecksum: "holds other bytes than were stored"
+        case .notMedia(let reason): "cannot be played: \(reason)"
         case .stray: "does not belong to the package"
         }
     }

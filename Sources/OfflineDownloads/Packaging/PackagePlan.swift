@@ -88,7 +88,7 @@ package struct PackagePlan: Sendable, Equatable {
     package init() {}
 
     /// The top-level playlist of the package; `nil` when it is a media playlist.
-    var multivariantPlaylist: MultivariantPlaylist? {
+    package var multivariantPlaylist: MultivariantPlaylist? {
         guard let text = texts.first(where: { $0.name == Self.topName })?.text,
             case .multivariant(let playlist)? = try? Playlist(parsing: Array(text.utf8))
         else { return nil }

@@ -159,20 +159,10 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
         }
         // Playback continues when a licence expires: the time at which the load started counts.
         if let refusal = term.validity(at: loadTime).refusal { throw failure(refusal, url) }
-        do {
-            guard let licensing = library.licensing else {
-                throw OfflineError(.invalidLicense, "nothing opens the licence that was kept")
-            }
-            guard let sealing = try library.folder.sealingKey() else {
-                throw OfflineError(
-                    .invalidLicense, "the key that the licence was sealed with is not there")
-            }
-            let opened = try licensing.open(sealed, with: sealing)
-            return try LicenceBinding(token, kept.key.key).secret(of: opened)
-        } catch let error as OfflineError {
-            throw failure(error, url)
+        do throws(OfflineError) {
+            return try kept.secret(of: token, in: library.folder, with: library.licensing)
         } catch {
-            throw failure(OfflineError(.invalidLicense, because: error), url)
+            throw failure(error, url)
         }
     }
 

@@ -25,6 +25,8 @@ final class DownloadRun {
     private let teller: any DownloadTeller
     private let bars: DownloadBars?
     private var tick: EventToken?
+    /// The selections that were requested for downloads with another first selection.
+    private var laterSelections: [OfflineVideoToken: DownloadSelection] = [:]
 
     init(
         engine: DownloadEngine, board: DownloadBoard, options: OfflineOptions,
@@ -48,6 +50,11 @@ final class DownloadRun {
         let entry = board.follow(record, isNew: isNew)
         bars?.erase()
         teller.begin(entry, at: engine.world.loop.now)
+    }
+
+    /// Requires that a download, when complete, contains a selection that is not its first one.
+    func expect(_ selection: DownloadSelection, of token: OfflineVideoToken) {
+        laterSelections[token] = selection
     }
 
     private func take(_ token: OfflineVideoToken, _ event: DownloadEvent) {
@@ -102,21 +109,43 @@ final class DownloadRun {
         Result { () throws(StoreError) in try engine.record(of: entry.token) }
     }
 
-    /// Returns the messages about requested languages that a download lacks.
-    private func missingLanguages(of entry: DownloadBoard.Entry) -> [String] {
+    /// Returns the messages about requested parts that a complete download lacks.
+    ///
+    /// They are about languages that the asset lacks, a later selection that the download does not
+    /// contain, files that are not media, and a licence that cannot be opened.
+    private func lacks(of entry: DownloadBoard.Entry) -> [String] {
         do throws(StoreError) {
             let missing = try engine.catalogue.missingLanguages(of: entry.token)
-            return PackagePlan.missingLanguages(
+            var lines = PackagePlan.missingLanguages(
                 audio: missing.audio, subtitles: missing.subtitles)
+            if let selection = laterSelections[entry.token] {
+                lines += try selection.lacks(
+                    in: StoredSelection(of: entry.token, by: engine.catalogue))
+            }
+            let files = try StoredMedia.findings(
+                of: entry.token, in: engine.folder, by: engine.catalogue)
+            if let first = files.first {
+                let more = files.count > 1 ? ", and \(files.count - 1) more" : ""
+                lines.append(
+                    "\(first.name) \(first.damage)\(more); 'playctl offline repair \(entry.token)'"
+                        + " fetches what is broken")
+            }
+            if let record = try engine.catalogue.record(of: entry.token),
+                let damage = try engine.catalogue.licenceDamage(
+                    of: record, in: engine.folder, with: KeyOptions().licensing())
+            {
+                lines.append(record.licenceComplaint(damage.reason))
+            }
+            return lines
         } catch {
             return ["\(error)"]
         }
     }
 
-    /// Reports incomplete downloads and missing languages, and returns the exit code.
+    /// Reports incomplete downloads and their missing parts, and returns the exit code.
     ///
     /// Standard error has one line for each incomplete download. A completed download has one line
-    /// for each kind of track that lacks requested languages. After an interruption, the downloads
+    /// for each kind of track that lacks requested languages, and one if files are not media. After an interruption, the downloads
     /// in progress share one line.
     private func verdict() -> CommandFailure.ExitCode {
         var code = CommandFailure.ExitCode.success
@@ -127,7 +156,7 @@ final class DownloadRun {
         for entry in board.entries {
             switch entry.report?.stage {
             case .completed:
-                for line in missingLanguages(of: entry) { complain("\(entry.name): \(line)") }
+                for line in lacks(of: entry) { complain("\(entry.name): \(line)") }
             case .failed(let error): complain("\(entry.name): \(error.reason)")
             case .cancelled: complain("\(entry.name): was cancelled")
             case .paused:

@@ -33,11 +33,20 @@ extension DownloadRecord {
     /// The progress of the download, from 0 to 1.
     var fraction: Double { min(max(percent / 100, 0), 1) }
 
-    /// The description of the licence, in one line.
-    var licenceText: String {
+    /// Returns the message about a licence that cannot be opened, for the reason given.
+    func licenceComplaint(_ reason: String) -> String {
+        "the licence cannot be used: \(SafeText.line(reason))"
+    }
+
+    /// Returns the description of the licence, in one line.
+    ///
+    /// - Parameter damage: The reason why the stored licence cannot be opened; `nil` when it can.
+    /// - Returns: The kind, the validity and the dates of the licence.
+    func licenceText(_ damage: String?) -> String {
         guard let requested = licenceRequestTime else { return "no licence" }
         var parts = [licenceExpiration == nil ? "purchase" : "rental"]
         switch licenceValidity(at: WallClock.now.millisecondsSince1970) {
+        case .valid where damage != nil: parts.append("unusable (\(damage ?? ""))")
         case .valid(let end): parts.append(end == nil ? "valid permanently" : "valid")
         case .expired(let end): parts.append("expired \(Readable.date(end))")
         case .missing: parts.append("missing")

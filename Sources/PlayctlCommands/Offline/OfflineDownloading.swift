@@ -22,7 +22,13 @@ struct OfflineDownloading: OfflineVerb {
         rules: OfflineOptions.selectionRules + OfflineOptions.termRules,
         notes: [
             "A location that is already in the store keeps its token and its first selection: a"
-                + " complete download stays as it is, any other continues.",
+                + " complete download stays as it is, any other continues. The exit code is 1 if it"
+                + " lacks a part that is selected now.",
+            "A segment that is empty or starts like HTML, JSON or other text fails the download."
+                + " When all files are stored, the start of each must be that of a media container,"
+                + " after decryption if the whole file is encrypted with a plain key; otherwise the"
+                + " exit code is 1. Media is not decoded, and a key of samples is only tried."
+                + " 'playctl offline play --verify decode' checks the media itself.",
             "Ctrl-C stops cleanly; the same command, or 'playctl offline resume', continues. A"
                 + " download that another process pauses or cancels counts as missing for the exit"
                 + " code.", eventNote, OfflineVerbs.exitCodes,
@@ -61,6 +67,7 @@ struct OfflineDownloading: OfflineVerb {
             if options.isSelectionGiven, known.request.selection != options.selection {
                 command.remark(
                     "\(known.token) continues as first requested; delete it to choose again")
+                run.expect(options.selection, of: known.token)
             }
             try run.use(options.hosts, for: [known])
             run.follow(known, isNew: false)

@@ -9,16 +9,19 @@ struct OfflineEstimating: OfflineVerb {
         "estimate", "Estimates the size of a download, and shows the variant that it selects.",
         url: .some("URL", \.operands, count: 1...1, "an HLS playlist, as a path or a URL"),
         options: OfflineOptions.selection + [OfflineOptions.json] + OfflineOptions.hosts,
-        rules: OfflineOptions.selectionRules)
+        rules: OfflineOptions.selectionRules,
+        notes: ["The exit code is 1 when the asset lacks a selected language."])
 
     let command: OfflineCommand
 
     func run() throws(CommandFailure) -> CommandFailure.ExitCode {
         let plan = try plan(of: LocalPath.url(options.operands[0]))
         let estimate = SizeEstimate(of: plan)
+        let code =
+            plan.missingLanguages.isEmpty ? CommandFailure.ExitCode.success : .failed
         if options.json {
             write(plan, estimate)
-            return .success
+            return code
         }
         output.write("bytes       \(estimate.bytes)\n")
         output.write("size        \(Readable.bytes(estimate.bytes))\n")
@@ -27,7 +30,7 @@ struct OfflineEstimating: OfflineVerb {
         }
         for line in estimate.explanation(for: plan) { output.write("track       \(line)\n") }
         for line in plan.missingLanguages { output.write("missing     \(line)\n") }
-        return .success
+        return code
     }
 
     /// Plans the download of an asset from its playlists, without loading keys.

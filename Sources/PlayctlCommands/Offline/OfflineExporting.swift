@@ -12,7 +12,8 @@ struct OfflineExporting: OfflineVerb {
         options: [OfflineOptions.store, OfflineOptions.quiet],
         notes: [
             "Licences stay in the store: media that is protected with FairPlay is exported"
-                + " encrypted, and plays only with a licence."
+                + " encrypted, and plays only with a licence. Plain keys, such as those of AES-128,"
+                + " are in the playlists of the copy, so that any player plays it."
         ])
 
     let command: OfflineCommand

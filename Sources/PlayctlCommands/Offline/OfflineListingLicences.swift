@@ -6,7 +6,12 @@ import OfflineDownloads
 struct OfflineListingLicences: OfflineVerb {
     static let verb = onDownload(
         "licenses", "Lists the stored licences of downloads.", token: nil,
-        options: [OfflineOptions.store, OfflineOptions.json])
+        options: [OfflineOptions.store, OfflineOptions.json],
+        notes: [
+            "The exit code is 1 when a licence that has not expired cannot be used: it is missing or"
+                + " damaged, or the key of the store that opens it is. 'playctl offline renew'"
+                + " requests a licence again."
+        ])
 
     let command: OfflineCommand
 
@@ -19,22 +24,34 @@ struct OfflineListingLicences: OfflineVerb {
         }
         try command.remarkStranded(store, catalogue)
         store.noteExpired(records)
+        var damages: [String?] = []
+        for record in records {
+            damages.append(try store.licenceDamage(of: record, in: catalogue))
+        }
+        let licences = zip(records, damages)
+        let now = WallClock.now.millisecondsSince1970
+        let isUnusable = licences.contains { record, damage in
+            damage != nil && record.licenceValidity(at: now).refusal == nil
+        }
+        let code = isUnusable ? CommandFailure.ExitCode.failed : .success
         guard options.json else {
-            for record in records {
-                output.write("\(record.token)  \(record.licenceText)\n")
+            for (record, damage) in licences {
+                output.write("\(record.token)  \(record.licenceText(damage))\n")
             }
-            return .success
+            return code
         }
         var json = JSONText()
-        json.array { json in for record in records { json.object { $0.licence(of: record) } } }
+        json.array { json in
+            for (record, damage) in licences { json.object { $0.licence(of: record, damage) } }
+        }
         json.endLine()
         output.write(json.bytes)
-        return .success
+        return code
     }
 }
 
 extension JSONText {
-    fileprivate mutating func licence(of record: DownloadRecord) {
+    fileprivate mutating func licence(of record: DownloadRecord, _ damage: String?) {
         func date(_ milliseconds: Int64?) -> String? {
             milliseconds.map { DateTime(millisecondsSince1970: $0).text }
         }
@@ -47,6 +64,7 @@ extension JSONText {
         optional("playDuration", record.playDuration.map { Int(clamping: $0 / 1000) })
         optional("firstPlayed", date(record.initialPlaybackTime))
         let validity = record.licenceValidity(at: WallClock.now.millisecondsSince1970)
-        member("valid", validity.refusal == nil)
+        member("valid", validity.refusal == nil && damage == nil)
+        optional("damage", damage)
     }
 }

@@ -11,7 +11,9 @@ struct OfflineRenewing: OfflineVerb {
             + OfflineOptions.hosts,
         rules: [.conflict("purchase", "rental")],
         notes: [
-            "The old licences stay when one of the new ones is refused."
+            "The old licences stay when one of the new ones is refused. Whether the key of a new"
+                + " licence decrypts the media is found when it is played: a key server that grants"
+                + " a wrong key replaces a good licence."
         ])
 
     let command: OfflineCommand
@@ -41,7 +43,7 @@ struct OfflineRenewing: OfflineVerb {
             throw CommandFailure(.failed, "\(token): not renewed: \(SafeText.line(error.reason))")
         }
         let record = try store.record(of: token, in: engine.catalogue)
-        output.write("\(token)  renewed  \(record.licenceText)\n")
+        output.write("\(token)  renewed  \(record.licenceText(nil))\n")
         return .success
     }
 }

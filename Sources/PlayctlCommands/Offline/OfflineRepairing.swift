@@ -24,6 +24,10 @@ struct OfflineRepairing: OfflineVerb {
         let record = try store.record(of: token, in: run.engine.catalogue)
         // If all files exist, a process may have been killed before it recorded the completion.
         if report.isWhole, record.state == .completed {
+            if let damage = try store.licenceDamage(of: record, in: run.engine.catalogue) {
+                throw CommandFailure(
+                    .failed, "no file of \(token) is damaged; \(record.licenceComplaint(damage))")
+            }
             if options.json {
                 run.follow(record, isNew: false)
             } else {

@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import OfflineDownloads
 
-/// `playctl offline resume`: resumes one download, or all that can be completed.
+/// `playctl offline resume`: resumes one download, or all that are unfinished.
 struct OfflineResuming: OfflineVerb {
     static let verb = onDownload(
         "resume", "Continues a download, or all that are unfinished.",
@@ -61,15 +61,13 @@ struct OfflineResuming: OfflineVerb {
 }
 
 extension DownloadRecord {
-    /// Whether resuming the download can complete it.
+    /// Whether the download was requested and has not ended, or has failed.
     ///
-    /// This is the case unless it was cancelled, failed permanently, or only its licence was
-    /// requested.
+    /// A failure of any kind may pass: a live playlist ends, and a server replaces a file.
     fileprivate var isUnfinished: Bool {
         if request.isPreload { return false }
         return switch state {
-        case .requested, .downloading, .suspended: true
-        case .error: errorCode != .unsupported && errorCode != .invalidParameter
+        case .requested, .downloading, .suspended, .error: true
         case .completed, .cancelled, .licensePreloaded: false
         }
     }

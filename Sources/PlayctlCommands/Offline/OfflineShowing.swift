@@ -45,7 +45,10 @@ struct OfflineShowing: OfflineVerb {
         }
         facts.append(("started", Readable.date(record.startTime)))
         if let end = record.endTime { facts.append(("ended", Readable.date(end))) }
-        if record.usesFairPlay { facts.append(("licence", record.licenceText)) }
+        if record.usesFairPlay {
+            facts.append(
+                ("licence", record.licenceText(try store.licenceDamage(of: record, in: catalogue))))
+        }
         let package = try attempt { () throws(StoreError) in
             try store.folder.hasPackage(token) ? store.folder.package(token) : nil
         }

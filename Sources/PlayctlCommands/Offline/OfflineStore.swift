@@ -165,14 +165,34 @@ struct OfflineStore {
 
     /// Compares the files of one download with its stored records.
     ///
+    /// The intact files of a complete download are also examined for their containers.
+    ///
     /// - Returns: The report; `nil` when the user interrupted the comparison.
     func report(
         of token: OfflineVideoToken, in catalogue: Catalogue
     ) throws(CommandFailure) -> PackageVerification.Report? {
         try attempt { () throws(StoreError) in
-            try PackageVerification(of: token, in: folder, by: catalogue)
+            let compared = try PackageVerification(of: token, in: folder, by: catalogue)
                 .run(cancellation: Interruption.flag)
+            guard var report = compared, try catalogue.record(of: token)?.state == .completed
+            else { return compared }
+            let known = Set(report.findings.map(\.name))
+            let media = try StoredMedia.findings(of: token, in: folder, by: catalogue)
+            report.add(media.filter { !known.contains($0.name) })
+            return Interruption.hasHappened ? nil : report
         }
+    }
+
+    /// Opens the stored licences of a download, and returns the reason if one cannot be opened.
+    ///
+    /// - Returns: The reason in one line; `nil` when all can be opened, or there are none.
+    func licenceDamage(
+        of record: DownloadRecord, in catalogue: Catalogue
+    ) throws(CommandFailure) -> String? {
+        try attempt { () throws(StoreError) in
+            try catalogue.licenceDamage(
+                of: record, in: folder, with: KeyOptions().licensing())
+        }.map { SafeText.line($0.reason) }
     }
 
     /// Records expired licences, so that setting the clock back does not make them valid again.

@@ -2,10 +2,10 @@ import Formats
 import HeadlessPlayback
 import OfflineDownloads
 
-/// `playctl offline verify`: compares downloads with their stored records.
+/// `playctl offline verify`: compares downloads with their stored records, and examines their files.
 struct OfflineVerifying: OfflineVerb {
     static let verb = onDownload(
-        "verify", "Compares downloads, byte for byte, with what was stored.",
+        "verify", "Compares downloads, byte for byte, with the stored records.",
         token: .some(
             "TOKEN", \.operands, count: 0...1,
             "the token of a complete download; without one the whole store is compared"),
@@ -13,7 +13,11 @@ struct OfflineVerifying: OfflineVerb {
         notes: [
             "The exit code is 1 when a file is damaged, or stray: in the folder of a complete"
                 + " package, but not a part of it. Each such file is named. Without TOKEN, packages"
-                + " that belong to no download are named as well."
+                + " that belong to no download are named as well.",
+            "The start of each media file of a complete download must be that of a media container."
+                + " A file that is encrypted as a whole is decrypted for this, and the plain keys of"
+                + " samples are tried. The stored licences must open. Media is neither demuxed nor"
+                + " decoded: 'playctl offline play --verify decode' does that.",
         ])
 
     let command: OfflineCommand
@@ -33,24 +37,38 @@ struct OfflineVerifying: OfflineVerb {
             // Missing files of a download in progress are not damage, unless completeness was
             // requested.
             let mustBeWhole = !all || record.state == .completed
-            let isSound =
+            let damage = try store.licenceDamage(of: record, in: catalogue)
+            let areFilesSound =
                 mustBeWhole ? report.isWhole && record.state == .completed : report.isIntact
-            if !isSound {
+            if !areFilesSound || damage != nil {
                 code = .failed
-                if options.isQuiet { command.remark("\(token): \(verdict(report, record))") }
+                if options.isQuiet {
+                    for line in verdict(report, record, damage) {
+                        command.remark("\(token): \(line)")
+                    }
+                }
             }
-            options.json ? write(report, record) : tell(report, record)
+            options.json ? write(report, record, damage) : tell(report, record, damage)
             output.flush()
         }
         if all, try command.remarkStranded(store, catalogue) { code = .failed }
         return code
     }
 
-    private func tell(_ report: PackageVerification.Report, _ record: DownloadRecord) {
+    private func tell(
+        _ report: PackageVerification.Report, _ record: DownloadRecord, _ damage: String?
+    ) {
         for finding in report.findings {
             output.write("\(report.token)  \(finding.line)\n")
         }
-        output.write("\(report.token)  \(verdict(report, record))\n")
+        for line in verdict(report, record, damage) { output.write("\(report.token)  \(line)\n") }
+    }
+
+    /// Returns a line about the licence if it cannot be used, and a line about the files.
+    private func verdict(
+        _ report: PackageVerification.Report, _ record: DownloadRecord, _ damage: String?
+    ) -> [String] {
+        [damage.map(record.licenceComplaint)].compactMap(\.self) + [verdict(report, record)]
     }
 
     private func verdict(
@@ -73,7 +91,9 @@ struct OfflineVerifying: OfflineVerb {
         }
     }
 
-    private func write(_ report: PackageVerification.Report, _ record: DownloadRecord) {
+    private func write(
+        _ report: PackageVerification.Report, _ record: DownloadRecord, _ damage: String?
+    ) {
         var json = JSONText()
         json.object { json in
             json.member("token", report.token.rawValue)
@@ -88,10 +108,11 @@ struct OfflineVerifying: OfflineVerb {
                 for finding in report.findings {
                     json.object { json in
                         json.member("file", SafeText.line(finding.name))
-                        json.member("damage", "\(finding.damage)")
+                        json.member("damage", SafeText.line("\(finding.damage)"))
                     }
                 }
             }
+            if record.usesFairPlay { json.optional("licenceDamage", damage) }
         }
         json.endLine()
         output.write(json.bytes)

@@ -104,6 +104,18 @@ import Testing
         #expect(try shelf.scratch.bytes("store/catalogue.sqlite") == garbage)
     }
 
+    @Test func `a folder or a link in place of the catalogue is reported`() throws {
+        _ = try shelf.download(.single)
+        let catalogue = "\(shelf.path)/catalogue.sqlite"
+        try FileManager.default.moveItem(atPath: catalogue, toPath: "\(shelf.path)/moved")
+        try FileManager.default.createSymbolicLink(
+            atPath: catalogue, withDestinationPath: "\(shelf.path)/moved")
+        refuse(try shelf.run("list"), 1, "catalogue.sqlite: not used: not a regular file")
+        try FileManager.default.removeItem(atPath: catalogue)
+        _ = try shelf.scratch.makeFolder("store/catalogue.sqlite")
+        refuse(try shelf.run("list"), 1, "catalogue.sqlite: not used: not a regular file")
+    }
+
     @Test func `a catalogue of a later version is reported and unchanged`() throws {
         _ = try shelf.download(.single)
         let file = "store/catalogue.sqlite"
@@ -131,12 +143,17 @@ import Testing
         ("/gone.m3u8", "the server answered with status 404"),
         ("/a.mp4", "is not an HLS playlist"), ("/text.m3u8", "is not an HLS playlist"),
         ("/live.m3u8", "is live, and can be downloaded when it has ended"),
+        ("/cut.m3u8", "lacks EXT-X-ENDLIST although its type is VOD"),
+        ("/lost.m3u8", "line 5: EXTINF: no URI follows"),
     ])
     func `an asset that cannot be downloaded fails with a cause`(path: String, cause: String) throws
     {
         let live = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts\n"
+        let cut = live.replacing("\n#EXTINF", with: "\n#EXT-X-PLAYLIST-TYPE:VOD\n#EXTINF")
+        let lost = live + "#EXTINF:4,\n#EXT-X-ENDLIST\n"
         let server = try OriginServer(
             .memory([
+                "/cut.m3u8": Array(cut.utf8), "/lost.m3u8": Array(lost.utf8),
                 "/live.m3u8": Array(live.utf8), "/text.m3u8": Array("<html></html>".utf8),
                 "/a.mp4": [0, 0, 0, 8, 0x66, 0x74, 0x79, 0x70],
             ]))

@@ -187,8 +187,50 @@ import Testing
         #expect(try Playctl.run(plain).status == 0)
     }
 
+    @Test(arguments: [
+        (["--subtitles", "all"], "was downloaded with a selection of subtitles, not all of it"),
+        (["--subtitles", "xx"], "was downloaded without subtitles in xx"),
+        (["--audio", "fr,xx"], "was downloaded without audio in fr, xx"),
+        (["--bitrate", "5M"], "has the variant stream of "),
+        (["--min-bitrate", "200k"], "has the variant stream of "),
+        (["--audio", "en"], nil), (["--audio", "none"], nil), ([], nil),
+    ])
+    func `a later selection that a download does not contain fails`(
+        selection: [String], cause: String?
+    ) throws {
+        _ = try shelf.download()
+        for _ in 0..<2 {
+            let run = try Playctl.run(
+                shelf.line(["download", SampleMedia.transportStream.path] + selection))
+            #expect(run.status == (cause == nil ? 0 : 1), "\(run.errors)")
+            if let cause { #expect(run.errors.contains(cause), "\(run.errors)") }
+        }
+    }
+
+    @Test func `a selection that was requested first succeeds again`() throws {
+        let line = shelf.line([
+            "download", SampleMedia.transportStream.path, "--audio", "fr", "--bitrate", "5M",
+            "--subtitles", "all",
+        ])
+        for _ in 0..<2 { #expect(try Playctl.run(line).status == 0) }
+        let part = shelf.line([
+            "download", SampleMedia.transportStream.path, "--audio", "fr", "--subtitles", "en",
+        ])
+        #expect(try Playctl.run(part).status == 0)
+    }
+
+    @Test(arguments: ["--json", nil])
+    func `an estimate of a language that the asset lacks fails`(json: String?) throws {
+        let line =
+            ["offline", "estimate", SampleMedia.transportStream.path] + [json].compactMap(\.self)
+        #expect(try Playctl.run(line + ["--audio", "en"]).status == 0)
+        #expect(try Playctl.run(line + ["--audio", "xx"]).status == 1)
+        #expect(try Playctl.run(line + ["--subtitles", "en,xx"]).status == 1)
+    }
+
     @Test func `a limited rate is respected`() throws {
-        let bytes = [UInt8](repeating: 0, count: 40_000)
+        // The bytes start packets of a transport stream, so that they count as media.
+        let bytes = (0..<40_000).map { $0 % 188 == 0 ? UInt8(0x47) : 0 }
         let playlist = """
             #EXTM3U
             #EXT-X-TARGETDURATION:4

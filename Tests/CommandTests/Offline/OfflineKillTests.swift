@@ -25,7 +25,11 @@ import VirtualTime
         let byteCount = Self.path(number).contains("large") ? 10_000_000 : 20_000
         var random = SeededRandom(seed: UInt64(number))
         let noise = (0..<509).map { _ in UInt8(truncatingIfNeeded: random.next()) }
-        return Array(repeatElement(noise, count: byteCount / 509 + 1).joined().prefix(byteCount))
+        var bytes = Array(
+            repeatElement(noise, count: byteCount / 509 + 1).joined().prefix(byteCount))
+        // The noise starts packets of a transport stream, so that it counts as media.
+        for start in stride(from: 0, to: byteCount, by: 188) { bytes[start] = 0x47 }
+        return bytes
     }
 
     private var site: [String: [UInt8]] {

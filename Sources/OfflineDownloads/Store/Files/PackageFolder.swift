@@ -13,6 +13,8 @@ package enum FileDamage: Sendable, Equatable {
     case notAFile
     case wrongSize(expected: Int64, found: Int64)
     case wrongChecksum
+    /// The file has the stored bytes, but they are not media, for the reason given.
+    case notMedia(String)
     /// An unexpected entry of the folder: no file of the complete package has this name.
     case stray
 }

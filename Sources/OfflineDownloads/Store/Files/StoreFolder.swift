@@ -52,8 +52,14 @@ package final class StoreFolder: Sendable {
     package var isWritable: Bool { folder.isWritable }
 
     /// Returns whether there is a catalogue.
+    ///
+    /// - Throws: `StoreError.unsafeFile` when a link, a folder or another entry has its name.
     package func hasCatalogue() throws(StoreError) -> Bool {
-        try folder.status(of: Self.catalogueName)?.isRegular == true
+        guard let status = try folder.status(of: Self.catalogueName) else { return false }
+        guard status.isRegular else {
+            throw .unsafeFile(path: cataloguePath, reason: "not a regular file")
+        }
+        return true
     }
 
     /// Makes this process the only one that downloads into the store.

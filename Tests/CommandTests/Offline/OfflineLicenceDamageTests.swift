@@ -1,0 +1,76 @@
+import Foundation
+import HeadlessPlayback
+import OfflineDownloads
+import TestSupport
+import Testing
+
+/// Stored licences that cannot be used are reported by every verb that reads them.
+@Suite struct OfflineLicenceDamageTests {
+    private let shelf = OfflineShelf()
+
+    /// The damage to a stored licence.
+    enum Damage: String, CaseIterable {
+        case noSealingKey, otherSealingKey, cutSealingKey, noSecret, otherSecret, noRow
+    }
+
+    private func protected() throws -> String {
+        let keys = ScratchFolder()
+        try keys.put(
+            "{\"protected-cbcs\": {\"key\": \"\(ProtectedSample.key)\"}}", at: "policies.json")
+        let keyServer = try Playctl(["keyserver", "--store", keys.path, "--listen", "127.0.0.1:0"])
+        let address = try keyServer.firstLine()
+        let run = try shelf.run("download", ProtectedSample.cbcs.path, "--key-server", address)
+        keyServer.terminate()
+        #expect(keyServer.wait().status == 0)
+        #expect(run.status == 0, "\(run.errors)")
+        return try shelf.token()
+    }
+
+    private func apply(_ damage: Damage, _ token: OfflineVideoToken) throws {
+        let key = "store/licence.key"
+        let catalogue = try Catalogue(path: shelf.path + "/catalogue.sqlite")
+        switch damage {
+        case .noSealingKey: try shelf.scratch.remove(key)
+        case .otherSealingKey, .cutSealingKey:
+            let bytes = try shelf.scratch.bytes(key)
+            let handle = try FileHandle(
+                forWritingTo: URL(fileURLWithPath: shelf.path + "/licence.key"))
+            try handle.write(contentsOf: damage == .cutSealingKey ? [] : bytes.map { $0 ^ 1 })
+            if damage == .cutSealingKey { try handle.truncate(atOffset: 3) }
+        case .noSecret: try catalogue.removeLicences(of: token)
+        case .otherSecret:
+            try catalogue.setLicence([UInt8](repeating: 7, count: 80), ordinal: 0, of: token)
+        case .noRow: try catalogue.setLicenceKeys([], of: token)
+        }
+    }
+
+    @Test(arguments: Damage.allCases)
+    func `an unusable licence is not called valid`(damage: Damage) throws {
+        let token = try protected()
+        #expect(try shelf.run("licenses").status == 0)
+        #expect(try shelf.run("verify", token).status == 0)
+        try apply(damage, OfflineVideoToken(rawValue: token))
+        let licences = try shelf.run("licenses")
+        #expect(licences.status == 1)
+        #expect(licences.output.contains("purchase  unusable ("), "\(licences.output)")
+        #expect(!licences.output.contains("valid"))
+        let json = try shelf.run("licenses", "--json")
+        #expect(json.status == 1)
+        #expect(json.output.contains("\"valid\":false"), "\(json.output)")
+        let verify = try shelf.run("verify", token)
+        #expect(verify.status == 1)
+        #expect(verify.output.contains("the licence cannot be used: "), "\(verify.output)")
+        #expect(try shelf.run("status", token).output.contains("unusable ("))
+        #expect(try shelf.run("play", token, "--quiet").status == 1)
+        for verb in [["download", ProtectedSample.cbcs.path], ["repair", token]] {
+            let run = try Playctl.run(shelf.line(verb))
+            #expect(run.status == 1, "\(verb)")
+            #expect(run.errors.contains("the licence cannot be used: "), "\(run.errors)")
+        }
+        if damage == .noRow {
+            let renew = try shelf.run("renew", token)
+            #expect(renew.status == 1)
+            #expect(renew.errors.contains("the catalogue has lost the licence"), "\(renew.errors)")
+        }
+    }
+}

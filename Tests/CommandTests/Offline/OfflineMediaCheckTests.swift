@@ -1,0 +1,110 @@
+import Foundation
+import HeadlessPlayback
+import OfflineDownloads
+import TestSupport
+import Testing
+
+/// Files that arrive with status 200 and are not media fail a download and its verification.
+@Suite struct OfflineMediaCheckTests {
+    private let shelf = OfflineShelf()
+
+    private func origin() throws -> OriginServer {
+        try OriginServer(.folder(SampleMedia.folder))
+    }
+
+    @Test(arguments: [
+        ("", "the segment is empty"), ("<html>login</html>", "HTML"), ("{}", "JSON"),
+    ])
+    func `a page in place of a segment fails the download, which resumes when it is gone`(
+        body: String, cause: String
+    ) throws {
+        let folder = ScratchFolder()
+        let playlist = try folder.copy(.single)
+        let whole = try folder.bytes("asset/segment-2.ts")
+        try folder.put(body, at: "asset/segment-2.ts")
+        let run = try shelf.run("download", playlist)
+        #expect(run.status == 1)
+        #expect(run.errors.contains("segment-2.ts: "), "\(run.errors)")
+        #expect(run.errors.contains(cause), "\(run.errors)")
+        let token = try shelf.token()
+        #expect(try shelf.run("verify", token).status == 1)
+        #expect(try shelf.run("resume").status == 1)
+        try folder.put(whole, at: "asset/segment-2.ts")
+        #expect(try shelf.run("resume").status == 0)
+        #expect(try shelf.package(token)["video/000002.ts"] == whole)
+    }
+
+    @Test func `bytes of no known container fail the download and every check of it`() throws {
+        let folder = ScratchFolder()
+        let playlist = try folder.copy(.single)
+        let whole = try folder.bytes("asset/segment-2.ts")
+        try folder.put([UInt8](repeating: 0, count: whole.count), at: "asset/segment-2.ts")
+        let cause = "video/000002.ts cannot be played: not a media container"
+        for _ in 0..<2 {
+            let run = try shelf.run("download", playlist)
+            #expect(run.status == 1)
+            #expect(run.errors.contains(cause), "\(run.errors)")
+        }
+        let token = try shelf.token()
+        #expect(try shelf.state() == "completed")
+        let verify = try shelf.run("verify", token)
+        #expect(verify.status == 1)
+        #expect(verify.output.contains("damaged  \(cause)"), "\(verify.output)")
+        #expect(try shelf.run("play", token, "--quiet").status == 1)
+        let copy = shelf.scratch.path + "/copy"
+        #expect(try shelf.run("export", token, copy).status == 1)
+        #expect(try shelf.run("repair", token).status == 1)
+        try folder.put(whole, at: "asset/segment-2.ts")
+        let repair = try shelf.run("repair", token)
+        #expect(repair.status == 0, "\(repair.errors)")
+        #expect(try shelf.run("verify", token).status == 0)
+        #expect(try shelf.run("export", token, copy).status == 0)
+    }
+
+    @Test func `a wrong key of whole segments fails the download`() throws {
+        let folder = ScratchFolder()
+        let source = URL(fileURLWithPath: ProtectedSample.aes128.path).deletingLastPathComponent()
+        try FileManager.default.copyItem(atPath: source.path, toPath: folder.path + "/asset")
+        let playlist = folder.path + "/asset/index.m3u8"
+        let key = try folder.bytes("asset/two.key")
+        try folder.put("<!doctype html>\n", at: "asset/two.key")
+        let run = try shelf.run("download", playlist)
+        #expect(run.status == 1)
+        #expect(
+            run.errors.contains("the key in its playlist does not decrypt it"), "\(run.errors)")
+        let token = try shelf.token()
+        #expect(try shelf.run("verify", token).status == 1)
+        try folder.put(key, at: "asset/two.key")
+        #expect(try shelf.run("delete", token).status == 0)
+        #expect(try shelf.run("download", playlist).status == 0)
+        #expect(try shelf.run("verify").status == 0)
+    }
+
+    @Test(arguments: [
+        SampleMedia.transportStream, .fragments, .packedAudio, .discontinuity, .timedMetadata,
+    ])
+    func `the files of every sample are media`(sample: SampleMedia) throws {
+        let run = try shelf.run("download", sample.path, "--audio", "all", "--subtitles", "all")
+        #expect(run.status == 0, "\(run.errors)")
+        let verify = try shelf.run("verify")
+        #expect(verify.status == 0, "\(verify.output)")
+    }
+
+    @Test func `no plain key is readable in the store after its download is deleted`() throws {
+        let run = try shelf.run("download", ProtectedSample.aes128.path)
+        #expect(run.status == 0)
+        let package = try shelf.package(try shelf.token())
+        let text = String(decoding: try #require(package["video/playlist.m3u8"]), as: UTF8.self)
+        let keys = text.matches(of: /base64,[^#"]+/).map { Array(text[$0.range].utf8) }
+        #expect(!keys.isEmpty)
+        let folder = shelf.path
+        func holdsKey() throws -> Bool {
+            try shelf.files(in: folder).values.contains { bytes in
+                keys.contains { Data(bytes).range(of: Data($0)) != nil }
+            }
+        }
+        #expect(try holdsKey())
+        #expect(try shelf.run("delete", try shelf.token()).status == 0)
+        #expect(try !holdsKey())
+    }
+}
