@@ -23,6 +23,15 @@ import Testing
         for option in options { #expect(help.contains("--\(option)")) }
     }
 
+    /// The digits of a key.
+    private static let zeros = String(repeating: "0", count: 32)
+
+    @Test func `a key that is given twice applies`() throws {
+        let key = ["--key-uri", "k=\(Self.zeros)"]
+        let run = try Playctl.run(["play", SampleMedia.single.path] + key + key)
+        #expect(run.status == 0, "\(run.errors)")
+    }
+
     @Test(arguments: [
         ([], "name a verb"), (["plya"], "did you mean 'play'?"),
         (["play", "--seke", "1:2"], "did you mean '--seek'?"),
@@ -31,6 +40,20 @@ import Testing
         (["probe"], "ASSET is missing"), (["probe", "a", "b"], "one argument too many"),
         (["probe", "a", "--packets", "--playlist-only"], "exclude each other"),
         (["play", "--rate", "fast"], "'--rate' cannot be 'fast'"),
+        (
+            [
+                "play", "a", "--key-uri", "k=\(UsageTests.zeros)", "--key-uri",
+                "k=\(UsageTests.zeros.dropLast())1",
+            ],
+            "'--key-uri' gives two values for 'k'"
+        ),
+        (
+            [
+                "play", "a", "--key", "\(UsageTests.zeros):\(UsageTests.zeros)", "--key",
+                "\(UsageTests.zeros):\(UsageTests.zeros.dropLast())1",
+            ],
+            "'--key' gives two values for '\(UsageTests.zeros)'"
+        ),
     ])
     func `wrong usage is reported in one line`(arguments: [String], cause: String) throws {
         let run = try Playctl.run(arguments)

@@ -149,14 +149,14 @@ extension BoundOption {
     static func values<Value>(
         _ name: String, letter: Character? = nil, as converter: ArgumentConverter<Value>,
         named placeholder: String, _ summary: String,
-        change: @escaping @Sendable (inout Options, [Value]) -> Void
+        change: @escaping @Sendable (inout Options, [Value]) throws(UsageError) -> Void
     ) -> BoundOption {
         let description = OptionDescription(
             name, letter: letter, value: placeholder, isRepeatable: true,
             words: converter.words, completesFiles: converter.isPath, summary)
         return BoundOption(description) { (arguments, options) throws(UsageError) in
             let values = try arguments.all(name, as: converter)
-            if !values.isEmpty { change(&options, values) }
+            if !values.isEmpty { try change(&options, values) }
         }
     }
 }

@@ -64,14 +64,24 @@ extension KeyOptions {
                 "key", as: .contentKey, named: "KID:HEX",
                 "decrypt Common Encryption with this key, in playlists and single files: its"
                     + " identifier and its bytes, 32 digits each"
-            ) { options, keys in
-                for (identifier, bytes) in keys { options.byIdentifier[identifier] = bytes }
+            ) { (options, keys) throws(UsageError) in
+                for (identifier, bytes) in keys {
+                    let known = options.byIdentifier.updateValue(bytes, forKey: identifier)
+                    guard known == nil || known == bytes else {
+                        throw .contradiction(option: "--key", subject: "\(identifier)")
+                    }
+                }
             },
             .values(
                 "key-uri", as: .locatedKey, named: "URI=HEX",
                 "use these 16 or 32 bytes for the key that the playlist locates at this URI"
-            ) { options, keys in
-                for (uri, bytes) in keys { options.byLocation[uri] = bytes }
+            ) { (options, keys) throws(UsageError) in
+                for (uri, bytes) in keys {
+                    let known = options.byLocation.updateValue(bytes, forKey: uri)
+                    guard known == nil || known == bytes else {
+                        throw .contradiction(option: "--key-uri", subject: SafeText.url(uri))
+                    }
+                }
             },
         ] + licences
 

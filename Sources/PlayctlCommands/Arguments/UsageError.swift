@@ -15,6 +15,8 @@ enum UsageError: Error, Equatable {
     case unwantedValue(option: String)
     /// An option that may be given only once was repeated.
     case repeated(option: String)
+    /// An option gives two values for the same subject, where only one can apply.
+    case contradiction(option: String, subject: String)
     /// A value is not valid for its option.
     case invalidValue(String, option: String, expected: String)
     /// An option that the verb needs was not given.
@@ -50,6 +52,8 @@ extension UsageError: CustomStringConvertible {
         case .missingValue(let option, let value): "'\(option)' needs a value: \(option) \(value)"
         case .unwantedValue(let option): "'\(option)' takes no value"
         case .repeated(let option): "'\(option)' is given more than once"
+        case .contradiction(let option, let subject):
+            "'\(option)' gives two values for '\(Self.quoted(subject))'"
         case .invalidValue(let value, let option, let expected):
             "'\(option)' cannot be '\(Self.quoted(value))': expected \(expected)"
         case .missingOption(let option, let value): "\(option) \(value) is missing"
