@@ -33,7 +33,9 @@ struct HTTPEnd {
         guard (200...299).contains(answer.status) else {
             return unreachable("the server hung up")
         }
-        return .truncated(expected: answer.expectedByteCount, received: answer.position)
+        // Without the end of a chunked body, all announced bytes may have arrived.
+        let expected = answer.expectedByteCount.flatMap { $0 > answer.position ? $0 : nil }
+        return .truncated(expected: expected, received: answer.position)
     }
 
     private var security: TransportError.Cause? {
