@@ -91,12 +91,12 @@ extension RunObservation {
 }
 
 extension Ledger {
-    /// The number of remarks about lost metadata.
-    var lostMetadataCount: Int { remarks.count { $0.kind == .lostMetadata } }
+    /// The number of remarks about lost metadata or lost cues.
+    var lossRemarkCount: Int { remarks.count { [.lostMetadata, .lostCues].contains($0.kind) } }
 
-    /// The numbers of findings for each track, of notes, and of remarks about lost metadata.
+    /// The numbers of findings for each track, of notes, and of remarks about lost metadata or cues.
     fileprivate var lossCounts: [Int] {
-        tracks.map(\.findings.count) + [notes.count, lostMetadataCount]
+        tracks.map(\.findings.count) + [notes.count, lossRemarkCount]
     }
 }
 

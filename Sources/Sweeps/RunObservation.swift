@@ -64,7 +64,7 @@ package struct RunObservation: Sendable {
     package var namesLoss: Bool {
         sessions.contains {
             !$0.ledger.tracks.allSatisfy(\.isSound) || $0.ledger.notes.contains(where: \.namesLoss)
-                || $0.ledger.lostMetadataCount > 0
+                || $0.ledger.lossRemarkCount > 0
         }
     }
 

@@ -33,7 +33,7 @@ import Testing
         #expect(
             line == #"{"kind":"webvtt","timestampMap":{"local":0.000,"mpegts":900000},"#
                 + #""regions":0,"styleSheets":0,"cues":["# + cues.joined(separator: ",")
-                + #"],"problems":[{"line":5,"#
+                + #"],"losses":[],"problems":[{"line":5,"#
                 + #""text":"line 5: the setting \"size:x\" means nothing"}]}"# + "\n")
     }
 
@@ -61,7 +61,24 @@ import Testing
         #expect(
             String(decoding: try report("WEBVTT").jsonLine, as: UTF8.self)
                 == #"{"kind":"webvtt","timestampMap":null,"regions":0,"styleSheets":0,"#
-                + #""cues":[],"problems":[]}"# + "\n")
+                + #""cues":[],"losses":[],"problems":[]}"# + "\n")
+    }
+
+    @Test func `lost cues are reported before the problems`() throws {
+        let file = try report("WEBVTT\n\n00:01.000 -> 00:02.000\na\n")
+        let problem = #"line 3: "00:01.000 -> 00:02.000" is not a pair of times"#
+        #expect(
+            file.text == """
+                WebVTT file
+                  cues       0
+                  lost       1 cue is lost: \(problem)
+                  problem    \(problem)
+
+                """)
+        let line = String(decoding: file.jsonLine, as: UTF8.self)
+        #expect(
+            line.contains(
+                #""losses":[{"cues":1,"text":"1 cue is lost: line 3: \"00:01.000 -> 00:02.000\""#))
     }
 
     @Test(arguments: [

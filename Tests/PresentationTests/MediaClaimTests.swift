@@ -32,4 +32,11 @@ import VirtualTime
         #expect(list.remarks.count == RemarkList.limit)
         #expect(list.remarks.last?.text == "99, and more that is not listed")
     }
+
+    @Test func `many remarks of one kind do not suppress a remark of another kind`() {
+        var list = RemarkList()
+        for number in 0..<500 { list.add(.livePlaylist, "\(number)") }
+        list.add(.lostCues, "a")
+        #expect(list.remarks.last == Ledger.Remark(.lostCues, "a"))
+    }
 }

@@ -86,7 +86,7 @@ import VirtualTime
     @Test func `an arrow without timings ends the header as well`() throws {
         let file = try WebVTT(parsing: "WEBVTT\nx --> y\n\(Self.timings)\na")
         #expect(file.cues.map(\.text) == ["a"])
-        #expect(file.problems == [WebVTTProblem(.malformedTimings("x --> y"), line: 2)])
+        #expect(file.problems == [WebVTTProblem(.strayArrow("x --> y"), line: 2)])
     }
 
     // MARK: Cues
@@ -190,7 +190,7 @@ import VirtualTime
                 WebVTTProblem(.unknownBlock("what"), line: 5),
                 WebVTTProblem(.malformedTimings("00:01 --> 2"), line: 8),
                 WebVTTProblem(.unknownBlock("a"), line: 11),
-                WebVTTProblem(.malformedTimings("--> "), line: 13),
+                WebVTTProblem(.strayArrow("--> "), line: 13),
                 WebVTTProblem(.ignoredSetting("size:x"), line: 15),
                 WebVTTProblem(.unknownRegion("y"), line: 15),
             ])

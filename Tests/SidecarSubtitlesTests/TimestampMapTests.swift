@@ -47,6 +47,7 @@ import VirtualTime
         #expect(try map("\(line)\n00:00.000 --> 00:01.000\nx")?.mpegTimestamp == 7)
         #expect(try map(" \(line)") == nil)
         #expect(try map("\n\(line)") == nil)
+        #expect(try map(" \(line)\n\(line)")?.mpegTimestamp == 7)
         #expect(try map("\(line)\nX-TIMESTAMP-MAP=LOCAL:00:00.000,MPEGTS:8")?.mpegTimestamp == 7)
         #expect(try WebVTT(parsing: "WEBVTT \(line)\n").timestampMap == nil)
     }

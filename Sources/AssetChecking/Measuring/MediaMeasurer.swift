@@ -203,6 +203,7 @@ package struct MediaMeasurer: Sendable {
             measured.isTransportStream = segment.format == .mpegTS
             measured.isPackedAudio = segment.format.isPackedAudio
             measured.tracks = segment.measuredTracks.map(state.structure.completed)
+            found += try Self.problems(ofTextIn: segment, input, listed, of: rendition)
             measured.unread = segment.problems.compactMap(\.unreadStream)
             measured.problems = segment.problems.compactMap { problem in
                 // Splice messages have no timestamps of their own.
@@ -304,7 +305,8 @@ package struct MediaMeasurer: Sendable {
         MeasuredProblem("part.unreadable", "\(error)")
     }
 
-    private static func problem(_ error: SessionError, _ segment: MediaSegment) -> MeasuredProblem {
+    /// Returns the problem of a segment that could not be loaded or read.
+    static func problem(_ error: SessionError, _ segment: MediaSegment) -> MeasuredProblem {
         let text = "\(error)"
         if case .transport = error {
             let isRange = segment.byteRange != nil && text.contains("range")
@@ -325,57 +327,6 @@ package struct MediaMeasurer: Sendable {
             return MeasuredProblem("segment.map-missing", "there is no EXT-X-MAP: \(text)")
         }
         return MeasuredProblem("segment.unreadable", text)
-    }
-
-    // MARK: Subtitles
-
-    private func readText(
-        _ listed: ListedSegment, of rendition: RenditionMedia, _ keys: AssetKeys,
-        into measured: inout MeasuredSegment
-    ) {
-        let limits = WebVTTLimits()
-        var request = ResourceRequest(url: measured.url, kind: .subtitle)
-        request.maximumByteCount = Int64(limits.bytes)
-        request.byteRange = listed.segment.byteRange
-        request.referrer = rendition.url
-        do {
-            var body = try loader.load(request).body
-            if let decryption = try keys.transform(
-                for: listed.segment.keys, playlistURL: rendition.url)
-            {
-                body = try decryption.transform(
-                    body, of: rendition.context(of: listed), role: .media
-                ).body
-            }
-            let bytes = try body.bytes(limit: Int64(limits.bytes))
-            measured.byteCount = Int64(bytes.count)
-            if bytes.first(where: { $0 > 0x20 && $0 < 0x7F }) == UInt8(ascii: "<") {
-                measured.problems = [
-                    MeasuredProblem("imsc.not-in-fmp4", "the subtitles are XML outside of fMP4")
-                ]
-            }
-            let file = try WebVTT(parsing: bytes, limits: limits)
-            measured.cues = file.cues.map {
-                MeasuredCue(start: $0.start, end: $0.end, id: $0.id)
-            }
-            if let map = file.timestampMap {
-                measured.cueShift =
-                    MediaTime(Int64(clamping: map.mpegTimestamp), timescale: 90_000) - map.local
-            }
-            if let problem = file.problems.first {
-                let more = file.problems.count > 1 ? ", and \(file.problems.count - 1) more" : ""
-                measured.problems = [MeasuredProblem("vtt.syntax", "\(problem)\(more)")]
-            }
-        } catch let error as WebVTTError {
-            measured.isLost = true
-            measured.problems.append(MeasuredProblem("vtt.no-signature", "\(error)"))
-        } catch let error as SessionError {
-            measured.isLost = true
-            measured.problems = [Self.problem(error, listed.segment)]
-        } catch {
-            measured.isLost = true
-            measured.problems = [MeasuredProblem("segment.missing-file", "\(error)")]
-        }
     }
 }
 

@@ -58,6 +58,11 @@ struct PlayBlame {
             let lines = survey.unlisted + survey.lostMetadata
             streams[index].findings += lines.map { SurveyedStream.Finding(words: $0) }
         }
+        if let place = streams.firstIndex(where: { $0.role == .subtitles }) {
+            streams[place].findings += ledger.remarks.filter { $0.kind == .lostCues }.map {
+                SurveyedStream.Finding(words: PlaceText.cut($0.text))
+            }
+        }
         if let place = streams.firstIndex(where: { $0.role == .variant }) {
             streams[place].announced = ledger.remarks.filter(\.kind.isOfAnnouncement)
         }

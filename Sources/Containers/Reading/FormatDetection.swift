@@ -165,7 +165,9 @@ struct FormatDetection {
         if head.hasPrefix("<!doctype") || head.hasPrefix("<html") { return "HTML" }
         if head.hasPrefix("<") { return "XML" }
         if head.hasPrefix("{") || head.hasPrefix("[") { return "JSON" }
-        return isText(window) ? "text" : nil
+        guard isText(window) else { return nil }
+        let text = window.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        return isSubRip(text) ? "SRT text" : "text"
     }
 
     /// Returns whether bytes start like an HTML page or a playlist.
@@ -183,5 +185,15 @@ struct FormatDetection {
     private static func head(of window: [UInt8]) -> String {
         let text = window.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
         return String(decoding: text.prefix(16), as: UTF8.self).lowercased()
+    }
+
+    /// Returns whether text starts with a cue of SubRip: a number, and a line with `-->`.
+    private static func isSubRip(_ text: ArraySlice<UInt8>) -> Bool {
+        let start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? text.dropFirst(3) : text
+        let lines = start.split(maxSplits: 2) { $0 == 0x0A || $0 == 0x0D }
+        guard lines.count > 1 else { return false }
+        let number = lines[0].filter { $0 != 0x20 && $0 != 0x09 }
+        return !number.isEmpty && number.allSatisfy { (0x30...0x39).contains($0) }
+            && String(decoding: lines[1], as: UTF8.self).contains("-->")
     }
 }

@@ -111,8 +111,18 @@ extension RuleAdvice {
             "name the playlist of the subtitles in EXT-X-MEDIA"),
         "vtt.syntax": .init(
             "the file was edited by hand or converted by a script",
-            "cues at the line are not shown, or with their tags as text",
+            "a setting or a style has no effect, or text outside of cues is not shown",
             "correct the lines that are named"),
+        "vtt.cue-lost": .init(
+            "an arrow or a time was damaged by an edit, or times have the comma of SRT",
+            "the cue is never shown",
+            "correct the line that is named; ffmpeg: convert with -c:s"
+                + " webvtt"),
+        "vtt.malformed-timestamp-map": .init(
+            "a script wrote or moved the line",
+            "subtitles are early or late by the start time of the video, or not shown",
+            "write X-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000, with the first timestamp of"
+                + " the video, in the line after WEBVTT"),
         "vtt.no-timestamp-map": .init(
             "subtitles were cut by a tool that does not know HLS",
             "subtitles are early or late by the start time of the video, often ten seconds",

@@ -142,7 +142,9 @@ struct SubtitleRules {
         // Without a time map, cue times count from the timestamp zero of the media.
         let start = clock?.time(at: .zero) ?? .zero
         let isLate = start.magnitude > Self.tolerance
-        if isSegmented || isLate, segment.cueShift == nil, !segment.cues.isEmpty {
+        if isSegmented || isLate, segment.cueShift == nil, !segment.cues.isEmpty,
+            !segment.problems.contains(where: { $0.code == "vtt.malformed-timestamp-map" })
+        {
             let words = isLate ? ", and the programme starts at the timestamp \(start) s" : ""
             log.note(
                 "vtt.no-timestamp-map", in: url, line: line, column: 1,

@@ -11,6 +11,12 @@ extension LintRule {
             "vtt.syntax", .warning, .named("WebVTT 4.1"), .media, .author,
             "A WebVTT file keeps the syntax."),
         .init(
+            "vtt.cue-lost", .error, .named("WebVTT 4.1"), .media, .author,
+            "Every cue has a pair of times, and ends after its start."),
+        .init(
+            "vtt.malformed-timestamp-map", .error, .rfc("3.5"), .media, .packager,
+            "X-TIMESTAMP-MAP has both of its values, and is in the header."),
+        .init(
             "vtt.no-timestamp-map", .warning, .rfc("3.5"), .media, .packager, inApple: .error,
             "A segment of WebVTT has X-TIMESTAMP-MAP."),
         .init(

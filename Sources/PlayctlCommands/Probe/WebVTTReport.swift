@@ -3,7 +3,7 @@ import Sessions
 package import SidecarSubtitles
 package import Transport
 
-/// The contents of a WebVTT file: its cues in track order, and its ignored parts.
+/// The contents of a WebVTT file: its cues in track order, its losses, and its ignored parts.
 package struct WebVTTReport {
     private let file: WebVTT
 
@@ -38,6 +38,7 @@ package struct WebVTTReport {
         }
         if !file.regions.isEmpty { text += "  regions    \(file.regions.count)\n" }
         if !file.styleSheets.isEmpty { text += "  styles     \(file.styleSheets.count)\n" }
+        for loss in file.losses { text += "  lost       \(SafeText.joinedLines("\(loss)"))\n" }
         for problem in file.problems {
             text += "  problem    \(SafeText.joinedLines("\(problem)"))\n"
         }
@@ -70,6 +71,15 @@ package struct WebVTTReport {
             json.member("styleSheets", file.styleSheets.count)
             json.key("cues")
             json.array { json in for cue in file.cuesInTrackOrder { json.value(cue) } }
+            json.key("losses")
+            json.array { json in
+                for loss in file.losses {
+                    json.object {
+                        $0.member("cues", loss.count)
+                        $0.member("text", "\(loss)")
+                    }
+                }
+            }
             json.key("problems")
             json.array { json in
                 for problem in file.problems {

@@ -19,6 +19,11 @@ extension Ledger {
             ///
             /// The cues in them are lost; video and audio are not affected.
             case lostMetadata
+            /// A segment has cues that no player shows, or not at the intended times.
+            ///
+            /// The cause is malformed text, damaged samples, or a time at which the segment is not
+            /// played.
+            case lostCues
             /// Lines of a playlist announce a stream or a segment, but are too malformed to be
             /// used.
             case oddLines
@@ -33,10 +38,10 @@ extension Ledger {
             /// Every variant stream exceeds the preferred bandwidth.
             case unmetBandwidth
 
-            /// Whether the remark means that announced media or its metadata is lost.
+            /// Whether the remark means that announced media, its metadata or its cues are lost.
             package var isUnsound: Bool {
                 switch self {
-                case .unlistedSegment, .alteredPlaylist, .lostMetadata: true
+                case .unlistedSegment, .alteredPlaylist, .lostMetadata, .lostCues: true
                 default: isOfAnnouncement
                 }
             }
@@ -62,19 +67,23 @@ extension Ledger {
 
 /// The remarks of a session in the order in which they were made, without duplicates.
 package struct RemarkList: Equatable, Sendable {
-    /// The maximum number of remarks; the last one represents all further ones.
+    /// The maximum number of remarks of one kind; the last one represents all further ones.
     package static let limit = 100
 
     package private(set) var remarks: [Ledger.Remark] = []
     private var known: Set<Ledger.Remark> = []
+    private var counts: [Ledger.Remark.Kind: Int] = [:]
 
     package init() {}
 
     /// Adds a remark unless it is already present.
     package mutating func add(_ kind: Ledger.Remark.Kind, _ text: String) {
-        guard remarks.count < Self.limit else { return }
-        let isLast = remarks.count == Self.limit - 1
+        let count = counts[kind, default: 0]
+        guard count < Self.limit else { return }
+        let isLast = count == Self.limit - 1
         let remark = Ledger.Remark(kind, isLast ? "\(text), and more that is not listed" : text)
-        if known.insert(remark).inserted { remarks.append(remark) }
+        guard known.insert(remark).inserted else { return }
+        remarks.append(remark)
+        counts[kind] = count + 1
     }
 }

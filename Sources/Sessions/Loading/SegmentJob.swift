@@ -64,7 +64,8 @@ package struct SegmentJob: Sendable {
                 segment = try read.shown(isPicture ? context.segment.duration : nil)
             } catch {
                 guard case .noSamples(let format) = error.reason, isNegligible else {
-                    throw SessionError.container(error, url: request.url)
+                    throw SessionError.unreadable(
+                        error, isOfSubtitles: subtitleReader != nil, url: request.url)
                 }
                 segment = DemuxedSegment(emptyOf: format, byteCount: byteCount)
             }
@@ -77,6 +78,7 @@ package struct SegmentJob: Sendable {
                 ? SegmentSource(body, initialization: context.initialization, first: first) : nil
             let read = ReadSegment(
                 media: segment, cues: cues,
+                hasUnreadText: subtitleReader != nil && cues == nil && segment.hasUnreadText,
                 hasAlteredCues: cues != nil && isAltered(cues, in: response, to: attempt),
                 source: source, clearSection: clearSection)
             var outcome = FetchOutcome(

@@ -39,6 +39,9 @@ struct SegmentIntake {
         return MediaTime(rate.seconds, timescale: rate.frames)
     }
 
+    /// Whether the variant stream has no timestamps, so that times of cues have no origin.
+    var lacksClock: Bool { described[.main]?.lacksClock ?? false }
+
     /// Whether the variant stream itself contains audio.
     var hasCarriedAudio: Bool {
         described[.main]?.tracks.contains { $0.description.kind == .audio } ?? false
@@ -96,19 +99,7 @@ struct SegmentIntake {
         if segment.isMisnamed { record.addNote(.misnamedMedia) }
         let outcome: Outcome
         if track.role == .subtitles {
-            guard segment.mayBeText else {
-                throw .damaged(.notText(segment), url: media.segmentURL(track.next))
-            }
-            let interval = track.requestedInterval
-            let isAltered = fetched.value.hasAlteredCues
-            record.update(Track.Role.subtitles.rawValue) {
-                $0.cover(interval)
-                if isAltered {
-                    let url = media.segmentURL(track.next)
-                    $0.damage(interval, cause: "\(url): a fault changed the text")
-                }
-            }
-            cues.arrive(fetched.value.cues, at: track.next, of: media)
+            try place(text: fetched.value, of: track, circumstances, into: &record)
             outcome = .placed(nil)
         } else {
             outcome = try place(segment, of: track, circumstances, into: &record)
@@ -116,6 +107,36 @@ struct SegmentIntake {
         if media.firstRead == nil { media.firstRead = segment }
         if described[track.role] == nil { described[track.role] = segment }
         return outcome
+    }
+
+    /// Places the next segment of subtitles at its position in the playlist.
+    private mutating func place(
+        text read: ReadSegment, of track: Track, _ circumstances: Circumstances,
+        into record: inout SessionRecord
+    ) throws(SessionError) {
+        let media = track.media
+        let url =
+            track.requestedNext.map { media.location(of: $0.segment) }
+            ?? media.segmentURL(track.next)
+        guard read.media.mayBeText else { throw .damaged(.notText(read.media), url: url) }
+        // A text file has no structure that could be damaged; its reader finds what is lost.
+        let damage =
+            read.media.format == .webVTT
+            ? nil : read.media.damage(of: [.subtitle], after: media.firstRead)
+        if let damage, circumstances.damagedSegment == .fail {
+            throw .damaged(MediaDamage(damage), url: url)
+        }
+        let interval = track.requestedInterval
+        record.update(Track.Role.subtitles.rawValue) {
+            $0.cover(interval)
+            if let damage { $0.damage(interval, cause: "\(url): \(damage.text)") }
+            if read.hasAlteredCues {
+                $0.damage(interval, cause: "\(url): a fault changed the text")
+            }
+        }
+        if read.hasUnreadText { record.addNote(.unreadText) }
+        for loss in read.cues?.losses ?? [] { record.lose(loss, in: url) }
+        cues.arrive(read.cues, at: track.next, of: media)
     }
 
     private mutating func place(

@@ -33,6 +33,8 @@ struct SessionRecord {
     var formerLengths: [TrackLength] = []
     /// The media that was played before the first text of selected subtitles arrived.
     private(set) var awaitedSubtitles = AwaitedSubtitles()
+    /// The segments of subtitles that have no cue in their own time.
+    var misplacedCues: [MisplacedCues] = []
     private(set) var notes: [Ledger.Note] = []
     var remarks = RemarkList()
     /// The remarks that count only for a video on demand.

@@ -10,6 +10,11 @@ struct CueArrivals {
         let joinsPieces: Bool
         /// The location of the segment.
         let url: String
+        /// The interval of the segment, within which its cues should be shown.
+        ///
+        /// `nil` for a file whose times count from the start of the presentation, since such a file
+        /// has the cues of any cut of the video.
+        let interval: Range<MediaTime>?
     }
 
     private struct Arrival {
@@ -50,10 +55,22 @@ struct CueArrivals {
             placed.append(
                 PlacedCues(
                     cues: cues, joinsPieces: arrival.cues.areCutAtSamples,
-                    url: arrival.segment.url))
+                    url: arrival.segment.url,
+                    interval: arrival.cues.clock == .presentation
+                        ? nil : arrival.segment.interval))
         }
         arrivals = rest
         return placed
+    }
+
+    /// The cues that are not placed, segment by segment.
+    var unplaced: [(count: Int, interval: Range<MediaTime>, url: String)] {
+        arrivals.map { arrival in
+            (
+                count: arrival.cues.cues.count(where: \.isVisible),
+                interval: arrival.segment.interval, url: arrival.segment.url
+            )
+        }
     }
 
     /// Returns the offset to add to cue times; `nil` while the origin of the times is unknown.

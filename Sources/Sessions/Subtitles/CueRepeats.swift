@@ -32,6 +32,21 @@ struct CueRepeats {
         known.insert(cue).inserted ? .new : .known
     }
 
+    /// Returns whether a cue, or a cue of which it is a piece, is already known.
+    ///
+    /// - Parameters:
+    ///   - cue: The cue.
+    ///   - isPiece: Whether the cue may be a piece of another cue.
+    ///   - cues: The known cues.
+    /// - Returns: Whether it is known.
+    func knows(_ cue: SubtitleCue, isPiece: Bool, among cues: CueList) -> Bool {
+        guard isPiece else { return known.contains(cue) }
+        let alike = pieces[cue.withoutTimes] ?? []
+        let next = alike.firstPlace { cues.start($0) > cue.start }
+        return next > 0 && cue.start <= cues.end(alike[next - 1]) + Self.tolerance
+            || next < alike.count && cues.start(alike[next]) <= cue.end + Self.tolerance
+    }
+
     /// Records a cue that may be a piece of a known cue.
     ///
     /// - Parameters:
@@ -39,9 +54,7 @@ struct CueRepeats {
     ///   - cues: The known cues; one of them may become longer.
     /// - Returns: The classification of the piece.
     mutating func join(_ piece: SubtitleCue, to cues: inout CueList) -> Finding {
-        var common = piece
-        common.start = .zero
-        common.end = .zero
+        let common = piece.withoutTimes
         var alike = pieces[common] ?? []
         let next = alike.firstPlace { cues.start($0) > piece.start }
         if next > 0, piece.start <= cues.end(alike[next - 1]) + Self.tolerance {
@@ -58,5 +71,15 @@ struct CueRepeats {
         alike.insert(cues.count, at: next)
         pieces[common] = alike
         return .new
+    }
+}
+
+extension SubtitleCue {
+    /// The properties that the pieces of one cue share.
+    fileprivate var withoutTimes: SubtitleCue {
+        var cue = self
+        cue.start = .zero
+        cue.end = .zero
+        return cue
     }
 }

@@ -1,3 +1,4 @@
+import Presentation
 package import VirtualTime
 
 /// Determines the cues that are shown at the playhead, and the changes as it moves.
@@ -34,6 +35,11 @@ package struct CueTrack {
     ///
     /// While the position is `nil`, no cue is shown.
     package private(set) var place: MediaTime?
+
+    /// The position of the last jump, from which the playhead moved to ``place``.
+    private var lastTarget = MediaTime.zero
+    /// The intervals that the playhead passed before the last jump.
+    private var passed = IntervalSet()
 
     /// Creates a track without cues.
     ///
@@ -85,6 +91,27 @@ package struct CueTrack {
         return show(cues.inTrackOrder(late))
     }
 
+    /// Returns the new cues whose whole time the playhead has already passed.
+    ///
+    /// Such cues are not shown unless the playhead returns to their time. Cues without text, and
+    /// cues that do not end after their start, are left out.
+    ///
+    /// - Parameters:
+    ///   - new: The cues, before they are added.
+    ///   - joinsPieces: Whether adjacent cues with equal properties are pieces of one cue.
+    /// - Returns: The cues.
+    package func missed(_ new: [SubtitleCue], joinsPieces: Bool = false) -> [SubtitleCue] {
+        guard let place else { return [] }
+        var passed = passed
+        passed.insert(lastTarget..<max(place, lastTarget))
+        return new.filter { cue in
+            guard cue.isVisible, let passage = passed.interval(containing: cue.start),
+                cue.end <= passage.upperBound
+            else { return false }
+            return !repeats.knows(cue, isPiece: joinsPieces, among: cues)
+        }
+    }
+
     /// Moves the playhead forward to a position, if no cue changes up to this position.
     ///
     /// - Returns: Whether no cue changes; otherwise the playhead is not moved.
@@ -121,8 +148,10 @@ package struct CueTrack {
     /// - Parameter position: The new position of the playhead.
     /// - Returns: The cues shown and hidden by the jump.
     package mutating func jump(to position: MediaTime) -> [Change] {
+        endPassage()
         find(position)
         place = position
+        lastTarget = position
         let due = cues.byStart[..<nextStart].filter { cues.end($0) > position }
         let stays = Set(due)
         let gone = cues.inTrackOrder(shown.filter { !stays.contains($0) })
@@ -133,8 +162,14 @@ package struct CueTrack {
     ///
     /// - Returns: The hidden cues.
     package mutating func stop() -> [Change] {
+        endPassage()
         place = nil
         return hide(cues.inTrackOrder(Array(shown)))
+    }
+
+    /// Records the interval that the playhead passed since the last jump.
+    private mutating func endPassage() {
+        if let place, place > lastTarget { passed.insert(lastTarget..<place) }
     }
 
     private mutating func find(_ position: MediaTime) {
@@ -149,6 +184,11 @@ package struct CueTrack {
     private mutating func hide(_ numbers: [Int]) -> [Change] {
         numbers.compactMap { shown.remove($0) != nil ? .hide(cues[$0]) : nil }
     }
+}
+
+extension SubtitleCue {
+    /// Whether the cue has text and a time in which it is shown.
+    var isVisible: Bool { start < end && !plainText.allSatisfy(\.isWhitespace) }
 }
 
 extension CueTrack.Change {

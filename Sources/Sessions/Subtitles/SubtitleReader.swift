@@ -62,12 +62,18 @@ public struct SegmentCues: Equatable, Sendable {
         case transport(offset: MediaTime)
     }
 
-    /// The cues, in the order of the segment; cues that end before they start are never shown.
+    /// The cues, in the order of the segment.
+    ///
+    /// Cues that do not end after their start are never shown.
     public var cues: [SubtitleCue]
     /// The clock to which the times of the cues refer.
     public var clock: Clock
     /// Whether cues are cut at the ends of samples, so that adjacent equal pieces form one cue.
     public var areCutAtSamples: Bool
+    /// The cues of the segment that the reader cannot use, or not at their times.
+    ///
+    /// Each loss makes the ledger of the session unsound, with a remark of the kind `lostCues`.
+    public var losses: [CueLoss]
 
     /// Creates the cues of a segment.
     ///
@@ -75,11 +81,36 @@ public struct SegmentCues: Equatable, Sendable {
     ///   - cues: The cues.
     ///   - clock: The clock to which their times refer.
     ///   - areCutAtSamples: Whether adjacent equal pieces form one cue.
-    public init(cues: [SubtitleCue], clock: Clock, areCutAtSamples: Bool = false) {
+    ///   - losses: The cues that the reader cannot use, or not at their times.
+    public init(
+        cues: [SubtitleCue], clock: Clock, areCutAtSamples: Bool = false, losses: [CueLoss] = []
+    ) {
         self.cues = cues
         self.clock = clock
         self.areCutAtSamples = areCutAtSamples
+        self.losses = losses
     }
+}
+
+/// Cues that a segment is meant to have, and that no player can show, or not at their times.
+public struct CueLoss: Equatable, Sendable, CustomStringConvertible {
+    /// The number of cues; for damaged samples, the number of these samples.
+    public var count: Int
+    /// The number of cues and the first cause, in one line without the location of the segment.
+    public var text: String
+
+    /// Creates a loss.
+    ///
+    /// - Parameters:
+    ///   - count: The number of cues.
+    ///   - text: The number of cues and the first cause, in one line.
+    public init(count: Int, text: String) {
+        self.count = count
+        self.text = text
+    }
+
+    /// The number of cues and the first cause.
+    public var description: String { text }
 }
 
 /// The reason the cues of a segment cannot be read.

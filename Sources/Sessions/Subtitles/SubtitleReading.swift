@@ -1,4 +1,4 @@
-import Containers
+package import Containers
 import Transport
 
 /// A segment that was read: its media, and its cues if it has subtitles.
@@ -6,6 +6,8 @@ package struct ReadSegment: Sendable {
     let media: DemuxedSegment
     /// The cues of a subtitle segment; `nil` for other media, and without a reader of cues.
     var cues: SegmentCues?
+    /// Whether the segment has text in a format that no reader reads, such as TTML.
+    var hasUnreadText = false
     /// Whether an injected fault changed the cues in a way that no reader notices.
     var hasAlteredCues = false
     /// The bytes of the segment, if an observer needs them.
@@ -28,7 +30,7 @@ struct SubtitleReading: Sendable {
     /// - Parameters:
     ///   - body: The bytes of the segment.
     ///   - segment: The result of the demuxer.
-    /// - Returns: The cues, or `nil` for text that is not WebVTT.
+    /// - Returns: The cues, or `nil` for text in fragmented MP4 that is not WebVTT.
     /// - Throws: `SessionError` when the bytes or the cues cannot be read.
     func cues(
         in body: ResourceBody, _ segment: DemuxedSegment
@@ -53,18 +55,84 @@ struct SubtitleReading: Sendable {
             }
         case .fragmentedMP4 where segment.tracks.contains { $0.description.codec == .webVTT }:
             do throws(ContainerError) {
-                let track = try WebVTTTrack(
+                return try SubtitleContent(
                     initialization: context.initialization.map(TransportInput.init(body:)),
                     media: TransportInput(body: body))
-                return .webVTTSamples(
-                    header: track.header,
-                    track.samples.map {
-                        SubtitleSample(start: $0.start, end: $0.end, bytes: $0.bytes)
-                    })
             } catch {
                 throw .container(error, url: url)
             }
-        default: return nil
+        default:
+            guard segment.mayHaveText else {
+                throw .subtitles(NotWebVTT(found: segment.format.rawValue), url: url)
+            }
+            return nil
         }
+    }
+}
+
+extension SubtitleContent {
+    /// Reads the WebVTT samples of a segment of fragmented MP4.
+    ///
+    /// - Parameters:
+    ///   - initialization: The initialization section; `nil` when the segment has none.
+    ///   - media: The bytes of the segment.
+    /// - Throws: `ContainerError` when the samples cannot be read.
+    package init(
+        initialization: (any ContainerInput)?, media: any ContainerInput
+    ) throws(ContainerError) {
+        let track = try WebVTTTrack(initialization: initialization, media: media)
+        self = .webVTTSamples(
+            header: track.header,
+            track.samples.map { SubtitleSample(start: $0.start, end: $0.end, bytes: $0.bytes) })
+    }
+}
+
+/// The error of a subtitle segment that contains no text in a known form.
+struct NotWebVTT: Error, Equatable, CustomStringConvertible {
+    /// The content of the segment in words; `nil` when it is not recognized.
+    let found: String?
+
+    var description: String {
+        switch found {
+        case "text": "not WebVTT: the first line does not start with WEBVTT"
+        case let found?: "not WebVTT but \(found)"
+        case nil: "not WebVTT"
+        }
+    }
+}
+
+extension SessionError {
+    /// Creates the error of a subtitle segment that contains no text in a known form.
+    fileprivate static func subtitles(_ error: NotWebVTT, url: String) -> SessionError {
+        .subtitles(SubtitleReadingError(error), url: url)
+    }
+
+    /// Returns the error of a segment whose container is not recognized.
+    ///
+    /// - Parameters:
+    ///   - error: The error of the demuxer.
+    ///   - isOfSubtitles: Whether the segment is to contain subtitles.
+    ///   - url: The location of the segment.
+    /// - Returns: The error of the session.
+    static func unreadable(
+        _ error: ContainerError, isOfSubtitles: Bool, url: String
+    ) -> SessionError {
+        guard isOfSubtitles, case .unrecognized(let found) = error.reason else {
+            return .container(error, url: url)
+        }
+        return .subtitles(NotWebVTT(found: found), url: url)
+    }
+}
+
+extension DemuxedSegment {
+    /// Whether the segment has no samples, or text that is not WebVTT.
+    fileprivate var mayHaveText: Bool { tracks.isEmpty || hasUnreadText }
+
+    /// Whether the segment has text that is not WebVTT.
+    var hasUnreadText: Bool {
+        hasUnreadStreams
+            || tracks.contains {
+                $0.description.kind == .subtitle && $0.description.codec != .webVTT
+            }
     }
 }

@@ -22,6 +22,9 @@ public struct WebVTT: Equatable, Sendable {
     /// The parts of the file that parsing ignored, in file order.
     public var problems: [WebVTTProblem]
 
+    /// The cues that are lost, or whose times are unknown; empty when every cue can be shown.
+    public var losses: [WebVTTLoss]
+
     /// Creates a file from its content.
     ///
     /// - Parameters:
@@ -30,15 +33,18 @@ public struct WebVTT: Equatable, Sendable {
     ///   - styleSheets: The text of each style sheet.
     ///   - cues: The cues.
     ///   - problems: The ignored parts.
+    ///   - losses: The cues that are lost, or whose times are unknown.
     public init(
         timestampMap: WebVTTTimestampMap? = nil, regions: [WebVTTRegion] = [],
-        styleSheets: [String] = [], cues: [WebVTTCue] = [], problems: [WebVTTProblem] = []
+        styleSheets: [String] = [], cues: [WebVTTCue] = [], problems: [WebVTTProblem] = [],
+        losses: [WebVTTLoss] = []
     ) {
         self.timestampMap = timestampMap
         self.regions = regions
         self.styleSheets = styleSheets
         self.cues = cues
         self.problems = problems
+        self.losses = losses
     }
 
     /// Parses a file.

@@ -1,17 +1,29 @@
+public import VirtualTime
+
 /// A part of a WebVTT file that players ignore.
 ///
-/// The parsing rules accept the file, but a test that checks the file may reject it.
+/// The parsing rules accept the file, but a test that checks the file may reject it. Problems that
+/// lose cues, or the times of cues, are also in ``WebVTT/losses``.
 public struct WebVTTProblem: Equatable, Sendable {
     /// The kind of an ignored part.
     public enum Reason: Equatable, Sendable {
-        /// A cue with malformed timings.
+        /// A cue with malformed timings, which is lost.
+        ///
+        /// The line is in the place of the timings, or it has times without the arrow `-->`. A line
+        /// of a comment is neither.
         case malformedTimings(String)
+        /// A cue with text that is never shown, because it does not end after its start.
+        case neverShown(start: MediaTime, end: MediaTime)
+        /// A line with `-->` that is not meant as timings, such as a line of a comment.
+        case strayArrow(String)
         /// A cue or region setting without effect.
         case ignoredSetting(String)
         /// A reference from a cue to a region that no block defines.
         case unknownRegion(String)
         /// A malformed `X-TIMESTAMP-MAP`.
         case malformedTimestampMap(String)
+        /// An `X-TIMESTAMP-MAP` that is not in the header, and has no effect.
+        case misplacedTimestampMap(String)
         /// A `STYLE` or `REGION` block after the first cue.
         case lateDefinition(String)
         /// A block that is neither a cue nor a comment nor a definition.
@@ -35,15 +47,38 @@ public struct WebVTTProblem: Equatable, Sendable {
     }
 }
 
+extension WebVTTProblem {
+    /// Whether the problem is a cue that is not shown.
+    package var losesCue: Bool {
+        switch reason {
+        case .malformedTimings, .neverShown: true
+        default: false
+        }
+    }
+
+    /// Whether the problem is a timestamp map that has no effect.
+    package var isOfTimestampMap: Bool {
+        switch reason {
+        case .malformedTimestampMap, .misplacedTimestampMap: true
+        default: false
+        }
+    }
+}
+
 extension WebVTTProblem: CustomStringConvertible {
     /// A readable description in one line: the line number and the cause.
     public var description: String {
         let cause =
             switch reason {
-            case .malformedTimings(let text): "\"\(text)\" is not a pair of times; the cue is lost"
+            case .malformedTimings(let text): "\"\(text)\" is not a pair of times"
+            case .neverShown(let start, let end):
+                "the cue ends at \(end) s, which is not after its start at \(start) s"
+            case .strayArrow(let text): "\"\(text)\" has an arrow and is not a pair of times"
             case .ignoredSetting(let text): "the setting \"\(text)\" means nothing"
             case .unknownRegion(let name): "no region is called \"\(name)\""
             case .malformedTimestampMap(let text): "\"\(text)\" is not a timestamp map"
+            case .misplacedTimestampMap(let text):
+                "\"\(text)\" is not in the header, and has no effect"
             case .lateDefinition(let name): "a \(name) block after the first cue means nothing"
             case .unknownBlock(let text): "\"\(text)\" starts neither a cue nor a comment"
             }

@@ -37,6 +37,35 @@ import Testing
             ])
     }
 
+    @Test(arguments: [
+        (
+            "-->", "->",
+            "1 cue is lost: line 5: \"00:00:03.000 -> 00:00:05.500\" is not a pair of"
+                + " times: segment-1.vtt"
+        ),
+        (
+            "MPEGTS:900000", "MPEGTS:9OOOOO",
+            "the times of 1 cue are unknown: line 2: \"X-TIMESTAMP-MAP=MPEGTS:9OOOOO,"
+        ),
+    ])
+    func `lost cues fail the verification of their subtitles`(
+        old: String, new: String, words: String
+    ) async {
+        for language in ["en", "fr"] {
+            let sample = CopiedSample("ts-multivariant")
+            sample.edit("subtitles-\(language)/segment-1.vtt") {
+                $0.replacing(old, with: new)
+            }
+            let verification = await sample.verify()
+            let name = language == "en" ? "English" : "Français"
+            #expect(verification.problems.count == 1, "\(verification.problems)")
+            #expect(
+                verification.problems.first?.hasPrefix(
+                    "variant.played: subtitles \(name): \(words)")
+                    == true, "\(verification.problems)")
+        }
+    }
+
     @Test func `ignoring the check for lost segments does not ignore their consequences`() async {
         let sample = CopiedSample("ts-multivariant")
         sample.folder.remove("video-360p/segment-2.ts")

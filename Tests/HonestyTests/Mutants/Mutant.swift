@@ -42,6 +42,8 @@ struct Mutant: Sendable, CustomStringConvertible {
         case cueFileEmpty = "cue file empty"
         case cueFileZeroed = "cue file zeroed"
         case cueGone = "cue removed from its file"
+        case cueTimingsBroken = "timings of a cue zeroed, or a byte of the arrow removed"
+        case cueMapBroken = "timestamp map of a cue file zeroed, or a byte of it removed"
         // Playlists.
         case entryGone = "segment removed from the middle of a media playlist"
         case edgeEntryGone = "first or last segment removed from a media playlist"

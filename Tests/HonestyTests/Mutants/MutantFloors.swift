@@ -6,7 +6,7 @@ extension Mutant.Operation {
         switch self {
         case .entryZeroed, .tagZeroed, .cipherTailGone, .segmentGone, .segmentEmpty, .segmentZeroed,
             .initializationGone, .cueFileGone, .cueFileEmpty, .cueFileZeroed, .playlistGone,
-            .unitZeroed:
+            .unitZeroed, .cueTimingsBroken:
             (100, 100)
         // A removed URI also removes its segment, which is only a remark when nothing follows the
         // segment.

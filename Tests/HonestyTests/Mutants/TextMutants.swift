@@ -74,7 +74,19 @@ enum TextMutants {
         ]
         for (number, line) in lines.all.enumerated() where line.text.contains("-->") {
             let rest = lines.all[number...].prefix { !$0.isBlank }
-            made.append((.cueGone, "at line \(number + 1)", .remove(rest.map(\.range))))
+            let place = "at line \(number + 1)"
+            made.append((.cueGone, place, .remove(rest.map(\.range))))
+            made.append((.cueTimingsBroken, "\(place), zeroed", .zero([line.textRange])))
+            for offset in line.textRange where [0x2D, 0x3E].contains(bytes[offset]) {
+                made.append(
+                    (.cueTimingsBroken, "\(place), byte \(offset)", .remove([offset..<offset + 1])))
+            }
+        }
+        for line in lines.all where line.text.hasPrefix("X-TIMESTAMP-MAP") {
+            made.append((.cueMapBroken, "zeroed", .zero([line.textRange])))
+            for offset in line.textRange {
+                made.append((.cueMapBroken, "byte \(offset)", .remove([offset..<offset + 1])))
+            }
         }
         return made
     }
@@ -97,6 +109,8 @@ enum TextMutants {
         struct Line: Sendable {
             let text: String
             let range: Range<Int>
+            /// The range without the line end.
+            var textRange: Range<Int> { range.lowerBound..<range.lowerBound + text.utf8.count }
             var isBlank: Bool { text.isEmpty }
             var isLocation: Bool { !isBlank && !text.hasPrefix("#") }
         }

@@ -73,6 +73,32 @@ import VirtualTime
         #expect(told(track.advance(to: .seconds(9))) == ["-late"])
     }
 
+    @Test func `a new cue is missed if the playhead has passed its whole time`() throws {
+        var track = try track(cue("known", 2, 3))
+        let new = [cue("past", 2, 3), cue("late", 2, 9), cue("known", 2, 3), cue(" ", 2, 3)]
+        #expect(track.missed(new) == [], "the playhead has not started")
+        _ = track.jump(to: .seconds(1))
+        _ = track.advance(to: .seconds(5))
+        #expect(track.missed(new).map(\.text) == ["past"])
+        #expect(track.missed([cue("before", 0, 2), cue("none", 3, 3), cue("next", 5, 6)]) == [])
+        // Jumps over the time of a cue do not pass it.
+        _ = track.jump(to: .seconds(8))
+        _ = track.advance(to: .seconds(10))
+        #expect(track.missed([cue("over", 6, 7), cue("a", 8, 10), cue("b", 4, 9)]).count == 1)
+        #expect(track.missed(new).map(\.text) == ["past"], "an earlier passage counts")
+        _ = track.stop()
+        #expect(track.missed(new) == [])
+    }
+
+    @Test func `a piece of a known cue is not missed`() throws {
+        var track = CueTrack()
+        _ = try track.insert([cue("a", 2, 4)], joinsPieces: true)
+        _ = track.jump(to: .zero)
+        _ = track.advance(to: .seconds(9))
+        let pieces = [cue("a", 1, 2), cue("a", 3, 5), cue("a", 6, 7), cue("b", 3, 4)]
+        #expect(track.missed(pieces, joinsPieces: true).map(\.start) == [.seconds(6), .seconds(3)])
+    }
+
     @Test func `a cue that segments repeat is reported once`() throws {
         var track = try track(cue("a", 1, 9))
         #expect(told(track.jump(to: .seconds(2))) == ["+a"])

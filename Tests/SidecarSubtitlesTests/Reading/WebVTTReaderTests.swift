@@ -116,14 +116,56 @@ import Testing
         #expect(cues.cues[2].settings == [])
     }
 
-    @Test func `damaged samples yield the cues before the damage`() throws {
+    @Test func `damaged samples yield the cues before the damage, and a loss`() throws {
         let whole = WebVTTFragments.Sample.cues(1000, .init("a"), .init("b"))
+        let size = WebVTTFragments.Sample.cues(1000, .init("a")).bytes.count
+        // A sample consists of a `vttc` and a `vtta` box for each cue.
+        let comment = 8 + "NOTE said in passing".utf8.count
+        let ends = [0, size - comment, size, 2 * size - comment, 2 * size]
         for count in 0...whole.bytes.count {
             let part = WebVTTFragments.Sample(
                 duration: 1000, bytes: Array(whole.bytes.prefix(count)))
-            let texts = try read(samples: [part]).cues.map(\.text)
-            #expect(["a", "b"].starts(with: texts))
+            let cues = try read(samples: [.empty(500), part])
+            #expect(["a", "b"].starts(with: cues.cues.map(\.text)))
+            #expect(cues.losses.isEmpty == ends.contains(count), "\(count)")
         }
+    }
+
+    @Test func `a sample whose bytes are zero, or a box without a type, is a loss`() throws {
+        let whole = WebVTTFragments.Sample.cues(1000, .init("a"))
+        let zeros = WebVTTFragments.Sample(
+            duration: 1000, bytes: Array(repeating: 0, count: whole.bytes.count))
+        let text = "2 samples of cues are damaged: the first at 1.000 s"
+        #expect(try read(samples: [whole, zeros, zeros]).losses.map(\.text) == [text])
+        for start in [4, 12] {
+            var bytes = whole.bytes
+            bytes.replaceSubrange(start..<start + 4, with: [0, 0, 0, 0])
+            let part = WebVTTFragments.Sample(duration: 1000, bytes: bytes)
+            #expect(try read(samples: [part]).losses.count == 1)
+        }
+    }
+
+    @Test func `a cue whose sample lasts no time is lost, unless another sample shows it`() throws {
+        let text = "1 cue is lost: a sample at 0.000 s lasts no time"
+        #expect(
+            try read(samples: [.cues(0, .init("a")), .cues(9, .init("b"))]).losses
+                == [CueLoss(count: 1, text: text)])
+        #expect(try read(samples: [.cues(0, .init("a")), .cues(9, .init("a"))]).losses == [])
+        #expect(try read(samples: [.cues(0, .init(" ")), .empty(0)]).losses == [])
+    }
+
+    @Test func `the cues that a file loses are losses of its segment`() throws {
+        let cues = try read(
+            "WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:9O\n\n00:01.000 -> 00:02.000\na\n\n"
+                + "00:01.000 --> 00:02.000\nb")
+        #expect(
+            cues.losses.map(\.text) == [
+                "1 cue is lost: line 4: \"00:01.000 -> 00:02.000\" is not a pair of times",
+                "the times of 1 cue are unknown: line 2: \"X-TIMESTAMP-MAP=MPEGTS:9O\" is not a"
+                    + " timestamp map",
+            ])
+        #expect(cues.losses.map(\.count) == [1, 1])
+        #expect(cues.cues.map(\.text) == ["b"])
     }
 
     @Test func `more cues in samples than the limit are an error`() {

@@ -265,6 +265,11 @@ struct PlaybackReporter {
         report(try cues.insert(new, joinsPieces: joinsPieces))
     }
 
+    /// Returns the cues among new ones whose whole time the playhead has already passed.
+    func missedCues(_ new: [SubtitleCue], joinsPieces: Bool) -> [SubtitleCue] {
+        cues.missed(new, joinsPieces: joinsPieces)
+    }
+
     /// Removes all cues because other subtitles are selected.
     ///
     /// - Parameter position: The position from which cues are shown; `nil` shows none.

@@ -71,9 +71,12 @@ extension SessionShell {
     private func placeCues() {
         guard media.awaitsCues else { return }
         // The cues up to the playhead are reported before new cues are added. New cues that have
-        // already ended are never reported.
+        // already ended are never reported, but the ledger names those that were passed.
         decide { machine, _ in machine.followCues() }
         for placed in media.takeCues() {
+            media.record.place(
+                placed,
+                missed: machine.missedCues(placed.cues, joinsPieces: placed.joinsPieces))
             let overflow = decide { machine, _ -> CueTrack.Overflow? in
                 do throws(CueTrack.Overflow) {
                     try machine.add(cues: placed.cues, joinsPieces: placed.joinsPieces)

@@ -191,6 +191,14 @@ final class MediaSupply {
     /// - Returns: The ledger.
     func ledger(_ played: PlayedMedia, at position: MediaTime) -> Ledger {
         recordPassing()
+        var record = record
+        let isBroadcast = follower != nil || formerBroadcast != nil
+        if !tracks.isEmpty, !isBroadcast {
+            record.loseCues(outsideOf: tracks.presentationEnd, passed: played.withSubtitles)
+        }
+        if intake.lacksClock {
+            record.lose(unplaced: intake.cues, passed: played.withSubtitles)
+        }
         return record.ledger(
             of: tracks, in: assetLoad.variant,
             live: follower?.ledger ?? formerBroadcast?.ledger, played, at: position,

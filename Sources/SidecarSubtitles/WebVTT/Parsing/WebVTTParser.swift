@@ -4,21 +4,34 @@ import VirtualTime
 ///
 /// Reference: W3C WebVTT, section 6.1 (WebVTT parser algorithm, collect a WebVTT block).
 struct WebVTTParser {
+    /// The text before a line with an arrow, without an empty line between.
+    private enum Preceding {
+        /// The text of a cue.
+        case cue
+        /// Text that is not shown: a comment, a definition, or the rest of a lost cue.
+        case hidden
+    }
+
     private let input: [UInt8]
-    private let limits: WebVTTLimits
     private var position = 0
 
     /// The number of the line at `position`, counted from 1.
     private var lineNumber = 1
     private var result = WebVTT()
+    private var record: WebVTTRecord
+    /// The text that ends at the position because a line with an arrow follows.
+    private var preceding: Preceding?
+    /// Whether a line with an arrow ended the last body.
+    private var isAtArrow = false
     /// The identifiers of the regions in `result.regions`, as UTF-8 bytes.
     private var regionNames: Set<ArraySlice<UInt8>> = []
+    private var limits: WebVTTLimits { record.limits }
 
     init(_ bytes: [UInt8], limits: WebVTTLimits) throws(WebVTTError) {
         guard bytes.count <= limits.bytes else {
             throw WebVTTError(.limitExceeded("bytes", maximum: limits.bytes), line: nil)
         }
-        self.limits = limits
+        record = WebVTTRecord(limits: limits)
         input = InputNormalization.normalized(bytes)
     }
 
@@ -28,6 +41,7 @@ struct WebVTTParser {
         guard signature.startsWithText("WEBVTT"), isFollowedWell else {
             throw WebVTTError(.missingSignature, line: 1)
         }
+        findTimings(in: signature.dropFirst(6), at: 1)
         if position < input.count, input[position] != 0x0A {
             readHeader()
         } else if position < input.count {
@@ -38,6 +52,8 @@ struct WebVTTParser {
             try readBlock()
             skipEmptyLines()
         }
+        result.problems = record.problems
+        result.losses = record.losses(besides: result.cues.count)
         return result
     }
 
@@ -78,11 +94,18 @@ struct WebVTTParser {
             let line = nextLine()
             if line.isEmpty { return }
             if line.containsArrow { return goBack(to: line) }
-            guard !hasMap, line.startsWithText("X-TIMESTAMP-MAP=") else { continue }
-            hasMap = true
-            result.timestampMap = WebVTTTimestampMap(header: line)
-            if result.timestampMap == nil {
-                tell(.malformedTimestampMap(line.text), at: number)
+            if !hasMap, line.startsWithText("X-TIMESTAMP-MAP=") {
+                hasMap = true
+                result.timestampMap = WebVTTTimestampMap(header: line)
+                if result.timestampMap == nil {
+                    record.note(malformedMap: line, at: number)
+                } else {
+                    record.foundMap()
+                }
+            } else if line.resemblesTimestampMap, !hasMap {
+                record.note(malformedMap: line, at: number)
+            } else {
+                findTimings(in: line, at: number)
             }
         }
     }
@@ -90,23 +113,32 @@ struct WebVTTParser {
     /// Consumes a cue, a definition, or an ignored block.
     private mutating func readBlock() throws(WebVTTError) {
         let number = lineNumber
+        let before = preceding
+        preceding = nil
         let first = nextLine()
-        if first.containsArrow { return try readCue(timings: first, id: first.prefix(0), number) }
+        if first.containsArrow {
+            return try readCue(timings: first, id: first.prefix(0), number, after: before)
+        }
         guard position < input.count, input[position] != 0x0A else {
-            return leaveOut(first, at: number)
+            return leaveOut(first, first.suffix(0), at: number)
         }
         let second = nextLine()
-        if second.containsArrow { return try readCue(timings: second, id: first, number + 1) }
+        if second.containsArrow {
+            return try readCue(timings: second, id: first, number + 1, after: nil)
+        }
         goBack(to: second)
         let body = readBody()
+        if isAtArrow, first.startsHiddenBlock { preceding = .hidden }
         if first.names("STYLE"), result.cues.isEmpty {
             try check(result.styleSheets.count, limits.definitions, "style sheets", at: number)
             result.styleSheets.append(body.text)
+            findTimings(in: body, at: number + 1)
         } else if first.names("REGION"), result.cues.isEmpty {
             try check(result.regions.count, limits.definitions, "regions", at: number)
             addRegion(body, at: number)
+            findTimings(in: body, at: number + 1)
         } else {
-            leaveOut(first, at: number)
+            leaveOut(first, body, at: number)
         }
     }
 
@@ -114,11 +146,13 @@ struct WebVTTParser {
     private mutating func readBody() -> ArraySlice<UInt8> {
         let start = position
         var end = start
+        isAtArrow = false
         while position < input.count {
             let line = nextLine()
             if line.isEmpty { break }
             if line.containsArrow {
                 goBack(to: line)
+                isAtArrow = true
                 break
             }
             end = line.endIndex
@@ -127,13 +161,12 @@ struct WebVTTParser {
     }
 
     private mutating func readCue(
-        timings: ArraySlice<UInt8>, id: ArraySlice<UInt8>, _ number: Int
+        timings: ArraySlice<UInt8>, id: ArraySlice<UInt8>, _ number: Int, after before: Preceding?
     ) throws(WebVTTError) {
         var scanner = ByteScanner(timings)
         guard let (start, end) = scanner.collectTimings() else {
-            tell(.malformedTimings(timings.text), at: number)
-            _ = readBody()
-            return
+            let isHidden = id.startsHiddenBlock || timings.isComment
+            return skipCue(timings, number, after: isHidden ? .hidden : before)
         }
         try check(result.cues.count, limits.cues, "cues", at: number)
         var refusals: [WebVTTCueSettings.Refusal] = []
@@ -141,37 +174,114 @@ struct WebVTTParser {
             parsing: scanner.rest, isRegion: regionNames.contains, refuse: { refusals.append($0) })
         for refusal in refusals {
             switch refusal {
-            case .ignored(let setting): tell(.ignoredSetting(setting.text), at: number)
-            case .unknownRegion(let name): tell(.unknownRegion(name.text), at: number)
+            case .ignored(let setting): record.note(.ignoredSetting(setting.text), at: number)
+            case .unknownRegion(let name): record.note(.unknownRegion(name.text), at: number)
             }
         }
+        let text = readBody()
+        if isAtArrow { preceding = .cue }
+        if end <= start, !text.isBlank {
+            record.lose(.neverShown(start: start, end: end), at: number)
+        }
         result.cues.append(
-            WebVTTCue(
-                id: id.text, start: start, end: end, settings: settings, text: readBody().text))
+            WebVTTCue(id: id.text, start: start, end: end, settings: settings, text: text.text))
+    }
+
+    /// Consumes a block that starts with an arrow and has no timings.
+    ///
+    /// - Parameters:
+    ///   - line: The line with the arrow.
+    ///   - number: The number of that line.
+    ///   - before: The text right before the line.
+    private mutating func skipCue(
+        _ line: ArraySlice<UInt8>, _ number: Int, after before: Preceding?
+    ) {
+        let body = readBody()
+        let isCue =
+            switch before {
+            case .cue: line.contains { !$0.isWhitespace && !"->".utf8.contains($0) }
+            case .hidden: false
+            case nil: !body.isBlank
+            }
+        guard !line.isComment, isCue || line.looksLikeTimings else {
+            record.note(.strayArrow(line.text), at: number)
+            if isAtArrow { preceding = before }
+            return
+        }
+        record.lose(.malformedTimings(line.text), at: number)
+        findTimings(in: body, at: number + 1)
+        if isAtArrow { preceding = .hidden }
     }
 
     private mutating func addRegion(_ settings: ArraySlice<UInt8>, at number: Int) {
         var ignored: [ArraySlice<UInt8>] = []
         let region = WebVTTRegion(settings: settings) { ignored.append($0) }
-        for setting in ignored { tell(.ignoredSetting(setting.text), at: number) }
+        for setting in ignored { record.note(.ignoredSetting(setting.text), at: number) }
         result.regions.append(region)
         regionNames.insert(Array(region.identifier.utf8)[...])
     }
 
     // MARK: Ignored blocks
 
-    private mutating func leaveOut(_ first: ArraySlice<UInt8>, at number: Int) {
+    /// Records a block that is ignored.
+    ///
+    /// - Parameters:
+    ///   - first: Its first line.
+    ///   - body: Its other lines.
+    ///   - number: The number of the first line.
+    private mutating func leaveOut(
+        _ first: ArraySlice<UInt8>, _ body: ArraySlice<UInt8>, at number: Int
+    ) {
+        guard !first.isComment else { return }
         if first.names("STYLE") || first.names("REGION") {
-            guard !result.cues.isEmpty else { return }
-            tell(.lateDefinition(first.prefix { !$0.isWhitespace }.text), at: number)
-        } else if !first.isComment {
-            tell(.unknownBlock(first.text), at: number)
+            if !result.cues.isEmpty {
+                let name = first.prefix { !$0.isWhitespace }.text
+                record.note(.lateDefinition(name), at: number)
+            }
+            findTimings(in: body, at: number + 1)
+            return
+        }
+        let hasTimings = findTimings(in: first, at: number)
+        let hasMoreTimings = findTimings(in: body, at: number + 1)
+        guard !hasTimings, !hasMoreTimings else { return }
+        if first.isNumber, !body.isBlank {
+            // A number and text are a cue without its timings.
+            let second = body.prefix { $0 != 0x0A }
+            record.lose(.malformedTimings(second.text), at: number + 1)
+        } else if !findMap(first, body, at: number) {
+            record.note(.unknownBlock(first.text), at: number)
         }
     }
 
-    private mutating func tell(_ reason: WebVTTProblem.Reason, at number: Int) {
-        guard result.problems.count < limits.problems else { return }
-        result.problems.append(WebVTTProblem(reason, line: number))
+    /// Records each line that is probably meant as the timings of a cue.
+    ///
+    /// - Parameters:
+    ///   - lines: The lines, which are neither in a comment nor the text of a cue.
+    ///   - number: The number of the first line.
+    /// - Returns: Whether there is such a line.
+    @discardableResult
+    private mutating func findTimings(in lines: ArraySlice<UInt8>, at number: Int) -> Bool {
+        var isFound = false
+        var number = number
+        for line in lines.split(separator: 0x0A, omittingEmptySubsequences: false) {
+            if line.looksLikeTimings {
+                isFound = true
+                record.lose(.malformedTimings(line.text), at: number)
+            }
+            number += 1
+        }
+        return isFound
+    }
+
+    /// Records a timestamp map in a block after the header, and returns whether there is one.
+    private mutating func findMap(
+        _ first: ArraySlice<UInt8>, _ body: ArraySlice<UInt8>, at number: Int
+    ) -> Bool {
+        let lines = [first] + body.split(separator: 0x0A, omittingEmptySubsequences: false)
+        guard let index = lines.firstIndex(where: \.resemblesTimestampMap) else { return false }
+        record.note(
+            misplacedMap: lines[index], at: number + index, after: result.timestampMap)
+        return true
     }
 
     private func check(
@@ -200,20 +310,23 @@ extension ByteScanner {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether the line contains `-->`.
-    fileprivate var containsArrow: Bool {
-        var dashes = 0
-        for byte in self {
-            if byte == UInt8(ascii: ">"), dashes >= 2 { return true }
-            dashes = byte == UInt8(ascii: "-") ? dashes + 1 : 0
-        }
-        return false
-    }
-
     /// Returns whether the line is the name of a kind of block, followed only by spaces.
     fileprivate func names(_ kind: String) -> Bool {
         startsWithText(kind) && dropFirst(kind.utf8.count).allSatisfy { $0.isWhitespace }
     }
+
+    /// Whether the line starts a block whose text is not shown: a comment or a definition.
+    fileprivate var startsHiddenBlock: Bool {
+        isComment || names("STYLE") || names("REGION")
+    }
+
+    /// Whether the line is a number, such as the identifiers of cues often are.
+    fileprivate var isNumber: Bool {
+        first?.isDigit == true && drop { $0.isDigit }.allSatisfy { $0.isWhitespace }
+    }
+
+    /// Whether there is nothing but spaces and line ends.
+    fileprivate var isBlank: Bool { allSatisfy { $0.isWhitespace } }
 
     /// Whether the line starts a comment.
     fileprivate var isComment: Bool {

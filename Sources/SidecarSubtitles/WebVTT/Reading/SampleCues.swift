@@ -1,3 +1,4 @@
+import Formats
 import Sessions
 import VirtualTime
 
@@ -9,50 +10,63 @@ import VirtualTime
 ///
 /// Reference: ISO/IEC 14496-30, section 7.
 struct SampleCues {
+    /// The pieces of cues, in the order of the samples.
+    private(set) var cues: [SubtitleCue] = []
+    /// The cues that are lost because their samples are damaged or last no time.
+    private(set) var losses: [CueLoss] = []
+
     private let limits: WebVTTLimits
     private let regions: [[UInt8]]
 
-    /// Prepares to read samples.
-    ///
-    /// - Parameters:
-    ///   - header: The header of the WebVTT file from which the track was made.
-    ///   - limits: The limits on the samples.
-    /// - Throws: `WebVTTError` when the header is invalid.
-    init(header: [UInt8], limits: WebVTTLimits) throws(WebVTTError) {
-        self.limits = limits
-        guard !header.isEmpty else {
-            regions = []
-            return
-        }
-        regions = try WebVTT(parsing: header, limits: limits).regions.map {
-            Array($0.identifier.utf8)
-        }
-    }
-
     /// Reads samples.
     ///
-    /// - Parameter samples: The samples.
-    /// - Returns: The pieces of cues, in the order of the samples.
-    /// - Throws: `WebVTTError` when they exceed the limits.
-    func cues(in samples: [SubtitleSample]) throws(WebVTTError) -> [SubtitleCue] {
-        var result: [SubtitleCue] = []
-        for sample in samples {
-            for box in WebVTTBoxes(sample.bytes[...]) where box.type == "vttc" {
-                guard result.count < limits.cues else {
-                    throw WebVTTError(.limitExceeded("cues", maximum: limits.cues), line: nil)
-                }
-                result.append(cue(box.contents, start: sample.start, end: sample.end))
+    /// - Parameters:
+    ///   - samples: The samples.
+    ///   - header: The header of the WebVTT file from which the track was made.
+    ///   - limits: The limits on the samples.
+    /// - Throws: `WebVTTError` when the header is invalid, or the limits are exceeded.
+    init(
+        _ samples: [SubtitleSample], header: [UInt8], limits: WebVTTLimits
+    ) throws(WebVTTError) {
+        self.limits = limits
+        var names: [[UInt8]] = []
+        if !header.isEmpty {
+            names = try WebVTT(parsing: header, limits: limits).regions.map {
+                Array($0.identifier.utf8)
             }
         }
-        return result
+        regions = names
+        var damaged: [MediaTime] = []
+        for sample in samples where try isDamaged(sample) { damaged.append(sample.start) }
+        if let first = damaged.first {
+            let words =
+                damaged.count == 1
+                ? "a sample of cues is damaged" : "\(damaged.count) samples of cues are damaged"
+            losses.append(CueLoss(count: damaged.count, text: "\(words): the first at \(first) s"))
+        }
+        findNeverShown()
     }
 
-    private func cue(
-        _ contents: ArraySlice<UInt8>, start: MediaTime, end: MediaTime
-    ) -> SubtitleCue {
-        var cue = WebVTTCue(start: start, end: end, text: "")
+    /// Reads the cues of a sample, and returns whether the sample is damaged.
+    private mutating func isDamaged(_ sample: SubtitleSample) throws(WebVTTError) -> Bool {
+        var boxes = WebVTTBoxes(sample.bytes[...])
+        var isDamaged = false
+        while let box = boxes.next() {
+            guard box.type == "vttc" else { continue }
+            guard cues.count < limits.cues else {
+                throw WebVTTError(.limitExceeded("cues", maximum: limits.cues), line: nil)
+            }
+            var contents = WebVTTBoxes(box.contents)
+            cues.append(cue(&contents, of: sample))
+            isDamaged = isDamaged || contents.isDamaged
+        }
+        return isDamaged || boxes.isDamaged
+    }
+
+    private func cue(_ boxes: inout WebVTTBoxes, of sample: SubtitleSample) -> SubtitleCue {
+        var cue = WebVTTCue(start: sample.start, end: sample.end, text: "")
         var source: UInt32?
-        for box in WebVTTBoxes(contents) {
+        while let box = boxes.next() {
             let bytes = InputNormalization.normalized(Array(box.contents))
             switch box.type {
             case "iden": cue.id = bytes[...].text
@@ -72,22 +86,45 @@ struct SampleCues {
         result.sourceNumber = source
         return result
     }
+
+    /// Finds the cues whose samples last no time, except for pieces of cues that are shown.
+    private mutating func findNeverShown() {
+        let hidden = cues.filter { $0.end <= $0.start && !$0.text.allSatisfy(\.isWhitespace) }
+        guard let first = hidden.first else { return }
+        let shown = Set(cues.lazy.filter { $0.start < $0.end }.map(\.text))
+        let count = hidden.count { !shown.contains($0.text) }
+        guard count > 0 else { return }
+        losses.append(
+            CueLoss(
+                count: count,
+                text: "\(count.counted("cue")) \(count == 1 ? "is" : "are") lost: a sample at"
+                    + " \(first.start) s lasts no time"))
+    }
 }
 
 /// A sequence of the MP4 boxes in some bytes, up to the first invalid box.
 struct WebVTTBoxes: Sequence, IteratorProtocol {
     private var rest: ArraySlice<UInt8>
+    /// Whether a box among those read so far, or the next one, is invalid.
+    private(set) var isDamaged: Bool
 
     init(_ bytes: ArraySlice<UInt8>) {
         rest = bytes
+        isDamaged = false
     }
 
     mutating func next() -> (type: String, contents: ArraySlice<UInt8>)? {
-        guard rest.count >= 8 else { return nil }
+        guard !rest.isEmpty else { return nil }
         let size = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
-        guard size >= 8, size <= rest.count else { return nil }
+        guard rest.count >= 8, size >= 8, size <= rest.count else {
+            isDamaged = true
+            return nil
+        }
         let box = rest.prefix(size)
         rest = rest.dropFirst(size)
-        return (box.dropFirst(4).prefix(4).text, box.dropFirst(8))
+        let type = box.dropFirst(4).prefix(4)
+        // A box of an unknown type is skipped, but no type has other characters than these.
+        isDamaged = isDamaged || !type.allSatisfy { (0x20..<0x7F).contains($0) }
+        return (type.text, box.dropFirst(8))
     }
 }

@@ -35,7 +35,7 @@ public struct WebVTTReader: SubtitleReader {
     /// - Parameters:
     ///   - content: The content of the segment.
     ///   - segment: The media segment.
-    /// - Returns: The cues.
+    /// - Returns: The cues, and those that are lost or have unknown times.
     /// - Throws: `SubtitleReadingError` for a file that is not WebVTT or exceeds the limits.
     public func cues(
         in content: SubtitleContent, of segment: SegmentContext
@@ -45,10 +45,13 @@ public struct WebVTTReader: SubtitleReader {
             case .webVTTFile(let bytes):
                 let file = try WebVTT(parsing: bytes, limits: limits)
                 return SegmentCues(
-                    cues: file.cues.map(SubtitleCue.init), clock: clock(of: file, segment))
+                    cues: file.cues.map(SubtitleCue.init), clock: clock(of: file, segment),
+                    losses: file.losses.map { CueLoss(count: $0.count, text: "\($0)") })
             case .webVTTSamples(let header, let samples):
-                let cues = try SampleCues(header: header, limits: limits).cues(in: samples)
-                return SegmentCues(cues: cues, clock: .container, areCutAtSamples: true)
+                let read = try SampleCues(samples, header: header, limits: limits)
+                return SegmentCues(
+                    cues: read.cues, clock: .container, areCutAtSamples: true,
+                    losses: read.losses)
             }
         } catch {
             throw SubtitleReadingError(error)

@@ -1,0 +1,99 @@
+import ContentProtection
+import Containers
+import Linting
+import Playlists
+import Sessions
+import SidecarSubtitles
+import Transport
+import VirtualTime
+
+/// Reading subtitles: WebVTT files, and WebVTT in fragmented MP4.
+extension MediaMeasurer {
+    /// Reads a segment of subtitles that is a file.
+    func readText(
+        _ listed: ListedSegment, of rendition: RenditionMedia, _ keys: AssetKeys,
+        into measured: inout MeasuredSegment
+    ) {
+        let limits = WebVTTLimits()
+        var request = ResourceRequest(url: measured.url, kind: .subtitle)
+        request.maximumByteCount = Int64(limits.bytes)
+        request.byteRange = listed.segment.byteRange
+        request.referrer = rendition.url
+        do {
+            var body = try loader.load(request).body
+            if let decryption = try keys.transform(
+                for: listed.segment.keys, playlistURL: rendition.url)
+            {
+                body = try decryption.transform(
+                    body, of: rendition.context(of: listed), role: .media
+                ).body
+            }
+            let bytes = try body.bytes(limit: Int64(limits.bytes))
+            measured.byteCount = Int64(bytes.count)
+            if bytes.first(where: { $0 > 0x20 && $0 < 0x7F }) == UInt8(ascii: "<") {
+                measured.problems = [
+                    MeasuredProblem("imsc.not-in-fmp4", "the subtitles are XML outside of fMP4")
+                ]
+            }
+            let file = try WebVTT(parsing: bytes, limits: limits)
+            measured.cues = file.cues.map {
+                MeasuredCue(start: $0.start, end: $0.end, id: $0.id)
+            }
+            if let map = file.timestampMap {
+                measured.cueShift =
+                    MediaTime(Int64(clamping: map.mpegTimestamp), timescale: 90_000) - map.local
+            }
+            measured.problems = file.measuredProblems
+        } catch let error as WebVTTError {
+            measured.isLost = true
+            measured.problems.append(MeasuredProblem("vtt.no-signature", "\(error)"))
+        } catch let error as SessionError {
+            measured.isLost = true
+            measured.problems = [Self.problem(error, listed.segment)]
+        } catch {
+            measured.isLost = true
+            measured.problems = [MeasuredProblem("segment.missing-file", "\(error)")]
+        }
+    }
+
+    /// Returns the problems of the cues in a segment of fragmented MP4; empty without WebVTT.
+    ///
+    /// - Throws: `SessionError` when the cues cannot be read.
+    static func problems(
+        ofTextIn segment: DemuxedSegment, _ input: SegmentInput, _ listed: ListedSegment,
+        of rendition: RenditionMedia
+    ) throws(SessionError) -> [MeasuredProblem] {
+        guard segment.tracks.contains(where: { $0.description.codec == .webVTT }) else { return [] }
+        let url = rendition.location(of: listed.segment)
+        let content: SubtitleContent
+        do throws(ContainerError) {
+            content = try SubtitleContent(
+                initialization: input.initialization, media: input.media)
+        } catch {
+            throw .container(error, url: url)
+        }
+        do throws(SubtitleReadingError) {
+            let cues = try WebVTTReader().cues(in: content, of: rendition.context(of: listed))
+            return cues.losses.map { MeasuredProblem("vtt.cue-lost", "\($0)") }
+        } catch {
+            throw .subtitles(error, url: url)
+        }
+    }
+}
+
+extension WebVTT {
+    /// The losses and problems of the file as breaches of rules, at most one for each rule.
+    fileprivate var measuredProblems: [MeasuredProblem] {
+        var found = losses.map { loss in
+            MeasuredProblem(
+                loss.kind == .cues ? "vtt.cue-lost" : "vtt.malformed-timestamp-map", "\(loss)")
+        }
+        let hasTimes = !losses.contains { $0.kind == .times }
+        let others = problems.filter { !$0.losesCue && (hasTimes || !$0.isOfTimestampMap) }
+        if let first = others.first {
+            let more = others.count > 1 ? ", and \(others.count - 1) more" : ""
+            found.append(MeasuredProblem("vtt.syntax", "\(first)\(more)"))
+        }
+        return found
+    }
+}

@@ -1,0 +1,120 @@
+extension ArraySlice<UInt8> {
+    /// Whether the line is probably meant as the timings of a cue.
+    ///
+    /// In such a line, a time is next to an arrow such as `->`, `=>` or `→`; or the line contains
+    /// `-->` and a time; or it starts with two times of which one has a fraction. A time has digits
+    /// on both sides of a colon.
+    var looksLikeTimings: Bool {
+        var search = TimingsSearch(self)
+        return search.findsTimings()
+    }
+
+    /// Whether the line contains `-->`.
+    var containsArrow: Bool {
+        var dashes = 0
+        for byte in self {
+            if byte == UInt8(ascii: ">"), dashes >= 2 { return true }
+            dashes = byte == UInt8(ascii: "-") ? dashes + 1 : 0
+        }
+        return false
+    }
+}
+
+/// Searches a line for times and arrows that belong together, in linear time.
+private struct TimingsSearch {
+    private enum Sign {
+        case time
+        case arrow
+        case dash
+    }
+
+    private static let dashes = ["-", "=", "\u{2013}", "\u{2014}", "\u{2212}"].map {
+        Array($0.utf8)
+    }
+    private static let arrows = ["\u{2192}", "\u{27F6}"].map { Array($0.utf8) }
+    private static let arrowheads = [">", "&gt;"].map { Array($0.utf8) }
+
+    private let line: ArraySlice<UInt8>
+    private var scanner: ByteScanner
+    /// The sign before the position, with at most spaces between.
+    private var last: Sign?
+    private var hasTime = false
+    private var hasFraction = false
+    /// Whether the line starts with a time, which only dashes and spaces have followed so far.
+    private var isAfterFirstTime = false
+
+    init(_ line: ArraySlice<UInt8>) {
+        self.line = line
+        scanner = ByteScanner(line)
+    }
+
+    mutating func findsTimings() -> Bool {
+        scanner.collect { $0.isWhitespace }
+        let start = scanner.position
+        while let byte = scanner.current {
+            if byte.isWhitespace {
+                scanner.advance()
+                continue
+            }
+            let isAtStart = scanner.position == start
+            let sign = byte.isDigit ? takeTime() : takeDashes()
+            switch sign {
+            case .time:
+                if last == .arrow || isAfterFirstTime && hasFraction { return true }
+                hasTime = true
+                isAfterFirstTime = isAtStart
+            case .arrow:
+                if last == .time { return true }
+            case .dash: break
+            case nil:
+                if !byte.isDigit { scanner.advance() }
+                isAfterFirstTime = false
+            }
+            last = sign
+        }
+        return hasTime && line.containsArrow
+    }
+
+    /// Consumes digits.
+    ///
+    /// - Returns: The time that the digits start; `nil` for other digits.
+    private mutating func takeTime() -> Sign? {
+        var groups = 0
+        scanner.collect { $0.isDigit }
+        while isMark(":") {
+            scanner.advance()
+            scanner.collect { $0.isDigit }
+            groups += 1
+        }
+        guard groups > 0 else { return nil }
+        if isMark(".") || isMark(",") {
+            scanner.advance()
+            scanner.collect { $0.isDigit }
+            hasFraction = true
+        }
+        return .time
+    }
+
+    /// Returns whether a mark and a digit follow.
+    private func isMark(_ mark: Unicode.Scalar) -> Bool {
+        scanner.current == UInt8(ascii: mark) && scanner.rest.dropFirst().first?.isDigit == true
+    }
+
+    /// Consumes an arrow, or dashes without an arrowhead, and returns which; `nil` for neither.
+    private mutating func takeDashes() -> Sign? {
+        if let arrow = first(of: Self.arrows) {
+            scanner.advance(by: arrow.count)
+            return .arrow
+        }
+        guard first(of: Self.dashes) != nil else { return nil }
+        while let dash = first(of: Self.dashes) { scanner.advance(by: dash.count) }
+        scanner.collect { $0.isWhitespace }
+        guard let head = first(of: Self.arrowheads) else { return .dash }
+        scanner.advance(by: head.count)
+        return .arrow
+    }
+
+    private func first(of signs: [[UInt8]]) -> [UInt8]? {
+        signs.first { scanner.rest.starts(with: $0) }
+    }
+}

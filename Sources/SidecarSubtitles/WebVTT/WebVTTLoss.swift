@@ -1,0 +1,48 @@
+import Formats
+
+/// Cues that a WebVTT file is meant to have, and that no player can show, or not at their times.
+///
+/// Players ignore these parts of the file without an error (``WebVTTProblem``).
+public struct WebVTTLoss: Equatable, Sendable {
+    /// The kind of a loss.
+    public enum Kind: Equatable, Sendable {
+        /// The cues are not shown.
+        case cues
+        /// The cues are shown, but at times that their author did not intend.
+        case times
+    }
+
+    /// The kind of the loss.
+    public let kind: Kind
+
+    /// The number of cues.
+    ///
+    /// It has no limit, unlike the number of problems that are recorded.
+    public let count: Int
+
+    /// The first problem that causes the loss.
+    public let cause: WebVTTProblem
+
+    /// Creates a loss.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of the loss.
+    ///   - count: The number of cues.
+    ///   - cause: The first problem that causes the loss.
+    public init(_ kind: Kind, count: Int, cause: WebVTTProblem) {
+        self.kind = kind
+        self.count = count
+        self.cause = cause
+    }
+}
+
+extension WebVTTLoss: CustomStringConvertible {
+    /// A readable description in one line: the number of cues, and the first cause with its line.
+    public var description: String {
+        let cues = count.counted("cue")
+        return switch kind {
+        case .cues: "\(cues) \(count == 1 ? "is" : "are") lost: \(cause)"
+        case .times: "the times of \(cues) are unknown: \(cause)"
+        }
+    }
+}

@@ -1,0 +1,227 @@
+import HeadlessPlayback
+import TestSupport
+import Testing
+import Transport
+
+/// Cues that are read, or meant to be, and never shown.
+@Suite struct LostCueTests {
+    private static let cue = "00:01.000 --> 00:02.000\none"
+
+    private func remarks(_ playback: Playback) -> [String] {
+        (playback.ledger?.remarks ?? []).map { remark in
+            // The folder of the sample is left out.
+            let words = remark.text.split(separator: " ").map { word in
+                word.contains("/") ? String(word.split(separator: "/").last ?? "") : String(word)
+            }
+            return "\(remark.kind.rawValue): \(words.joined(separator: " "))"
+        }
+    }
+
+    @Test func `a cue whose arrow is broken makes the ledger unsound`() {
+        let playback = TextRendition(
+            .single,
+            [
+                .init("\(Self.cue)\n\n00:03.000 -> 00:04.000\ntwo", duration: 5),
+                .init("00:06.000 --> 00:07.000\nthree", duration: 5),
+            ]
+        ).play()
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.cues.count == 4)
+        #expect(playback.ledger?.isSound == false)
+        #expect(
+            remarks(playback) == [
+                "lostCues: 1 cue is lost: line 7: \"00:03.000 -> 00:04.000\" is not a pair of times:"
+                    + " text-0.vtt"
+            ])
+    }
+
+    @Test func `a malformed timestamp map makes the ledger unsound`() {
+        let header = "WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:9OOOOO,LOCAL:00:00:00.000\n\n"
+        let playback = TextRendition(
+            .single, [.init(Array((header + Self.cue).utf8), duration: 10)]
+        ).play()
+        #expect(playback.ledger?.isSound == false)
+        #expect(
+            remarks(playback).first
+                == "lostCues: the times of 1 cue are unknown: line 2:"
+                + " \"X-TIMESTAMP-MAP=MPEGTS:9OOOOO,LOCAL:00:00:00.000\" is not a timestamp map:"
+                + " text-0.vtt")
+    }
+
+    @Test func `the location of a segment remains in the remark after a long line`() {
+        let line = "00:01.000 -> 00:02.000" + String(repeating: " x", count: 10_000)
+        let playback = TextRendition(.single, [.init("\(line)\na", duration: 10)]).play()
+        #expect(playback.ledger?.remarks.first?.text.hasSuffix("/text-0.vtt") == true)
+    }
+
+    @Test func `lost cues of subtitles that are not selected do not matter`() {
+        let playback = TextRendition(.single, [.init("1\nlost", duration: 10)]).play {
+            $0.mediaPreferences.subtitles = .off
+        }
+        #expect(playback.ledger?.isSound == true)
+    }
+
+    @Test func `lost cues of a text track make the ledger unsound`() {
+        let track = TextTrack(
+            source: "https://a.example/t.vtt", sourceType: .webVTT, language: "en",
+            label: "English",
+            duration: .seconds(10), isDefault: true)
+        let text = "WEBVTT\n\n\(Self.cue)\n\n00:05.000 --> 00:04.000\nback\n"
+        let loader = ScriptedLoader([("/t.vtt", .bytes(Array(text.utf8)))])
+        var video = Video(url: "\(SampleMedia.folder)/subtitled/index.m3u8")
+        video.textTracks = [track.property]
+        let playback = Playback(loader: loader, provider: SidecarSubtitleProvider()).play(video)
+        #expect(playback.cues == ["1.000 +one", "2.000 -one"])
+        #expect(
+            remarks(playback) == [
+                "lostCues: 1 cue is lost: line 6: the cue ends at 4.000 s, which is not after its"
+                    + " start at 5.000 s: t.vtt"
+            ])
+    }
+
+    // MARK: Places
+
+    @Test func `cues that a wrong timestamp map places before the start are lost`() {
+        let playback = TextRendition(.single, [.init(Self.cue, map: 0, duration: 10)]).play()
+        #expect(playback.cues == [])
+        #expect(
+            remarks(playback) == [
+                "lostCues: 1 cue is lost: the time from -9.000 to -8.000 s is outside of the"
+                    + " presentation: text-0.vtt"
+            ])
+    }
+
+    @Test func `cues that a wrong timestamp map places after the end are lost`() {
+        let playback = TextRendition(
+            .single,
+            [.init("\(Self.cue)\n\n00:03.000 --> 00:04.000\ntwo", map: 9_000_000, duration: 10)]
+        ).play()
+        #expect(playback.cues == [])
+        #expect(
+            remarks(playback) == [
+                "lostCues: 2 cues are lost: the time from 91.000 to 92.000 s is outside of the"
+                    + " presentation: text-0.vtt"
+            ])
+        #expect(playback.ledger?.isSound == false)
+    }
+
+    @Test func `a cue whose time has passed when its segment arrives is lost`() {
+        let playback = TextRendition(
+            .single,
+            [.init(Self.cue, duration: 5), .init("00:02.500 --> 00:04.000\nlate", duration: 5)]
+        ).play {
+            $0.bufferOptimizer = .init(minimumDuration: .seconds(1), maximumDuration: .seconds(1))
+        }
+        #expect(playback.cues == ["1.000 +one", "2.000 -one"])
+        #expect(
+            remarks(playback) == [
+                "lostCues: 1 cue is lost: the time from 2.500 to 4.000 s had passed when the segment"
+                    + " arrived: text-1.vtt"
+            ])
+    }
+
+    @Test func `subtitles that outlast the video lose nothing`() {
+        let text = "\(Self.cue)\n\n00:09.000 --> 00:30.000\nlong\n\n00:40.000 --> 00:41.000\ngone"
+        #expect(TextRendition(.single, [.init(text, duration: 60)]).play().ledger?.isSound == true)
+    }
+
+    @Test func `segments that repeat all cues of a film lose nothing`() {
+        let text = "\(Self.cue)\n\n00:04.000 --> 00:06.000\ntwo\n\n00:08.000 --> 00:09.000\nthree"
+        let segments = (0..<5).map { _ in TextRendition.Segment(text, duration: 2) }
+        let playback = TextRendition(.single, segments).play {
+            $0.bufferOptimizer = .init(minimumDuration: .seconds(1), maximumDuration: .seconds(1))
+        }
+        #expect(playback.cues.count == 6)
+        #expect(remarks(playback) == [])
+        #expect(playback.ledger?.isSound == true)
+    }
+
+    @Test func `a seek past cues, and back to them, loses nothing`() {
+        let text = TextRendition(
+            .single,
+            [
+                .init("\(Self.cue)\n\n00:03.000 --> 00:04.000\ntwo", duration: 5),
+                .init("\(Self.cue)\n\n00:06.000 --> 00:07.000\nthree", duration: 5),
+            ])
+        let playback = Playback(loader: text.loader, provider: SidecarSubtitleProvider())
+        playback.controller.setVideos([text.video])
+        playback.run(until: 0.5)
+        playback.controller.seek(to: 8)
+        playback.run(until: 1)
+        playback.controller.seek(to: 2.5)
+        playback.controller.run()
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(remarks(playback) == [])
+    }
+
+    // MARK: Fragments
+
+    private func fragments(_ change: ([UInt8]) -> [UInt8]) -> Playback {
+        let bytes = WebVTTFragments.segment(
+            at: 0, [.empty(1000), .cues(1000, .init("one")), .cues(10_000, .init("two"))])
+        return TextRendition(
+            .fragments, [.init(change(bytes), name: "m4s", duration: 12)],
+            media: "video-180p/index.m3u8", initialization: WebVTTFragments.initialization()
+        ).play()
+    }
+
+    @Test func `a damaged sample of cues makes the ledger unsound`() {
+        #expect(fragments { $0 }.ledger?.isSound == true)
+        let playback = fragments { bytes in
+            var bytes = bytes
+            let place = bytes.indices.last { bytes[$0...].starts(with: Array("vttc".utf8)) } ?? 0
+            bytes.replaceSubrange(place - 4..<place + 4, with: Array(repeating: 0, count: 8))
+            return bytes
+        }
+        #expect(
+            remarks(playback) == [
+                "lostCues: a sample of cues is damaged: the first at 2.000 s: text-0.m4s"
+            ])
+    }
+
+    @Test func `a cut segment of cues is damaged`() {
+        let playback = fragments { Array($0.dropLast(20)) }
+        #expect(playback.recorder.lifecycle.last != .end)
+        #expect("\(playback.recorder.errors)".contains("text-0.m4s: damaged: "))
+    }
+
+    // MARK: Other formats
+
+    @Test(arguments: [
+        ("1\n00:00:01,000 --> 00:00:02,000\nhi\n", "not WebVTT but SRT text"),
+        ("\u{FEFF}\r\n1\r\n00:00:01,000 --> 00:00:02,000\r\n", "not WebVTT but SRT text"),
+        ("00:01.000 --> 00:02.000\nhi\n", "not WebVTT: the first line does not start with WEBVTT"),
+        ("WEBVTTX\n", "not WebVTT: the first line does not start with WEBVTT"),
+        ("<html></html>", "not WebVTT but HTML"), ("\u{0}\u{1}", "not WebVTT"),
+    ])
+    func `a segment that is not WebVTT is named as such`(text: String, words: String) {
+        let playback = TextRendition(.single, [.init(Array(text.utf8), duration: 10)]).play()
+        #expect(playback.recorder.lifecycle.last != .end)
+        #expect("\(playback.recorder.errors)".contains("/text-0.vtt: subtitles: \(words)"))
+    }
+
+    @Test func `media in place of subtitles is an error`() throws {
+        let request = ResourceRequest(
+            url: "\(SampleMedia.folder)/single/segment-0.ts", kind: .segment)
+        let media = try StandardLoader().load(request).body.bytes()
+        let playback = TextRendition(.single, [.init(media, name: "ts", duration: 10)]).play()
+        #expect(playback.recorder.lifecycle.last != .end)
+        #expect("\(playback.recorder.errors)".contains("not WebVTT but MPEG-TS"))
+    }
+
+    @Test func `subtitles in a format that is not read are noted`() {
+        let initialization = WebVTTFragments.initialization().replacing(
+            Array("wvtt".utf8), with: Array("stpp".utf8))
+        let playback = TextRendition(
+            .fragments,
+            [
+                .init(
+                    WebVTTFragments.segment(at: 0, [.init(duration: 12_000, bytes: [0x3C])]),
+                    name: "m4s", duration: 12)
+            ], media: "video-180p/index.m3u8", initialization: initialization
+        ).play()
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.ledger?.notes == [.unreadText])
+        #expect(playback.ledger?.isSound == true)
+    }
+}

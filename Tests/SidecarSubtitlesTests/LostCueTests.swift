@@ -1,0 +1,143 @@
+import SidecarSubtitles
+import Testing
+import VirtualTime
+
+private let timings = "00:01.000 --> 00:02.000"
+
+/// Cues that a file is meant to have, and that no player shows.
+@Suite struct LostCueTests {
+    private func lost(_ body: String) throws -> Int {
+        try read(body).losses.reduce(0) { $0 + ($1.kind == .cues ? $1.count : 0) }
+    }
+
+    @Test(arguments: [
+        "00:01.000 -> 00:02.000", "00:01.000 - > 00:02.000", "00:01.000 => 00:02.000",
+        "00:01.000 \u{2192} 00:02.000", "00:01.000 \u{2013}> 00:02.000",
+        "00:01.000 --&gt; 00:02.000", "00:01.000 -- 00:02.000", "00:01.000 00:02.000",
+        "00:01.000 - 00:02.000", "00:01.000 ==> 00:02", "00:01.000->00:02.000",
+        " 00:01.000 -> 00:02.000 align:start", "00:01,000 --> 00:02,000",
+        "00:01.000 --> ", "--> 00:02.000", "00:01.000 -> 0x:02.000", "oo:01.000 -> 00:02.000",
+        "0x.01.000 --> 0x.02.000", "0:1 --> 2", "00:01.000\u{0}--> 00:02.000",
+        "00:61.000 --> 00:62.000", "00:01.000 --> 00:02.00", "00:01.000 --> 00:02,000",
+        "\u{FEFF}00:01.000 --> 00:02.000", "x --> y",
+    ])
+    func `a cue whose timings cannot be read is lost`(line: String) throws {
+        let tail = "\n\n\(timings)\nb\n"
+        #expect(try lost("\(line)\na\(tail)") == 1)
+        #expect(try lost("7\n\(line)\na\(tail)") == 1)
+        #expect(try lost("name\n\(line)\na\nmore\(tail)") == 1)
+        #expect(try read("\(line)\na\(tail)").cues.map(\.text) == ["b"])
+    }
+
+    @Test(arguments: [
+        (1, "1\n??:??:??.??? ??? ??:??:??.???\na"), (1, "1\na"), (1, "12 \n\u{0}\u{0}\na\nb"),
+        (2, "00:01.000 -> 00:02.000\na\n\n00:03.000 -> 00:04.000\nb"),
+        (2, "00:01.000 -> 00:02.000\na\n00:03.000 -> 00:04.000\nb"),
+        (2, "x --> y\na\n00:03.000 -> 00:04.000\nb"),
+        (2, "a b\n00:01.000 -> 00:02.000\na\n00:03.000 -> 00:04.000\nb"),
+        (1, "STYLE\na {}\n00:01.000 -> 00:02.000\na"), (1, "REGION\nid:a\n0:1 -> 0:2\na"),
+        (1, "\(timings)\na\n\nSTYLE\n00:01.000 -> 00:02.000\na"),
+        (1, "NOTE\n00:01,000 --> 00:02.000\na"),
+        (1, "\(timings)\nfrom a --> b\nand on"), (1, "\(timings)\na\nb --> c"),
+    ])
+    func `each lost cue counts once`(count: Int, body: String) throws {
+        #expect(try lost(body) == count)
+    }
+
+    @Test func `timings in the header belong to a lost cue`() throws {
+        #expect(try WebVTT(parsing: "WEBVTT\n00:01.000 -> 00:02.000\na").losses.count == 1)
+        #expect(try WebVTT(parsing: "WEBVTT \(timings)\na\n").losses.count == 1)
+        #expect(try WebVTT(parsing: "WEBVTT 10:30 to 11:45\nKind: captions\n").losses == [])
+    }
+
+    @Test(arguments: [(3, 2), (4, 4)])
+    func `a cue with text that does not end after its start is lost`(
+        start: Int, end: Int
+    ) throws {
+        let line = "00:0\(start).000 --> 00:0\(end).000"
+        #expect(
+            try read("\(line)\na").losses == [
+                WebVTTLoss(
+                    .cues, count: 1,
+                    cause: WebVTTProblem(
+                        .neverShown(start: .seconds(Int64(start)), end: .seconds(Int64(end))),
+                        line: 3))
+            ])
+        #expect(try read("\(line)\n \n").losses == [], "without text, nothing is lost")
+        #expect(try read("\(line)\n\n\(timings)\na").losses == [])
+    }
+
+    @Test(arguments: [
+        "", "\(timings)", "\(timings)\n", "\(timings)\na", "\(timings) align:start line:0\na",
+        "\(timings) size:x unknown\na", "00:00:01.000-->100:00:02.000\na",
+        "\t00:01.000\t-->\t00:02.000\na", "1\n\(timings)\na", "->\n\(timings)\na",
+        "-- >\n\(timings)\na", "a --> b\n\(timings)\na", "-->\n\(timings)\na",
+        "\(timings)\n\n\n\(timings)\na", "\(timings)\na\n\(timings)\nb",
+        "\(timings)\na\n\nb goes on", "\(timings)\na\n-->\n\(timings)\nb",
+        "\(timings)\n9:00 -> 17:00\n10:30 - 11:45.000",
+        "\(timings)\n<00:01.000>a<00:01.500>b", "\(timings)\na\n\n9:00 to 17:00\nb",
+        "NOTE", "NOTE 00:01.000 --> 00:02.000", "NOTE 00:01.000 -> 00:02.000\na",
+        "NOTE\n00:01.000 -> 00:02.000\na\n\n\(timings)\nb", "NOTE a --> b\nc",
+        "NOTE\na --> b\nc", "STYLE\n<!--\na {}\n-->\nb {}", "STYLE\na --> b\nc",
+        "REGION\nid:a\nregionanchor:0%,100%", "\(timings)\na\n\nSTYLE\nb {}\n",
+        "1", "1\n\n2", "what\never", "##\n\n\(timings)\na", "no time at 10:30\nor 1:2",
+        "WEBVTT\n\n\(timings)\na", "\(timings) region:none\na",
+    ])
+    func `a file whose cues are all shown loses none`(body: String) throws {
+        for end in ["\n", "\r\n", "\r"] {
+            let text = "WEBVTT title\nKind: captions\n\n\(body)"
+            let bytes = text.utf8.flatMap { $0 == 0x0A ? Array(end.utf8) : [$0] }
+            #expect(try WebVTT(parsing: bytes).losses == [], "\(body.debugDescription)")
+            #expect(try WebVTT(parsing: [0xEF, 0xBB, 0xBF] + bytes).losses == [])
+        }
+    }
+
+    @Test func `the number of lost cues does not depend on the limit of problems`() throws {
+        var limits = WebVTTLimits()
+        limits.problems = 1
+        let cue = "00:01.000 -> 00:02.000\na\n\n"
+        let text = "WEBVTT\n\nwhat\n\n" + String(repeating: cue, count: 3)
+        let file = try WebVTT(parsing: text, limits: limits)
+        #expect(file.problems == [WebVTTProblem(.unknownBlock("what"), line: 3)])
+        #expect(
+            file.losses.map { "\($0)" } == [
+                "3 cues are lost: line 5: \"00:01.000 -> 00:02.000\" is not a pair of times"
+            ])
+    }
+
+    // MARK: Times
+
+    private func lostTimes(_ header: String, _ body: String = "\(timings)\na") throws -> Int {
+        try WebVTT(parsing: "WEBVTT\n\(header)\n\n\(body)").losses.reduce(0) {
+            $0 + ($1.kind == .times ? $1.count : 0)
+        }
+    }
+
+    @Test(arguments: [
+        "X-TIMESTAMP-MAP=MPEGTS:9OOOOO,LOCAL:00:00:00.000", "X-TIMESTAMP-MAP=MPEGTS:900000",
+        "X-TIMESTAMP-MAP:MPEGTS:900000,LOCAL:00:00:00.000", "X-TIMESTAMP-MAP",
+        "x-timestamp-map=MPEGTS:900000,LOCAL:00:00:00.000",
+        " X-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000",
+        "\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000",
+        "\nWEBVTT\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000",
+        "X-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00.000\n\nX-TIMESTAMP-MAP=MPEGTS:1,LOCAL:00:00.000",
+    ])
+    func `a timestamp map without effect loses the times of all cues`(header: String) throws {
+        #expect(try lostTimes(header) == 1)
+        #expect(try lostTimes(header, "\(timings)\na\n\n\(timings)\nb") == 2)
+        #expect(try lostTimes(header, "") == 0, "without cues, nothing is lost")
+    }
+
+    @Test(arguments: [
+        "", "X-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000",
+        " X-TIMESTAMP-MAP=MPEGTS:1\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00.000",
+        "X-TIMESTAMP-MAP=MPEGTS:7,LOCAL:00:00.000\n\nWEBVTT\n"
+            + "X-TIMESTAMP-MAP=MPEGTS:7,LOCAL:00:00.000",
+        "\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000",
+    ])
+    func `a timestamp map that applies, or that changes nothing, loses no times`(
+        header: String
+    ) throws {
+        #expect(try lostTimes(header) == 0)
+    }
+}
