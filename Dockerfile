@@ -18,7 +18,7 @@ FROM debian:bookworm-slim
 RUN apt-get update -q \
     && apt-get install -q -y --no-install-recommends \
         ca-certificates libavcodec59 libavformat59 libavutil57 libcurl4 libexpat1 \
-        libmicrohttpd12 libsqlite3-0 libssl3 libsystemd0 libxxhash0 libyaml-0-2 \
+        libmicrohttpd12 libsqlite3-0 libssl3 libsystemd0 libxxhash0 libyaml-0-2 zlib1g \
     && rm -rf /var/lib/apt/lists/*
 RUN useradd --create-home playctl
 COPY --from=build /installed/usr /usr

@@ -109,6 +109,7 @@ let package = Package(
         bedrock("CSQLite", pkgConfig: "sqlite3", apt: ["libsqlite3-dev"], brew: ["sqlite"]),
         bedrock("CXXHash", pkgConfig: "libxxhash", apt: ["libxxhash-dev"], brew: ["xxhash"]),
         bedrock("CExpat", pkgConfig: "expat", apt: ["libexpat1-dev"], brew: ["expat"]),
+        bedrock("CZlib", pkgConfig: "zlib", apt: ["zlib1g-dev"], brew: ["zlib"]),
         bedrock("CYAML", pkgConfig: "yaml-0.1", apt: ["libyaml-dev"], brew: ["libyaml"]),
         bedrock("CSystemd", pkgConfig: "libsystemd", apt: ["libsystemd-dev"], brew: []),
         .systemLibrary(name: "CAllocator"),
@@ -119,7 +120,7 @@ let package = Package(
         floor("Formats"),
         floor("VirtualTime"),
         // Floor 2
-        floor("Transport", imports: ["Formats", "VirtualTime", "CCurl"]),
+        floor("Transport", imports: ["Formats", "VirtualTime", "CCurl", "CZlib"]),
         floor("Devices", imports: ["VirtualTime"]),
         // Floor 3
         floor("Playlists", imports: ["Formats", "VirtualTime"]),

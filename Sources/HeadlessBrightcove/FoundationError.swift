@@ -5,27 +5,41 @@ import Sessions
 
 /// Converts errors of this package to the objects that apps of the SDK receive.
 extension NSError {
-    /// Creates an `NSError` for an error, with a domain and a code.
-    private convenience init(_ error: any Error, domain: String, code: Int) {
+    /// Creates an `NSError` for an error, with a domain, a code and the error that caused it.
+    private convenience init(
+        _ error: any Error, domain: String, code: Int, cause: (any Error)?
+    ) {
+        var userInfo: [String: Any] = [NSLocalizedDescriptionKey: String(describing: error)]
+        if let cause { userInfo[NSUnderlyingErrorKey] = NSError(cause: cause) }
+        self.init(domain: domain, code: code, userInfo: userInfo)
+    }
+
+    /// Creates an `NSError` for the cause of an error.
+    ///
+    /// It stands for an error of the system. Its domain is the name of the type in this package, and
+    /// its code is always 1, because these types have no codes.
+    private convenience init(cause: any Error) {
         self.init(
-            domain: domain, code: code,
-            userInfo: [
-                NSLocalizedDescriptionKey: String(describing: error), NSUnderlyingErrorKey: error,
-            ])
+            domain: String(reflecting: type(of: cause)), code: 1,
+            userInfo: [NSLocalizedDescriptionKey: String(describing: cause)])
     }
 
     /// Creates an `NSError` for an error of a session.
     convenience init(_ error: PlaybackError) {
-        self.init(error, domain: error.domain, code: error.code)
+        self.init(error, domain: error.domain, code: error.code, cause: error.cause)
     }
 
     /// Creates an `NSError` for an error of a download.
     convenience init(_ error: OfflineError) {
-        self.init(error, domain: OfflineError.domain, code: error.code.rawValue)
+        self.init(
+            error, domain: OfflineError.domain, code: error.code.rawValue,
+            cause: error.underlying?.error)
     }
 
     /// Creates an `NSError` for an error of a playback service.
     convenience init(_ error: PlaybackServiceError) {
-        self.init(error, domain: PlaybackServiceError.domain, code: error.code)
+        var cause: (any Error)?
+        if case .connection(let failure) = error.cause { cause = failure }
+        self.init(error, domain: PlaybackServiceError.domain, code: error.code, cause: cause)
     }
 }

@@ -25,23 +25,40 @@ public typealias AVAggregateAssetDownloadTask = OfflineDownloadTask
 #endif
 
 extension MediaTime {
+    /// A time that is not a number; a seek to it has no effect.
+    ///
+    /// No playhead reaches it. The indefinite duration of a broadcast is the same value.
+    public static let invalid = MediaTime.indefinite
+    /// The time after every position; a seek to it is a seek to the end.
+    public static let positiveInfinity = MediaTime(ticks: .max - 1)
+    /// The time before every position; a seek to it is a seek to the start.
+    public static let negativeInfinity = MediaTime(ticks: -.max)
+
     /// Creates a time from seconds.
     ///
     /// - Parameters:
-    ///   - seconds: A finite number of seconds.
-    ///   - preferredTimescale: The number of units in a second, to which the time is rounded.
+    ///   - seconds: The number of seconds; a value that is not a number gives ``invalid``, and a
+    ///     number out of range an infinite time.
+    ///   - preferredTimescale: The number of units in a second, to which the time is rounded; it is
+    ///     invalid unless it is positive.
     public init(seconds: Double, preferredTimescale: Int32) {
-        let scale = Int64(max(1, preferredTimescale))
-        self.init(Int64((seconds * Double(scale)).rounded()), timescale: scale)
+        guard preferredTimescale > 0, !seconds.isNaN else {
+            self = .invalid
+            return
+        }
+        let scale = Double(preferredTimescale)
+        let rounded = (seconds * scale).rounded() / scale
+        let limit = seconds < 0 ? MediaTime.negativeInfinity : .positiveInfinity
+        self = MediaTime(seconds: rounded) ?? limit
     }
 
     /// Creates a time from a number of units.
     ///
     /// - Parameters:
     ///   - value: The number of units.
-    ///   - timescale: The number of units in a second.
+    ///   - timescale: The number of units in a second; any but a positive one gives ``invalid``.
     public init(value: Int64, timescale: Int32) {
-        self.init(value, timescale: Int64(timescale))
+        self = timescale > 0 ? MediaTime(value, timescale: Int64(timescale)) : .invalid
     }
 }
 
@@ -60,7 +77,7 @@ public func CMTimeMake(value: Int64, timescale: Int32) -> CMTime {
 /// Returns a time from a number of seconds.
 ///
 /// - Parameters:
-///   - seconds: A finite number of seconds.
+///   - seconds: The number of seconds.
 ///   - preferredTimescale: The number of units in a second, to which the time is rounded.
 /// - Returns: The time.
 public func CMTimeMakeWithSeconds(_ seconds: Double, preferredTimescale: Int32) -> CMTime {

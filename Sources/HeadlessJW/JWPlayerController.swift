@@ -3,6 +3,7 @@ import HeadlessPlayback
 public import PlaybackControl
 public import Playlists
 public import Sessions
+import VirtualTime
 
 /// A player with the interface of JW Player: a wrapper of a `PlaybackController`.
 ///
@@ -14,8 +15,12 @@ public final class JWPlayerController {
     public let config: JWConfig
 
     private let keys: CoreDataSource
+    private var observation: Hold?
 
     /// Creates a player and loads the items of its configuration.
+    ///
+    /// If the world has the default `PlaybackOptions.seekableWindow`, it becomes 120 s, the shortest
+    /// window of a DVR stream in JW's player for the web.
     ///
     /// - Parameters:
     ///   - config: The configuration; `nil` for an empty one.
@@ -32,9 +37,14 @@ public final class JWPlayerController {
             world: world,
             keySystems: [FairPlayKeySystem(drmDataSource: keys), IdentityKeySystem()])
         playback.autoAdvance = true
-        playback.autoPlay = self.config.autostart
-        // The shortest window of a DVR stream in JW's player for the web.
-        playback.options.seekableWindow = .seconds(120)
+        // A test that chose another window for its world keeps it.
+        if playback.options.seekableWindow == PlaybackOptions().seekableWindow {
+            playback.options.seekableWindow = .seconds(120)
+        }
+        observation = playback.observeCommands { [weak playback] command in
+            // Once playback has been requested, later items play too.
+            if command == .play { playback?.autoPlay = true }
+        }
         playback.systemControls.lockScreen.title = self.config.title
         playback.systemControls.lockScreen.image = self.config.image
         load(self.config.items)
@@ -49,10 +59,11 @@ public final class JWPlayerController {
         set { keys.source = newValue }
     }
 
-    /// Replaces the items.
+    /// Replaces the items; unless the configuration starts playback, the new items wait for ``play()``.
     ///
     /// - Parameter items: The items; `nil` for none.
     public func load(_ items: [JWPlaylistItem]!) {
+        playback.autoPlay = config.autostart
         playback.setVideos(
             (items ?? []).map { $0.video(in: config) }.filter { !$0.sources.isEmpty })
     }

@@ -126,8 +126,34 @@ extension PlaybackController {
     /// Runs the event loop, and thereby the virtual clock, until no events are left.
     ///
     /// No events are left when playback has ended, is paused or has failed, and no request is in
-    /// progress.
-    public func run() {
-        world.loop.runUntilIdle()
+    /// progress. An app that always plays again always leaves events, so there are two limits: a
+    /// day of virtual time from now, or twice the stated durations of the sessions if that is
+    /// longer, and two million events at one instant. When a limit is reached, the playhead stays
+    /// where it is, and the checks of a `PlaybackProbe` fail. To play for a chosen time, run the
+    /// loop of the ``world`` up to an instant.
+    ///
+    /// - Returns: Whether no events are left; `false` when a limit was reached.
+    @discardableResult
+    public func run() -> Bool {
+        let now = world.loop.now.sinceStart
+        return run(within: TimeBound(planned: now), eventsAtOnce: 2_000_000)
+    }
+
+    /// Runs the event loop until no events are left or a limit is reached.
+    package func run(within bound: TimeBound, eventsAtOnce: Int) -> Bool {
+        let keeper = TimeKeeper(self, bound)
+        if let currentSession { keeper.follow(currentSession) }
+        var (instant, count) = (world.loop.now, 0)
+        unfinishedRun = nil
+        while count < eventsAtOnce {
+            guard keeper.runNext() else {
+                unfinishedRun = keeper.trouble
+                return unfinishedRun == nil
+            }
+            count = world.loop.now == instant ? count + 1 : 0
+            instant = world.loop.now
+        }
+        unfinishedRun = "\(eventsAtOnce) events occurred at \(instant) s, and more are left"
+        return false
     }
 }

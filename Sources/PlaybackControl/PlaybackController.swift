@@ -48,6 +48,9 @@ public final class PlaybackController {
     /// The certificates that the app has supplied to its key systems.
     package let applicationCertificates = ApplicationCertificates()
 
+    /// The limit at which the latest ``run()`` ended; `nil` if it left no events.
+    package internal(set) var unfinishedRun: String?
+
     private var closedLedgers: [ClosedLedger] = []
     /// The indices of the skipped videos in the current queue.
     private var skippedPlaces: Set<Int> = []
@@ -219,10 +222,7 @@ public final class PlaybackController {
             queue = PlaybackQueue(videos)
             skippedPlaces = []
             systemControls.mayHaveChanged()
-            if videos.allSatisfy(\.hasError), !videos.isEmpty {
-                tell(.noPlayableVideosFound(videos), nil)
-            }
-            goOn()
+            if !goOn(), !videos.isEmpty { tell(.noPlayableVideosFound(videos), nil) }
         }
     }
 

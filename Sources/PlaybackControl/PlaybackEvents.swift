@@ -4,8 +4,9 @@ public import VirtualTime
 /// The events of a controller, as a sequence whose iteration advances the virtual clock.
 ///
 /// A request for the next event runs the event loop until that event occurs, and not further. The
-/// sequence ends when no events are left. Only one iteration at a time is possible, on the thread
-/// that uses the controller.
+/// sequence ends when no events are left, or when the task that iterates is cancelled; the clock
+/// then stays at the last event. Only one iteration at a time is possible, on the thread that uses
+/// the controller.
 public struct PlaybackEvents: AsyncSequence {
     /// The elements of the sequence.
     public typealias Element = PlaybackEvent
@@ -35,8 +36,9 @@ public struct PlaybackEvents: AsyncSequence {
 
         /// Runs the event loop until the next event occurs.
         ///
-        /// - Returns: The event; `nil` when no events are left.
+        /// - Returns: The event; `nil` when no events are left, or when the task is cancelled.
         public func next() async -> PlaybackEvent? {
+            guard !Task.isCancelled else { return nil }
             while head == waiting.count {
                 waiting.removeAll(keepingCapacity: true)
                 head = 0

@@ -32,7 +32,8 @@ package final class TimeKeeper {
         }
     }
 
-    private func follow(_ session: PlaybackSession) {
+    /// Adds the stated duration of a session to the time limit.
+    func follow(_ session: PlaybackSession) {
         if keepsRealTime, session.isBroadcast { bound.watchBroadcast() }
         bound.promise(session.promisedDuration, at: controller.rate, ofSession: session.number)
         end = Instant(sinceStart: bound.limit)

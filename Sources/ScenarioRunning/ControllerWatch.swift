@@ -77,8 +77,16 @@ public final class ControllerWatch {
         var record = record(expectations)
         record.findings = chronicle.findingsIfClosed(
             at: controller.world.loop.now, isIdle: controller.world.loop.isIdle)
-        return (LedgerChecks(record).all + OutcomeChecks(record).all + Verdict.lints(record)).map(
-            \.settled)
+        return unfinishedRun
+            + (LedgerChecks(record).all + OutcomeChecks(record).all + Verdict.lints(record)).map(
+                \.settled)
+    }
+
+    /// A failed check if the latest run of the controller ended at a limit.
+    private var unfinishedRun: [Check] {
+        guard let found = controller.unfinishedRun else { return [] }
+        let failure = Failure(expected: "a run that leaves no events", found: found)
+        return [Check("scenario.cancelled", "the run was not given up", .failed(failure))]
     }
 
     private func record(_ expectations: [Expectation]) -> RunRecord {

@@ -2,6 +2,7 @@ import Formats
 import HeadlessPlayback
 import PlaybackControl
 import Scenarios
+import VirtualTime
 
 extension ScenarioStage {
     /// Performs a step, unless it was performed before, and schedules the step that follows it.
@@ -75,7 +76,7 @@ extension ScenarioStage {
                 $0.selectedLegibleMediaOption = $1
             }
         case .resume(let position, let autoPlay):
-            controller.resumeVideo(at: position.seconds, autoPlay: autoPlay)
+            controller.resumeVideo(at: position.secondsOfCommand, autoPlay: autoPlay)
         case .setPeakBitrate(let rate): controller.setPreferredPeakBitRate(rate)
         case .setExternalPlayback(let isActive): controller.setExternalPlaybackActive(isActive)
         case .connect(let connection): device.connection = connection
@@ -105,7 +106,8 @@ extension ScenarioStage {
     private func seek(to target: MediaTime, _ before: MediaTime, _ after: MediaTime) {
         let number = currentNumber
         controller.seek(
-            to: target.seconds, toleranceBefore: before.seconds, toleranceAfter: after.seconds
+            to: target.secondsOfCommand, toleranceBefore: before.seconds,
+            toleranceAfter: after.seconds
         ) { [weak self] finished in
             guard let self else { return }
             let position = controller.currentSession?.position ?? .zero

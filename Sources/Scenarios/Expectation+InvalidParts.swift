@@ -30,7 +30,7 @@ extension EventPattern {
     /// The reasons why the pattern can never match; empty when it is valid.
     ///
     /// An event with a misspelt name never occurs, so the expectation `never` would always pass.
-    var invalidParts: [Failure] {
+    package var invalidParts: [Failure] {
         var result: [Failure] = []
         if !EventNames.isKnown(name) {
             let names = EventNames.all + EventNames.trace

@@ -4,6 +4,7 @@ import LiveOrigin
 package import RunResults
 import Sessions
 import Transport
+import VirtualTime
 
 extension Scenario {
     /// The reasons why the scenario cannot run, or why its result cannot be trusted.
@@ -87,6 +88,12 @@ extension Scenario {
             case .time(let time) where time < .zero, .behind(let time) where time < .zero,
                 .afterPrevious(let time) where time < .zero:
                 result.append(Failure(expected: "no negative time in \(name)", found: "\(time)"))
+            case .time(let time) where time >= .longest, .behind(let time) where time >= .longest,
+                .afterPrevious(let time) where time >= .longest:
+                result.append(
+                    Failure(
+                        expected: "a time of less than 414 years in \(name)",
+                        found: "a longer time, or one that is not a number"))
             case .event(let pattern, _): result += pattern.invalidParts
             default: break
             }

@@ -14,14 +14,33 @@ public struct Instant: Hashable, Sendable {
 
     /// Returns the instant a number of seconds after the start of the simulated world.
     ///
+    /// The number is clamped to the range of ``MediaTime``, about 414 years; a value that is not a
+    /// number becomes the end of that range.
+    ///
     /// - Parameter seconds: The number of seconds.
     /// - Returns: The instant.
     public static func seconds(_ seconds: Double) -> Instant {
-        Instant(sinceStart: .seconds(seconds))
+        Instant(sinceStart: .clamped(seconds: seconds))
     }
 
     /// The start of the simulated world.
     public static let start = Instant(sinceStart: .zero)
+}
+
+extension Duration {
+    /// The largest result of ``clamped(seconds:)``, in the range of ``MediaTime``.
+    package static let longest = Duration.seconds(
+        MediaTime.indefinite.ticks / MediaTime.ticksPerSecond)
+
+    /// Returns a number of seconds, clamped to the range of ``MediaTime``.
+    ///
+    /// - Parameter seconds: The number; a value that is not a number becomes ``longest``.
+    /// - Returns: The duration.
+    package static func clamped(seconds: Double) -> Duration {
+        let most = Double(MediaTime.indefinite.ticks / MediaTime.ticksPerSecond)
+        if seconds < -most { return .zero - longest }
+        return seconds < most ? .seconds(seconds) : longest
+    }
 }
 
 extension Instant: InstantProtocol {

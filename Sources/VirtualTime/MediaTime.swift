@@ -46,7 +46,7 @@ public struct MediaTime: Hashable, Sendable {
     /// The origin of a timeline, and the empty span.
     public static let zero = MediaTime(ticks: 0)
 
-    /// The duration of a broadcast that has no known end.
+    /// The duration of a broadcast that has no known end, and a time that is not a number.
     ///
     /// It is later than every other time.
     public static let indefinite = MediaTime(ticks: .max)
@@ -61,12 +61,26 @@ public struct MediaTime: Hashable, Sendable {
 
     /// Returns the time nearest to a number of seconds, clamped to the range.
     ///
-    /// - Parameter seconds: The number of seconds; must be a number.
+    /// A value that is not a number becomes ``indefinite``, which no playhead reaches.
+    ///
+    /// - Parameter seconds: The number of seconds.
     /// - Returns: The time.
     @_disfavoredOverload
     public static func seconds(_ seconds: Double) -> MediaTime {
-        precondition(!seconds.isNaN, "a time is a number of seconds")
-        return MediaTime(seconds: seconds) ?? MediaTime(ticks: seconds < 0 ? -.max : .max)
+        if seconds.isNaN { return .indefinite }
+        return MediaTime(seconds: seconds) ?? MediaTime(ticks: seconds < 0 ? -.max : .max - 1)
+    }
+
+    /// The number of seconds for a command: the inverse of `seconds(_:)`.
+    ///
+    /// It is infinite for a time that was clamped, and not a number for ``indefinite``.
+    package var secondsOfCommand: Double {
+        switch ticks {
+        case .max: .nan
+        case .max - 1: .infinity
+        case ...(-.max): -.infinity
+        default: seconds
+        }
     }
 
     /// Returns a whole number of milliseconds.

@@ -118,7 +118,23 @@ import Testing
         let error = try #require(delegate.errors.last)
         #expect(error.domain == kBCOVPlaybackSessionErrorDomain)
         #expect(error.code == kBCOVPlaybackSessionErrorCodeLoadFailed)
-        #expect(error.userInfo[NSUnderlyingErrorKey] is PlaybackError)
+        let cause = try #require(error.userInfo[NSUnderlyingErrorKey] as? NSError)
+        #expect(cause.domain == "Sessions.SessionError")
+        #expect(cause.localizedDescription.hasSuffix("/nowhere.m3u8: no such file"))
+        #expect(cause.userInfo[NSUnderlyingErrorKey] == nil)
+    }
+
+    @Test func `events are equal if their types and all their properties are`() {
+        func event(_ properties: [AnyHashable: Any]?) -> BCOVPlaybackSessionLifecycleEvent {
+            BCOVPlaybackSessionLifecycleEvent(eventType: "a", properties: properties)
+        }
+        let error = NSError(domain: "a", code: 1)
+        #expect(event(["a": 1, "error": error]) == event(["a": 1, "error": error]))
+        #expect(event(["a": 1]) != event(["a": 2]))
+        #expect(event(["a": 1]) != event(nil))
+        #expect(event(["error": error]) != event(["error": NSError(domain: "a", code: 2)]))
+        #expect(event(nil) == BCOVPlaybackSessionLifecycleEvent(type: "a"))
+        #expect(event(nil) != BCOVPlaybackSessionLifecycleEvent(type: "b"))
     }
 
     @Test func `all delegate calls of a session receive the same session object`() throws {

@@ -114,6 +114,30 @@ import Testing
         #expect(CMTimeGetSeconds(CMTimeMake(value: 90_000, timescale: 90_000)) == 1)
     }
 
+    @Test func `a CMTime that is not a number is invalid, and a seek to it has no effect`() throws {
+        #expect(CMTimeMake(value: 1, timescale: 0) == .invalid)
+        #expect(CMTimeMake(value: 1, timescale: -1) == .invalid)
+        #expect(CMTime(seconds: .nan, preferredTimescale: 600) == .invalid)
+        #expect(CMTime(seconds: 1, preferredTimescale: 0) == .invalid)
+        #expect(CMTime(seconds: 1e300, preferredTimescale: 600) == .positiveInfinity)
+        #expect(CMTime(seconds: -.infinity, preferredTimescale: 600) == .negativeInfinity)
+        BCOVSimulation.begin(world: PlaybackWorld())
+        defer { BCOVSimulation.end() }
+        let controller = try #require(BCOVPlayerSDKManager.shared().createPlaybackController())
+        controller.setVideos([BCOVVideo(SampleMedia.single.video())])
+        BCOVSimulation.world.loop.runUntilIdle()
+        var commands: [PlaybackCommand] = []
+        let observation = controller.playback.observeCommands { commands.append($0) }
+        controller.seek(to: CMTimeMake(value: 1, timescale: 0), completionHandler: nil)
+        BCOVSimulation.world.loop.runUntilIdle()
+        #expect(controller.playback.currentSession?.position == .zero)
+        controller.seek(to: .positiveInfinity, completionHandler: nil)
+        BCOVSimulation.world.loop.runUntilIdle()
+        #expect(controller.playback.currentSession?.position == .seconds(10))
+        withExtendedLifetime(observation) {}
+        #expect(commands.compactMap(\.seconds).map(\.isFinite) == [false, false])
+    }
+
     @Test func `the shared manager is the same object until its simulation ends`() throws {
         BCOVSimulation.begin(world: PlaybackWorld())
         let first = BCOVPlayerSDKManager.shared()

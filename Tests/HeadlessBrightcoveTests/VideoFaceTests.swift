@@ -5,6 +5,17 @@ import Sessions
 import Testing
 
 @Suite struct VideoFaceTests {
+    @Test func `cue points have the initializers of the SDK`() {
+        let end = BCOVCuePoint(type: "ad", position: .positiveInfinity, properties: ["a": 1])
+        let middle = BCOVCuePoint(type: "ad", position: CMTimeMake(value: 5, timescale: 1))
+        let start = BCOVCuePoint(type: nil, position: .negativeInfinity)
+        let points = BCOVCuePointCollection(array: [end, middle, start])
+        #expect(points.map(\.position) == [.before, .time(.seconds(5)), .after])
+        #expect(points.map { CMTimeGetSeconds($0.position) } == [0, 5, .infinity])
+        #expect(points.last?.properties == ["a": 1])
+        #expect(BCOVCuePointCollection(array: nil).isEmpty)
+    }
+
     @Test func `an updated video keeps its other values`() {
         let video = BCOVVideo(url: URL(string: "https://example.com/film.m3u8"))
         let named = video.update { $0.properties[kBCOVVideoPropertyKeyName] = "Film" }

@@ -22,6 +22,38 @@ import Testing
         #expect(player.playback.ledgers.allSatisfy { $0.ledger.isSound })
     }
 
+    @Test func `later items play once playback was requested, until other items are loaded`() {
+        let config = JWConfig()
+        config.playlist = [SampleMedia.single, .packedAudio].map {
+            let item = JWPlaylistItem()
+            item.file = $0.path
+            return item
+        }
+        let player = JWPlayerController(config: config)
+        let recorder = PlaybackRecorder(player.playback)
+        player.world.loop.runUntilIdle()
+        #expect(player.position == 0)
+        player.play()
+        player.world.loop.runUntilIdle()
+        #expect(recorder.lifecycle.filter { $0 == .end }.count == 2)
+        #expect(recorder.names.last == "didCompletePlaylist")
+        player.load(config.playlist)
+        player.world.loop.runUntilIdle()
+        #expect(player.position == 0)
+        #expect(recorder.lifecycle.last == .playbackLikelyToKeepUp)
+    }
+
+    @Test func `the seekable window is JW's unless the world has another one`() {
+        func window(_ options: PlaybackOptions) -> MediaTime {
+            let world = PlaybackWorld(options: options)
+            return JWPlayerController(config: nil, in: world).playback.options.seekableWindow
+        }
+        var options = PlaybackOptions()
+        #expect(window(options) == .seconds(120))
+        options.seekableWindow = .seconds(30)
+        #expect(window(options) == .seconds(30))
+    }
+
     @Test func `the lock screen shows the configured title until its controls are disabled`()
         throws
     {

@@ -35,7 +35,8 @@ import Testing
     @Test func `media times and instants are written in seconds`() {
         #expect(MediaTime.seconds(2.5) == .milliseconds(2500))
         #expect(MediaTime.seconds(2) == MediaTime(2, timescale: 1))
-        #expect(MediaTime.seconds(1e300) == MediaTime(ticks: .max))
+        #expect(MediaTime.seconds(1e300) == MediaTime(ticks: .max - 1))
+        #expect(MediaTime.seconds(-Double.infinity) == MediaTime(ticks: -.max))
         #expect(Instant.seconds(1.5) == Instant(sinceStart: .milliseconds(1500)))
         let outage = Instant.seconds(3)..<Instant.seconds(5)
         let rule = FaultRule(RequestPattern(kinds: [.segment]), period: outage, fault: .hang)

@@ -35,9 +35,33 @@ import Testing
         }
         #expect(error?.reason == .idle)
         #expect(
-            error?.description.hasPrefix("Fail never came: nothing is left to happen at") == true)
+            error?.description.hasPrefix(
+                "Fail did not come after 0.000 s: nothing is left to happen")
+                == true)
         #expect(error?.trace.count == 20)
         #expect(error?.trace.last?.hasSuffix("End") == true)
+    }
+
+    @Test func `a milestone of a misspelt event names the nearest event`() {
+        start()
+        let error = #expect(throws: MilestoneNotReached.self) {
+            try controller.advance(until: .event("didProgresTo"))
+        }
+        let hint = "  expected the name of an event, such as didProgressTo, found didProgresTo"
+        #expect(error?.description.split(separator: "\n").dropFirst().first == hint[...])
+    }
+
+    @Test func `a milestone that came before the wait is reported with the start of the wait`() {
+        start()
+        controller.run()
+        let error = #expect(throws: MilestoneNotReached.self) {
+            try controller.advance(until: .lifecycle(.end))
+        }
+        #expect(error?.start == .seconds(10))
+        #expect(
+            error?.description.hasPrefix(
+                "End did not come after 10.000 s: nothing is left to happen")
+                == true)
     }
 
     @Test func `advancing to a milestone has a time limit`() {
@@ -166,6 +190,30 @@ import Testing
         controller.run()
         let failure = #expect(throws: ScenarioFailure.self) { try probe.expect(.jumps(0...0)) }
         #expect(failure?.checks.map(\.code) == ["expect.jumps"])
+    }
+
+    @Test func `a probe finds a run of an app that always plays again`() {
+        final class App: PlaybackControllerDelegate {
+            func playbackController(
+                _ controller: PlaybackController, playbackSession session: PlaybackSession,
+                didReceiveLifecycleEvent event: LifecycleEvent
+            ) {
+                if event.type == .end { controller.play() }
+            }
+        }
+        let app = App()
+        let probe = PlaybackProbe(controller)
+        controller.delegate = app
+        start()
+        #expect(!controller.run())
+        let failure = #expect(throws: ScenarioFailure.self) { try probe.check(.end(false)) }
+        #expect(failure?.checks.map(\.code) == ["scenario.cancelled"])
+        #expect(
+            failure?.description.contains("the time limit of 86400 s is reached, expected the end")
+                == true)
+        controller.pause()
+        #expect(controller.run())
+        #expect(throws: Never.self) { try probe.check(.end(false)) }
     }
 
     @Test func `a recording delegate records every call and forwards it`() throws {

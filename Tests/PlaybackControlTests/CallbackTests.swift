@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import PlaybackControl
 import TestSupport
 import Testing
 
@@ -53,6 +54,50 @@ import Testing
                 "1 advance", "1 End", "1 Terminate", "2 advance", "2 End", "2 Terminate",
                 "3 advance", "3 End", "complete",
             ])
+    }
+
+    /// An app that gives a command at each event with a name.
+    private final class Repeater: PlaybackControllerDelegate {
+        private let name: String
+        private let command: (PlaybackController) -> Void
+
+        init(_ name: String, _ command: @escaping (PlaybackController) -> Void) {
+            (self.name, self.command) = (name, command)
+        }
+
+        func playbackController(
+            _ controller: PlaybackController, didReport event: PlaybackEvent
+        ) {
+            if event.name == name { command(controller) }
+        }
+    }
+
+    @Test func `a run of an app that always plays again ends at a time limit`() {
+        let playback = Playback()
+        let app = Repeater("End") { $0.play() }
+        playback.controller.delegate = app
+        playback.controller.setVideos([one])
+        let bound = TimeBound(.seconds(95))
+        #expect(!playback.controller.run(within: bound, eventsAtOnce: 1000))
+        #expect(
+            playback.controller.unfinishedRun
+                == "the time limit of 95 s is reached, expected the end at 10.000 s; the playhead"
+                + " is at 5.000")
+        #expect(playback.controller.world.loop.now == .seconds(95))
+        #expect(playback.recorder.names.count { $0 == "End" } == 9)
+        playback.controller.pause()
+        #expect(playback.controller.run())
+        #expect(playback.controller.unfinishedRun == nil)
+    }
+
+    @Test func `a run of an app whose seeks never let time pass ends at a limit of events`() {
+        let playback = Playback()
+        let app = Repeater("PlaybackLikelyToKeepUp") { $0.seek(to: 5) }
+        playback.controller.delegate = app
+        playback.controller.setVideos([one])
+        #expect(!playback.controller.run(within: TimeBound(), eventsAtOnce: 1000))
+        let reason = playback.controller.unfinishedRun ?? ""
+        #expect(reason.hasPrefix("1000 events occurred at"), "\(reason)")
     }
 
     @Test(arguments: ["End", "Ready", "didAdvanceToPlaybackSession"])

@@ -90,6 +90,20 @@ import Testing
         #expect(positions == [0, 1, 2, 3])
     }
 
+    @Test func `the event sequence ends when its task is cancelled`() async {
+        let count = await Task {
+            let playback = Playback()
+            playback.controller.setVideos([SampleMedia.single.video()])
+            var count = 0
+            for await _ in playback.controller.events {
+                count += 1
+                if count == 10 { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
+            }
+            return count
+        }.value
+        #expect(count == 10)
+    }
+
     @Test func `the event sequence ends when the event loop is idle`() async {
         let playback = Playback()
         playback.controller.setVideos([SampleMedia.single.video()])

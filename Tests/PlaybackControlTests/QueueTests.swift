@@ -58,6 +58,18 @@ import Testing
         #expect(playback.recorder.names == ["noPlayableVideosFound"])
     }
 
+    @Test func `a video without a source is not playable, and one beside it is played`() {
+        let unplayable = [Video(sources: []), Video(errorCode: "VIDEO_NOT_PLAYABLE")]
+        let playback = Playback()
+        playback.controller.setVideos(unplayable)
+        #expect(playback.recorder.names == ["noPlayableVideosFound"])
+        playback.controller.setVideos([])
+        playback.controller.setVideos(unplayable + [one])
+        playback.controller.run()
+        #expect(playback.recorder.names.count { $0 == "noPlayableVideosFound" } == 1)
+        #expect(advances(playback) == ["one"])
+    }
+
     @Test func `setting new videos ends the current session first`() {
         let playback = Playback()
         playback.controller.setVideos([one])

@@ -134,7 +134,7 @@ public final class BCOVPlaybackController {
     ///   - time: The playback position to seek to.
     ///   - completionHandler: Receives whether the position was reached; `nil` for no completion.
     public func seek(to time: MediaTime, completionHandler: ((Bool) -> Void)!) {
-        playback.seek(to: time.seconds) { completionHandler?($0) }
+        playback.seek(to: time.secondsOfCommand) { completionHandler?($0) }
     }
 
     /// Seeks with tolerances.
@@ -149,7 +149,7 @@ public final class BCOVPlaybackController {
         completionHandler: ((Bool) -> Void)!
     ) {
         playback.seek(
-            to: time.seconds, toleranceBefore: toleranceBefore.seconds,
+            to: time.secondsOfCommand, toleranceBefore: toleranceBefore.seconds,
             toleranceAfter: toleranceAfter.seconds
         ) { completionHandler?($0) }
     }
@@ -160,7 +160,7 @@ public final class BCOVPlaybackController {
     ///   - time: The playback position at which to resume.
     ///   - autoPlay: Whether to play once the video is loaded.
     public func resumeVideo(at time: MediaTime, withAutoPlay autoPlay: Bool) {
-        playback.resumeVideo(at: time.seconds, autoPlay: autoPlay)
+        playback.resumeVideo(at: time.secondsOfCommand, autoPlay: autoPlay)
     }
 
     /// Limits the bitrate.

@@ -100,12 +100,12 @@ public final class BCOVPlaybackSessionLifecycleEvent: Equatable {
             properties: event.error.map { [kBCOVPlaybackSessionEventKeyError: NSError($0)] })
     }
 
-    /// Returns whether two events have equal types and errors.
+    /// Returns whether two events have equal types and properties.
     public static func == (
         left: BCOVPlaybackSessionLifecycleEvent, right: BCOVPlaybackSessionLifecycleEvent
     ) -> Bool {
         left.eventType == right.eventType
-            && left.properties[kBCOVPlaybackSessionEventKeyError] as? NSError
-                == right.properties[kBCOVPlaybackSessionEventKeyError] as? NSError
+            && NSDictionary(dictionary: left.properties)
+                .isEqual(NSDictionary(dictionary: right.properties))
     }
 }

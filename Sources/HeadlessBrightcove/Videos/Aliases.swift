@@ -1,3 +1,4 @@
+import Foundation
 import HeadlessPlayback
 public import Sessions
 
@@ -11,3 +12,40 @@ public typealias BCOVVideoType = VideoType
 public typealias BCOVSourceMediaType = MediaType
 /// The business model of a video.
 public typealias BCOVEconomics = Video.Economics
+
+extension CuePoint {
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    /// Creates a cue point.
+    ///
+    /// - Parameters:
+    ///   - type: The type; `nil` for an empty one.
+    ///   - position: The position; `positiveInfinity` is after the media, and `negativeInfinity`
+    ///     before it.
+    ///   - properties: Further properties; `nil` for none.
+    public init(type: String!, position: CMTime, properties: [AnyHashable: Any]! = nil) {
+        let place: Position =
+            switch position {
+            case .positiveInfinity: .after
+            case .negativeInfinity: .before
+            default: .time(position)
+            }
+        self.init(
+            position: place, type: type ?? "",
+            properties: PropertyValue.members(bridging: properties))
+    }
+}
+
+extension CuePointCollection {
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    /// Creates a collection.
+    ///
+    /// - Parameter cuePoints: The cue points, in any order; `nil` for none.
+    public init(array cuePoints: [CuePoint]!) { self.init(cuePoints ?? []) }
+}
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// Returns the position of a cue point as a number of seconds.
+///
+/// - Parameter position: The position.
+/// - Returns: The seconds; 0 before the media, and infinity after it.
+public func CMTimeGetSeconds(_ position: CuePoint.Position) -> Double { position.timeInterval }

@@ -55,6 +55,8 @@ public struct MilestoneNotReached: Error, Equatable, Sendable, CustomStringConve
     public let milestone: Milestone
     /// The reason why virtual time stopped.
     public let reason: Reason
+    /// The instant at which the wait began; earlier events do not count.
+    public let start: Instant
     /// The instant at which virtual time stopped.
     public let instant: Instant
     /// The last trace lines recorded while waiting.
@@ -63,7 +65,15 @@ public struct MilestoneNotReached: Error, Equatable, Sendable, CustomStringConve
     /// The complete error, line by line.
     public var description: String {
         let told = trace.isEmpty ? ["  nothing was reported"] : trace.map { "  \($0)" }
-        return (["\(milestone) never came: \(reason.rawValue) at \(instant) s"] + told)
-            .joined(separator: "\n")
+        let lines = [
+            "\(milestone) did not come after \(start) s: \(reason.rawValue) at \(instant) s"
+        ]
+        return (lines + hints + told).joined(separator: "\n")
+    }
+
+    /// The reasons why the milestone can never be reached.
+    private var hints: [String] {
+        guard case .event(let pattern) = milestone else { return [] }
+        return pattern.invalidParts.map { "  expected \($0.expected), found \($0.found)" }
     }
 }

@@ -31,7 +31,8 @@ extension PlaybackController {
         until milestone: Milestone, within limit: Duration = .seconds(24 * 3600)
     ) throws(MilestoneNotReached) {
         let loop = world.loop
-        let end = loop.now.advanced(by: limit)
+        let start = loop.now
+        let end = start.advanced(by: limit)
         var lines: [String] = []
         var isReached = false
         let observation = observe { event in
@@ -48,11 +49,13 @@ extension PlaybackController {
             guard let next = loop.nextInstant else {
                 if milestone == .idle { return }
                 throw MilestoneNotReached(
-                    milestone: milestone, reason: .idle, instant: loop.now, trace: lines)
+                    milestone: milestone, reason: .idle, start: start, instant: loop.now,
+                    trace: lines)
             }
             guard next <= end, loop.runNext() else {
                 throw MilestoneNotReached(
-                    milestone: milestone, reason: .timeLimit, instant: loop.now, trace: lines)
+                    milestone: milestone, reason: .timeLimit, start: start, instant: loop.now,
+                    trace: lines)
             }
         }
     }

@@ -1,18 +1,21 @@
 import VirtualTime
 
 /// The triggers of steps, with times and positions in seconds.
+///
+/// A value that is not a number is not a time: a step whose time is not a number, or is longer than
+/// 414 years, makes the scenario invalid, and a playhead never reaches such a position.
 extension ScenarioStep.Trigger {
     /// The moment at which virtual time reaches an instant.
     ///
     /// - Parameter seconds: The virtual time since the start of the scenario's `PlaybackWorld`.
     /// - Returns: The trigger.
-    public static func time(_ seconds: Double) -> Self { .time(.seconds(seconds)) }
+    public static func time(_ seconds: Double) -> Self { .time(.clamped(seconds: seconds)) }
 
     /// The moment after all other events of an instant of virtual time.
     ///
     /// - Parameter seconds: The virtual time since the start of the scenario's `PlaybackWorld`.
     /// - Returns: The trigger.
-    public static func behind(_ seconds: Double) -> Self { .behind(.seconds(seconds)) }
+    public static func behind(_ seconds: Double) -> Self { .behind(.clamped(seconds: seconds)) }
 
     /// The moment at which the playhead reaches a position by playing.
     ///
@@ -24,7 +27,9 @@ extension ScenarioStep.Trigger {
     ///
     /// - Parameter seconds: The delay.
     /// - Returns: The trigger.
-    public static func after(_ seconds: Double) -> Self { .afterPrevious(.seconds(seconds)) }
+    public static func after(_ seconds: Double) -> Self {
+        .afterPrevious(.clamped(seconds: seconds))
+    }
 
     /// The moment at which an event is reported.
     ///
@@ -53,9 +58,7 @@ extension ScenarioStep.Trigger {
 }
 
 /// Returns seconds as a media time, clamped to the range of `MediaTime`.
-func media(_ seconds: Double) -> MediaTime {
-    MediaTime(seconds: seconds) ?? (seconds < 0 ? -MediaTime(ticks: .max) : MediaTime(ticks: .max))
-}
+func media(_ seconds: Double) -> MediaTime { .seconds(seconds) }
 
 /// Adds an action to a scenario.
 ///
@@ -78,7 +81,8 @@ public func pause(at trigger: ScenarioStep.Trigger) -> ScenarioPart { step(.paus
 /// Seeks.
 ///
 /// - Parameters:
-///   - seconds: The position.
+///   - seconds: The position. The check `lint.infinite-progress` finds a position that is infinite
+///     or not a number.
 ///   - tolerance: The number of seconds before or after the target within which the playhead may
 ///     land on a sync sample.
 ///   - trigger: The trigger.

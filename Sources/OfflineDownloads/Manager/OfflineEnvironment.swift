@@ -17,6 +17,8 @@ public struct OfflineEnvironment {
     /// The options of downloads.
     public var downloads: DownloadOptions
     /// The provider of licences to store; `nil` means that protected videos cannot be downloaded.
+    ///
+    /// To name its type, import the product `Sessions`.
     public var licensing: (any PersistentLicensing)?
     /// The delay between the end of a download in the background and waking the app.
     ///

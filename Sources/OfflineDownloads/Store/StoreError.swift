@@ -56,7 +56,7 @@ extension StoreError: CustomStringConvertible {
             "\(path): the catalogue was made by an earlier version, and has to be brought up to date"
                 + " where it can be written"
         case .full(let path): "\(path): the disk is full"
-        case .busy(let path): "\(path): another process is using the catalogue"
+        case .busy(let path): "\(path): another process or another manager is using the store"
         case .readOnly(let path):
             "\(path): can be read and not written, so that nothing is downloaded or changed here"
         case .io(let path, let reason): "\(path): \(reason)"

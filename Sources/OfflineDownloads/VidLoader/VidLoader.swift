@@ -54,7 +54,8 @@ public final class VidLoader {
     /// - Throws: When the maximum is below one, or when the store cannot be used, for example
     ///   because another process uses it.
     public init(
-        world: PlaybackWorld, storePath: String, epoch: DateTime, device: Device? = nil,
+        world: PlaybackWorld, storePath: String,
+        epoch: DateTime = DateTime(millisecondsSince1970: 978_307_200_000), device: Device? = nil,
         isMobileDataEnabled: Bool = true, maxConcurrentDownloads: Int = 3,
         licensing: (any PersistentLicensing)? = nil,
         options: VidLoaderOptions = VidLoaderOptions()

@@ -54,7 +54,8 @@ package struct EndLint: Lint {
             state.hasEnded = false
         // A natural end is also reported as a pause, so a pause is not an error.
         case .pause: state.isPlaying = false
-        case .fail, .failedToPlayToEndTime, .resumeBegin: state.atEnd = nil
+        case .fail, .failedToPlayToEndTime: state.atEnd = nil
+        case .resumeBegin: (state.atEnd, state.isPlaying) = (nil, false)
         case .end:
             state.atEnd = nil
             guard state.hasEnded else {

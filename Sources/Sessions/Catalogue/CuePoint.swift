@@ -94,7 +94,7 @@ extension CuePoint {
     ///
     /// - Parameters:
     ///   - seconds: The position, counted from the start of the video; infinity means after the
-    ///     end.
+    ///     end, and no playhead reaches a position that is not a number.
     ///   - name: The name; `nil` for none.
     ///   - type: The type.
     ///   - properties: Further properties.

@@ -31,8 +31,6 @@ enum EventOrder {
     static let ready: [Step] = [.lifecycle(.ready), .broadcastDuration, .facts, .cuesAnew]
     static let resumed: [Step] = [.cuesAnew]
     static let play: [Step] = [.lifecycle(.playRequest), .cuePointsBefore, .lifecycle(.play)]
-    static let pause: [Step] = [.lifecycle(.pauseRequest), .lifecycle(.pause), .progress]
-    static let forcedPause: [Step] = [.lifecycle(.pause), .progress]
     static let tick: [Step] = [.progress, .cuePoints, .cues]
     static let cueChange: [Step] = [.cues]
     static let keepsUp: [Step] = [.lifecycle(.playbackLikelyToKeepUp)]
@@ -53,4 +51,10 @@ enum EventOrder {
         .progress, .cuePoints, .noCues, .lifecycle(.pause), .cuePointsAfter, .endOfProgress,
         .lifecycle(.end),
     ]
+
+    /// Returns the order of a pause; before `Ready`, no progress is reported.
+    static func pause(isRequested: Bool, isReady: Bool) -> [Step] {
+        let request: [Step] = isRequested ? [.lifecycle(.pauseRequest)] : []
+        return request + [.lifecycle(.pause)] + (isReady ? [.progress] : [])
+    }
 }

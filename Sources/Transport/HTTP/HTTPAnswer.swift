@@ -90,7 +90,7 @@ struct HTTPAnswer {
             hasBody = true
             if let objection { return stop(objection) }
         }
-        if status == 200, let wanted = range.wanted {
+        if isWhole, let wanted = range.wanted {
             return receive(pieceOf: byteCount, around: wanted)
         }
         if status == 206, let count = header.contentRange?.bytes.count,
@@ -127,9 +127,42 @@ struct HTTPAnswer {
         return .stop
     }
 
+    /// Records that the body cannot be decoded.
+    mutating func fail(_ cause: TransportError.Cause) {
+        failure = isWelcomeRefusal ? .status(status) : cause
+    }
+
+    /// Whether the body is the complete resource.
+    ///
+    /// A proxy that has changed the response states 203 in place of 200. Reference: RFC 9110,
+    /// section 15.3.4.
+    private var isWhole: Bool { status == 200 || status == 203 }
+
+    /// The codings to remove from the pieces of the body, in the order of their application.
+    ///
+    /// There are none if the body is not used.
+    var codings: [ContentCoding] {
+        guard isTaken, codingObjection == nil else { return [] }
+        return header.codings.compactMap { ContentCoding(named: $0) }
+    }
+
+    /// The reason why the coding of the body makes it unusable; `nil` for none.
+    private var codingObjection: TransportError.Cause? {
+        guard let first = header.codings.first else { return nil }
+        // Offsets in a coded body are not offsets in the resource. Reference: RFC 9110, section 14.
+        if status == 206 {
+            return .failed("the answer is a byte range of a body in the coding \(first)")
+        }
+        if let name = header.codings.first(where: { ContentCoding(named: $0) == nil }) {
+            return .failed("the body has the coding \(name), which is not supported")
+        }
+        let most = ContentCoding.most
+        return header.codings.count > most ? .failed("the body has more than \(most) codings") : nil
+    }
+
     /// Whether the body of the response is needed, and not only its length.
     private var isTaken: Bool {
-        status == 200 || status == 206 && range.isPart || isWelcomeRefusal
+        isWhole || status == 206 && range.isPart || isWelcomeRefusal
             || status == 204 && request.acceptsNoContent
     }
 
@@ -138,8 +171,9 @@ struct HTTPAnswer {
 
     /// The reason why the bytes of the body are unusable, according to the header; `nil` for none.
     private var objection: TransportError.Cause? {
+        if !isWelcomeRefusal, let codingObjection { return codingObjection }
         switch status {
-        case 200:
+        case 200, 203:
             guard range.wanted == nil, let announced = header.byteCount else { return nil }
             let limit = request.maximumByteCount
             return announced > limit ? .tooLarge(limit: limit) : nil
@@ -210,7 +244,7 @@ struct HTTPAnswer {
             return position < end ? .truncated(expected: end, received: position) : nil
         }
         if position == expected { return nil }
-        if status == 200, position == 0 { return .rangeNotSatisfied }
+        if isWhole, position == 0 { return .rangeNotSatisfied }
         let end = (range.wanted?.lowerBound ?? 0) + position
         let endsThere = header.contentRange?.total.map { $0 == end } ?? true
         if request.acceptsShorterRange, endsThere { return nil }
@@ -220,7 +254,7 @@ struct HTTPAnswer {
     /// The number of bytes announced or requested; `nil` when neither is known.
     var expectedByteCount: Int64? {
         if let count = range.byteCount { return count }
-        return status == 206 ? header.contentRange?.total : header.announcedByteCount
+        return status == 206 ? header.contentRange?.total : header.byteCount
     }
 
     /// The time in seconds that the response spent in caches; `nil` when it is not stated.
@@ -230,7 +264,10 @@ struct HTTPAnswer {
     var version: String? { header.entityTag ?? header.lastModified ?? keptVersion }
 
     /// The validator reported to a sink: a date is reported only if it is a strong validator.
+    ///
+    /// The offsets of a decoded body are not offsets in the body that has this validator.
     var sinkVersion: String? {
+        guard header.codings.isEmpty else { return nil }
         if let tag = header.entityTag { return tag }
         guard header.lastModified != nil else { return keptVersion }
         return header.hasStrongDate ? header.lastModified : nil
@@ -246,7 +283,7 @@ struct HTTPAnswer {
         switch status {
         case 206: header.contentRange?.total
         case 416: header.unsatisfiedTotal
-        default: range.wanted == nil ? keptByteCount : header.announcedByteCount
+        default: range.wanted == nil ? keptByteCount : header.byteCount
         }
     }
 

@@ -10,7 +10,7 @@ struct HTTPAnswerHeader {
     /// The size of the resource, from a response that refuses the requested range.
     private(set) var unsatisfiedTotal: Int64?
 
-    /// The announced length of the body, compressed or not.
+    /// The announced length of the body as sent, in its coding if it has one.
     private(set) var announcedByteCount: Int64?
 
     /// The maximum number of cookies in a response, and the maximum size of one in bytes.
@@ -32,7 +32,10 @@ struct HTTPAnswerHeader {
 
     private(set) var entityTag: String?
     private(set) var lastModified: String?
-    private var isEncoded = false
+    /// The names of the codings of the body in lower case, in the order of their application.
+    ///
+    /// The coding `identity` is omitted. Reference: RFC 9110, section 8.4.
+    private(set) var codings: [String] = []
     private(set) var date: HTTPDate?
     private var retry: String?
 
@@ -55,7 +58,9 @@ struct HTTPAnswerHeader {
             contentRange = ContentRange(value)
             unsatisfiedTotal = ContentRange.total(ofUnsatisfied: value)
         case "content-length": announcedByteCount = Int64(value).flatMap { $0 >= 0 ? $0 : nil }
-        case "content-encoding": isEncoded = value.lowercased() != "identity"
+        case "content-encoding":
+            let names = value.lowercased().split(separator: ",").map { String($0).trimmingSpace }
+            codings += names.filter { !$0.isEmpty && $0 != "identity" }
         case "etag": entityTag = value
         case "last-modified": lastModified = value
         case "age": age = Int32(value).flatMap { $0 >= 0 ? Int($0) : nil }
@@ -70,8 +75,8 @@ struct HTTPAnswerHeader {
         }
     }
 
-    /// The length of the body; `nil` when it is compressed or not announced.
-    var byteCount: Int64? { isEncoded ? nil : announcedByteCount }
+    /// The length of the body; `nil` when it has a coding or is not announced.
+    var byteCount: Int64? { codings.isEmpty ? announcedByteCount : nil }
 
     /// Whether the date of the last modification is a strong validator.
     ///

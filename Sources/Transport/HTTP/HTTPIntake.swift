@@ -20,6 +20,8 @@ final class HTTPIntake {
     let cancellation: CancellationFlag?
     private let sink: (any ByteSink)?
     private var hasBegun = false
+    /// The decoder of the body; `nil` before its first piece.
+    private var decoder: ContentDecoder?
 
     init(
         _ answer: HTTPAnswer, sink: (any ByteSink)?, url: String, memoryLimit: Int,
@@ -38,6 +40,7 @@ final class HTTPIntake {
         hasBegun = false
         body.removeAll()
         spool = nil
+        decoder = nil
     }
 
     /// Returns the body after a successful transfer.
@@ -45,10 +48,28 @@ final class HTTPIntake {
         spool.map { $0.body() } ?? ResourceBody(body)
     }
 
-    /// Receives a piece of the body.
+    /// Receives a piece of the body as sent.
     ///
     /// - Returns: Whether the transfer continues.
     func receive(_ piece: UnsafeRawBufferPointer) -> Bool {
+        let decoder = decoder ?? ContentDecoder(answer.codings)
+        self.decoder = decoder
+        switch unsafe decoder.decode(piece, into: { unsafe receive(decoded: $0) }) {
+        case .more: return true
+        case .stopped: return false
+        case .failed(let cause):
+            answer.fail(cause)
+            return false
+        }
+    }
+
+    /// Checks the end of the body after the transfer has ended regularly.
+    func endBody() {
+        guard answer.failure == nil, let decoder, !decoder.isComplete else { return }
+        answer.fail(.truncated(expected: nil, received: answer.position))
+    }
+
+    private func receive(decoded piece: UnsafeRawBufferPointer) -> Bool {
         let reception = answer.receive(pieceOf: piece.count)
         if !reception.kept.isEmpty {
             let kept = unsafe UnsafeRawBufferPointer(rebasing: piece[reception.kept])

@@ -4,8 +4,8 @@ internal import CCurl
 
 /// Loads resources from servers over HTTP and HTTPS with libcurl.
 ///
-/// Connections are kept open and reused. Certificates are verified. Compression is accepted for
-/// text only.
+/// Connections are kept open and reused. Certificates are verified. Requests accept gzip and
+/// `deflate` for text only, but a body in one of these codings is decoded for any request.
 package struct HTTPLoader: ResourceLoader {
     /// The size of the receive buffer; larger ones were not measurably faster.
     private static let bufferByteCount = 128 << 10
@@ -97,6 +97,7 @@ package struct HTTPLoader: ResourceLoader {
             url: request.url, memoryLimit: options.largestBodyInMemory,
             cancellation: request.cancellation)
         let code = handle.perform(intake)
+        if code == CURLE_OK { intake.endBody() }
         let answer = intake.answer
         request.access?.keep(answer.setCookies, from: request.url, date: answer.date)
         if code == CURLE_OK, (300..<400).contains(answer.status),
@@ -139,12 +140,7 @@ package struct HTTPLoader: ResourceLoader {
         handle.set(CURLOPT_USERAGENT, request.access?.options.userAgent ?? options.userAgent)
         if let file = options.certificateFile { handle.set(CURLOPT_CAINFO, file) }
         handle.set(CURLOPT_BUFFERSIZE, Self.bufferByteCount)
-        if let text = range.text {
-            handle.set(CURLOPT_RANGE, text)
-        } else if request.kind.isText {
-            // The empty text enables every compression that libcurl supports.
-            handle.set(CURLOPT_ACCEPT_ENCODING, "")
-        }
+        if let text = range.text { handle.set(CURLOPT_RANGE, text) }
         switch options.proxy {
         case .environment:
             if HTTPHost(of: request.url).isLoopback { handle.set(CURLOPT_PROXY, "") }
@@ -156,6 +152,10 @@ package struct HTTPLoader: ResourceLoader {
     private func headerFields(of request: ResourceRequest, range: HTTPRange) -> CurlList {
         var list = CurlList()
         if let version = range.version { list.append("If-Range: \(version)") }
+        // libcurl accepts a body whose coded stream is cut, so it does not decode.
+        if range.text == nil, request.kind.isText {
+            list.append("Accept-Encoding: \(ContentCoding.accepted)")
+        }
         for field in request.headers where field.isSendable {
             // A semicolon makes libcurl send a field without a value; a colon would omit it.
             list.append(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")

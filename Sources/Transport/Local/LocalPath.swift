@@ -11,8 +11,10 @@ package enum LocalPath {
     /// Returns the `file:` URL of a path; a relative path starts at the current directory.
     ///
     /// Paths are taken literally and URLs are not, so convert a path to a URL before other
-    /// locations are resolved against it. A text with a scheme is returned unchanged.
+    /// locations are resolved against it. A text with a scheme and an empty text are returned
+    /// unchanged.
     package static func url(_ path: String) -> String {
+        if path.isEmpty { return path }
         if path.lowercased().hasPrefix("file:") || ResourceScheme(of: path) != .file { return path }
         var bytes = Array(path.utf8)
         if bytes.first != UInt8(ascii: "/"), let directory = currentDirectory() {

@@ -82,7 +82,7 @@ extension TransportError {
 extension TransportError: CustomStringConvertible {
     /// The location, without credentials, and the cause in one line.
     public var description: String {
-        "\(SafeText.url(url)): \(cause)"
+        url.isEmpty ? "the location is empty" : "\(SafeText.url(url)): \(cause)"
     }
 }
 

@@ -150,6 +150,13 @@ import Testing
         #expect(findings(lint, stall + [(90, .progress(90)), (91, .lifecycle(.end))]).isEmpty)
         #expect(findings(lint, stall + [(6, .lifecycle(.pause))], end: 900).isEmpty)
         #expect(findings(lint, stall, end: 10, isIdle: false).isEmpty)
+        // A resumption ends playback; without another Play, the player may be silent.
+        let resumed: [(Double, Told)] =
+            stall + [(6, .lifecycle(.resumeBegin)), (6, .lifecycle(.resumeComplete))]
+        #expect(findings(lint, resumed, end: 900).isEmpty)
+        #expect(findings(lint, resumed.dropLast(), end: 900) == ["lint.silent-load 5"])
+        #expect(
+            findings(lint, resumed + [(6, .lifecycle(.play))], end: 900) == ["lint.silent-load 7"])
     }
 
     @Test func `a seek before Ready is found`() {
@@ -198,6 +205,12 @@ import Testing
             findings(EndLint(), playing + [(5, .progress(.infinity))]) == ["lint.end-missing 4"])
         #expect(
             findings(EndLint(), playing + [(5, .lifecycle(.terminate))]) == ["lint.end-missing 3"])
+        // After a resumption without Play, the playhead may be at the end because of a seek.
+        let resumed: [(Double, Told)] = [
+            (0, .duration(5)), (0, .lifecycle(.play)), (1, .lifecycle(.resumeBegin)),
+            (1, .lifecycle(.resumeComplete)), (2, .progress(5)),
+        ]
+        #expect(findings(EndLint(), resumed).isEmpty)
         #expect(findings(EndLint(), playing + [(5, .lifecycle(.end))]).isEmpty)
         #expect(findings(EndLint(), playing + [(5, .death)]).isEmpty)
         // A seek to the end has not played the media before it.

@@ -129,11 +129,11 @@ struct MachineBench {
         }
     }
 
-    mutating func pause() -> [String] {
+    mutating func pause(isRequested: Bool = true) -> [String] {
         collect { machine, now in
             machine.pauseBeforeReady()
             machine.advance(at: now)
-            machine.pause(at: now)
+            machine.pause(at: now, isRequested: isRequested)
         }
     }
 

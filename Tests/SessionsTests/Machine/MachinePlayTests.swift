@@ -35,6 +35,21 @@ import VirtualTime
         #expect(bench.machine.playhead.isMoving)
     }
 
+    @Test(arguments: [true, false])
+    func `a pause before Ready reports no progress, and later playback reports it at the start`(
+        isRequested: Bool
+    ) {
+        var bench = MachineBench()
+        _ = bench.load()
+        #expect(bench.play() == ["PlayRequest", "Play"])
+        let request = isRequested ? ["PauseRequest"] : []
+        #expect(bench.pause(isRequested: isRequested) == request + ["Pause"])
+        let ready = bench.tracksReady(upTo: 10)
+        #expect(ready.contains("Ready"))
+        #expect(!ready.contains { $0.hasPrefix("didProgressTo") })
+        #expect(bench.play() == ["PlayRequest", "Play", "playing", "didProgressTo 0.000"])
+    }
+
     @Test func `a new rate applies from the current playhead position`() {
         var bench = MachineBench.ready()
         _ = bench.pass(1)

@@ -200,7 +200,7 @@ extension PlaybackMachine {
         isInPlayMode = false
         stopPlayhead(at: now)
         followActivity(at: now)
-        report(isRequested ? EventOrder.pause : EventOrder.forcedPause, at: now)
+        report(EventOrder.pause(isRequested: isRequested, isReady: phase == .ready), at: now)
     }
 
     /// Changes how fast the playhead moves.
