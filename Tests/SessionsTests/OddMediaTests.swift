@@ -176,6 +176,28 @@ struct OddMediaTests {
         #expect(playback.ledger?.notes == [.undeclaredDiscontinuity])
     }
 
+    @Test(arguments: ["mpegts", "fmp4"])
+    func `a segment with the media of another time counts as missing`(type: String) throws {
+        let end = type == "fmp4" ? "m4s" : "ts"
+        let media = "\(MadeFile.video(30)) \(MadeFile.audio(30))"
+        try #require(
+            make(
+                "\(media) \(MadeFile.h264) -g 25 -c:a aac -f hls -hls_time 1"
+                    + " -hls_playlist_type vod -hls_segment_type \(type)"
+                    + " -hls_segment_filename 's%d.\(end)' made.m3u8"))
+        let map = type == "fmp4" ? "#EXT-X-MAP:URI=\"init.mp4\"\n" : ""
+        let names = [0, 1, 2, 23, 4, 5]
+        put(
+            map + names.map { "#EXTINF:1,\ns\($0).\(end)" }.joined(separator: "\n"), at: "i.m3u8")
+        let playback = play("i.m3u8")
+        #expect(playback.recorder.lifecycle.last == .end, "\(playback.recorder.errors)")
+        let missing = playback.ledger?.tracks.first?.findings.first
+        #expect(playback.ledger?.isSound == false)
+        #expect(abs((missing?.interval.lowerBound.seconds ?? 0) - 3) < 0.1)
+        #expect(abs((missing?.interval.upperBound.seconds ?? 0) - 4) < 0.1)
+        #expect(missing?.cause.contains("s23.\(end): its timestamps are of another time") == true)
+    }
+
     // MARK: The length of a segment
 
     @Test func `video time is missing where the video of a segment ends before its audio`() throws {

@@ -31,6 +31,9 @@ package struct SegmentPlacer: Equatable, Sendable {
     /// duration, does not start another timeline.
     package static let longestDrift = MediaTime.seconds(10)
 
+    /// The longest overlap of two segments that follow each other in playback.
+    static let longestOverlap = MediaTime.milliseconds(500)
+
     private var map = TimestampOrigins()
     private var restarts = TimestampRestarts()
 

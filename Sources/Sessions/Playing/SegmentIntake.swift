@@ -26,6 +26,8 @@ struct SegmentIntake {
 
     /// The placer of media, which knows the origins of timestamps.
     private(set) var placer = SegmentPlacer()
+    /// For each track, the search for media of another time.
+    private var strays: [Track.Role: StrayMedia] = [:]
     /// For each track, the first of its segments that was read.
     private(set) var described: [Track.Role: DemuxedSegment] = [:]
     /// The cues that have not been placed.
@@ -198,6 +200,7 @@ struct SegmentIntake {
         let findings = SegmentFindings(
             placement, of: segment, after: media.firstRead, isPart: part != nil, url: url)
         write(placement, of: segment, findings, for: track, circumstances, into: &record)
+        loseStrays(before: placement, of: segment, track, kinds, into: &record, url)
         if let loss = segment.lostMetadata {
             record.remarks.add(.lostMetadata, SafeText.line("\(loss.text): \(url())"))
         }
@@ -213,6 +216,30 @@ struct SegmentIntake {
             }
         }
         return .placed(placement)
+    }
+
+    /// Records media of another time, from which timestamps return with this segment, as missing.
+    private mutating func loseStrays(
+        before placement: Placement, of segment: DemuxedSegment, _ track: Track,
+        _ kinds: [TrackDescription.Kind], into record: inout SessionRecord, _ url: () -> String
+    ) {
+        guard let lead = segment.leadingTrack, !segment.lacksClock, !track.media.isSingleFile else {
+            return
+        }
+        let found = strays[track.role, default: StrayMedia()].take(
+            lead.start, wrap: segment.timestampWrap, at: placement.interval,
+            domain: track.media.timeline.domain(of: track.next), of: track.media.name,
+            location: url)
+        for stray in found {
+            for kind in placement.coverage.map(\.kind) where kinds.contains(kind) {
+                record.update(kind.ledgerName) {
+                    $0.lose(
+                        stray.interval,
+                        cause: "\(stray.location): its timestamps are of another time, and the next"
+                            + " ones return")
+                }
+            }
+        }
     }
 
     /// Returns the kinds of media that a track reads from its segments.
