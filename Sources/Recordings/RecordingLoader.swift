@@ -16,7 +16,14 @@ package final class RecordingLoader: ResourceLoader {
     private let folder: String
     private let root: String
     private let behind: any ResourceLoader
-    private let found = Mutex<[String]>([])
+    private let found = Mutex(Troubles())
+
+    /// The reasons why requests were not answered.
+    private struct Troubles {
+        /// The reasons about recorded bodies that are absent or damaged.
+        var bodies: [String] = []
+        var others: [String] = []
+    }
 
     /// Creates a loader.
     ///
@@ -57,8 +64,10 @@ package final class RecordingLoader: ResourceLoader {
         return try Recording(bytes)
     }
 
-    /// The reasons why requests were not answered, each once, in order; at most 20.
-    package var troubles: [String] { found.withLock { $0 } }
+    /// The reasons why requests were not answered, each once, sorted; at most 20 of each kind.
+    ///
+    /// Reasons about absent or damaged bodies come first, because other requests may follow from them.
+    package var troubles: [String] { found.withLock { $0.bodies.sorted() + $0.others.sorted() } }
 
     package func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
         let isRoot = request.url == root
@@ -141,18 +150,24 @@ package final class RecordingLoader: ResourceLoader {
         do throws(TransportError) {
             bytes = try behind.load(file).body.bytes(limit: file.maximumByteCount)
         } catch {
-            throw refusal(request, "the recorded body \(content.fileName) \(error.cause)")
+            throw refusal(
+                request, "the recorded body \(content.fileName) \(error.cause)", isOfBody: true)
         }
         guard bytes.count == content.byteCount, Checksum.of(bytes) == content.checksum else {
-            throw refusal(request, "the recorded body \(content.fileName) is damaged")
+            throw refusal(
+                request, "the recorded body \(content.fileName) is damaged", isOfBody: true)
         }
         return bytes
     }
 
-    private func refusal(_ request: ResourceRequest, _ reason: String) -> TransportError {
+    private func refusal(
+        _ request: ResourceRequest, _ reason: String, isOfBody: Bool = false
+    ) -> TransportError {
         let text = "\(SafeText.url(request.url)): \(reason)"
         found.withLock { found in
-            if found.count < Self.mostTroubles, !found.contains(text) { found.append(text) }
+            let known = isOfBody ? found.bodies : found.others
+            guard known.count < Self.mostTroubles, !known.contains(text) else { return }
+            if isOfBody { found.bodies.append(text) } else { found.others.append(text) }
         }
         return TransportError(url: request.url, cause: .failed(reason))
     }

@@ -128,7 +128,19 @@ import VirtualTime
         let name = try #require(tape.bodies.first { $0.value == Array(Self.list(4).utf8) }?.key)
         tape.bodies[name]?[30] ^= 1
         let outcome = try lint(tape)
-        #expect(outcome.output.contains("1 recorded versions are damaged or absent"))
+        #expect(outcome.output.contains("error: 1 recorded version is damaged or absent"))
+        #expect(outcome.status == 1)
+    }
+
+    @Test func `a recording without the later versions of its only playlist fails`() throws {
+        let tape = tape()
+        let first = Array(Self.list(0).utf8)
+        for (name, bytes) in tape.bodies where bytes != first && bytes.count > 300 {
+            tape.bodies[name] = nil
+        }
+        let outcome = try lint(tape)
+        #expect(outcome.output.contains("9 recorded versions are damaged or absent"))
+        #expect(outcome.status == 1)
     }
 
     @Test func `a single version compares nothing`() throws {

@@ -37,12 +37,34 @@ extension InspectedAsset {
     ///
     /// - Parameter reason: The reason.
     package mutating func fail(toWatch reason: String) {
+        fail(
+            asset?.main.url ?? place,
+            "the broadcast cannot be watched: \(SafeText.line(reason))",
+            expected: "playlists that can be loaded again")
+    }
+
+    /// Adds a finding that versions of a playlist cannot be read from a recording.
+    ///
+    /// It is reported regardless of the selected rules.
+    ///
+    /// - Parameters:
+    ///   - count: The number of the versions, at least 1.
+    ///   - location: The location of the playlist.
+    package mutating func fail(toRead count: Int, versionsOf location: String) {
+        fail(
+            location,
+            count == 1
+                ? "1 recorded version is damaged or absent"
+                : "\(count) recorded versions are damaged or absent",
+            expected: "all recorded versions")
+    }
+
+    private mutating func fail(_ file: String, _ problem: String, expected: String) {
         let rule = LintCoverage.unreachable
         breaches.append(
             LintBreach(
-                rule, rule.severity(in: profile), in: asset?.main.url ?? place, line: nil,
-                problem: "the broadcast cannot be watched: \(SafeText.line(reason))",
-                expected: "playlists that can be loaded again"))
+                rule, rule.severity(in: profile), in: file, line: nil, problem: problem,
+                expected: expected))
         coverage.adoptFinding(of: rule)
     }
 }

@@ -77,9 +77,10 @@ struct RecordedBroadcast {
                 answers: answers, decoded: options.decodes, withoutMedia: lackOfMedia))
         result.asset = asset
         result.wasInterrupted = Interruption.hasHappened
-        compare(asset, into: &result)
+        let lost = compare(asset, into: &result)
         result.breaches.removeAll { !options.isChosen($0.rule) }
         result.breaches = options.graded(result.breaches)
+        for (location, count) in lost { result.fail(toRead: count, versionsOf: location) }
         result.failOn = options.failOn
         return result
     }
@@ -143,7 +144,12 @@ struct RecordedBroadcast {
 
     // MARK: Changes
 
-    private func compare(_ asset: LintedAsset, into result: inout InspectedAsset) {
+    /// Compares each version of a playlist with the version before it.
+    ///
+    /// - Returns: The playlists with damaged or absent versions, and the numbers of these versions.
+    private func compare(
+        _ asset: LintedAsset, into result: inout InspectedAsset
+    ) -> [(location: String, count: Int)] {
         var lines: [String: Line] = [:]
         var watch = BroadcastWatch()
         var lost: [String: Int] = [:]
@@ -209,7 +215,9 @@ struct RecordedBroadcast {
             line.count += 1
             lines[version.location] = line
         }
-        state(lines.mapValues(\.count), lost, rules, in: &result)
+        let sorted = lost.sorted { $0.key < $1.key }.map { (location: $0.key, count: $0.value) }
+        state(lines.mapValues(\.count), sorted, rules, in: &result)
+        return sorted
     }
 
     private func linted(
@@ -238,7 +246,7 @@ struct RecordedBroadcast {
     /// These are the playlists without a second version, and those with damaged or absent versions.
     /// If the recording ends early, the reason is added too.
     private func state(
-        _ counts: [String: Int], _ lost: [String: Int], _ rules: [LintRule],
+        _ counts: [String: Int], _ lost: [(location: String, count: Int)], _ rules: [LintRule],
         in result: inout InspectedAsset
     ) {
         let media = result.asset?.mediaFiles.map(\.url) ?? []
@@ -248,7 +256,7 @@ struct RecordedBroadcast {
             result.coverage.adoptVersions(
                 lacking: lacking, because: "the recording has no second version of the playlist")
         }
-        for (location, count) in lost.sorted(by: { $0.key < $1.key }) {
+        for (location, count) in lost {
             result.coverage.omit(
                 location, "\(count) recorded versions are damaged or absent", of: rules)
         }

@@ -112,7 +112,7 @@ package struct ScenarioBroadcasts {
     /// Returns a defect for each request to which a recording contains no response.
     func unrecorded(in record: RunRecord) -> [Defect] {
         recordings.flatMap { replay in
-            replay.loader.troubles.sorted().map { trouble in
+            replay.loader.troubles.map { trouble in
                 record.defect(
                     expected: "an answer of the recording \(replay.folder)", found: trouble)
             }
