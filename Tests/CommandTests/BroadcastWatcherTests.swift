@@ -121,6 +121,16 @@ import VirtualTime
         #expect(watcher.findings == [])
     }
 
+    @Test func `references in a playlist are relative to its location after a redirect`() throws {
+        let keys = KeyRotation(every: .seconds(20), method: .aes128)
+        let watcher = try watch(for: 60, keys: keys, behind: { RedirectingLoader(behind: $0) })
+        #expect(watcher.findings == [])
+        #expect(
+            watcher.playlists.contains {
+                watcher.hasExamined(.init(rule: .decryption, playlist: $0))
+            })
+    }
+
     @Test func `a location without a playlist fails`() throws {
         let world = PlaybackWorld(options: PlaybackOptions(), loader: StandardLoader())
         let watcher = BroadcastWatcher(world) { _ in }
@@ -142,6 +152,24 @@ private struct SilentLoader: ResourceLoader {
         let instant = request.access?.instant ?? .start
         if instant > Instant(sinceStart: .seconds(150)), (request.kind == .segment) != holds {
             response.heldUntil = instant.advanced(by: .seconds(86_400))
+        }
+        return response
+    }
+}
+
+/// A server that redirects each media playlist to another host, which has the only segments.
+private struct RedirectingLoader: ResourceLoader {
+    let behind: any ResourceLoader
+
+    func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+        var request = request
+        let isOnEdge = request.url.contains("edge.test")
+        guard request.kind == .mediaPlaylist || isOnEdge || request.kind == .multivariantPlaylist
+        else { throw TransportError(url: request.url, cause: .status(404)) }
+        request.url = request.url.replacing("edge.test", with: "live.test")
+        var response = try behind.load(request)
+        if request.kind == .mediaPlaylist {
+            response.url = request.url.replacing("live.test", with: "edge.test")
         }
         return response
     }

@@ -369,6 +369,103 @@ import VirtualTime
         #expect(min(found, 1) == count)
     }
 
+    @Test func `an outdated rendition report is a breach although the other playlist is newer`() {
+        var watch = BroadcastWatch()
+        var findings: [LintFinding] = []
+        for second in 10..<40 as Range<Int> {
+            let instant = Instant(sinceStart: .seconds(Int64(second)))
+            let earlier = Instant(sinceStart: .seconds(Int64(second) - 1))
+            findings += watch.take(
+                version(0..<second), at: audio, named: "audio", isText: false, after: earlier,
+                at: instant)
+            findings += watch.take(
+                version(0..<second, reporting: second - 4), at: video, named: "video",
+                isText: false, after: earlier, at: instant)
+        }
+        #expect(Set(findings.map(\.rule)) == [.reports])
+        #expect(Set(findings.map(\.playlist)) == ["video"])
+    }
+
+    @Test(arguments: [
+        ("../audio/index.m3u8", []), ("index.m3u8", [LintRule.reports]),
+        ("../other/index.m3u8", [LintRule.reports]),
+    ])
+    func `a rendition report of no other playlist of the broadcast is a breach, once`(
+        uri: String, rules: [LintRule]
+    ) {
+        var watch = BroadcastWatch(of: [audio, video])
+        var findings: [LintFinding] = []
+        for second in [10, 20] as [Int64] {
+            var playlist = version(0..<10)
+            playlist.renditionReports = [RenditionReport(uri: uri, lastMediaSequence: 9)]
+            findings += watch.take(
+                playlist, at: video, named: "video", isText: false, after: .start,
+                at: Instant(sinceStart: .seconds(second)))
+        }
+        #expect(findings.map(\.rule) == rules)
+    }
+
+    @Test func `rendition reports name the locations after redirects`() {
+        let edge = "https://edge.test/audio/index.m3u8"
+        var watch = BroadcastWatch(of: [audio, video])
+        var findings = watch.take(
+            version(0..<10), at: audio, base: edge, named: "audio", isText: false, after: nil,
+            at: .start)
+        for last in [9, 5] {
+            findings += watch.take(
+                version(0..<10, reporting: last), at: video,
+                base: "https://edge.test/video/index.m3u8", named: "video", isText: false,
+                after: Instant(sinceStart: .seconds(1)), at: Instant(sinceStart: .seconds(2)))
+        }
+        #expect(findings.map(\.found) == ["LAST-MSN 5"])
+    }
+
+    /// Ends one playlist at 10 s, and lets the other one continue for a time.
+    private func ends(_ seconds: Int, isText: Bool = false) -> [LintFinding] {
+        var watch = BroadcastWatch()
+        var ended = version(0..<10)
+        ended.hasEndList = true
+        var findings = watch.take(
+            version(0..<10), at: video, named: "video", isText: false, after: nil, at: .start)
+        findings += watch.take(
+            ended, at: audio, named: "audio", isText: isText, after: .start,
+            at: Instant(sinceStart: .seconds(10)))
+        for second in stride(from: 12, through: 10 + seconds, by: 6) {
+            findings += watch.take(
+                version(0..<10 + second / 6), at: video, named: "video", isText: false,
+                after: Instant(sinceStart: .seconds(Int64(second) - 6)),
+                at: Instant(sinceStart: .seconds(Int64(second))))
+        }
+        return findings
+    }
+
+    @Test func `a playlist that ends long before another one is a breach, but for subtitles`() {
+        #expect(ends(20) == [])
+        #expect(ends(60).map(\.rule) == [.renditions])
+        #expect(ends(60).first?.playlist == "audio")
+        #expect(ends(60, isText: true) == [])
+    }
+
+    @Test(arguments: [(0, []), (30, []), (140, [LintRule.renditions])] as [(Int64, [LintRule])])
+    func `renditions whose dates are far from each other are a breach`(
+        seconds: Int64, rules: [LintRule]
+    ) {
+        func dated(by seconds: Int64) -> MediaPlaylist {
+            var playlist = version(0..<10)
+            for number in 0..<10 {
+                playlist.segments[number].programDateTime = DateTime(
+                    millisecondsSince1970: (Int64(number) * 6 + seconds) * 1000)
+            }
+            return playlist
+        }
+        var watch = BroadcastWatch()
+        var findings = watch.take(
+            dated(by: 0), at: video, named: "video", isText: false, after: nil, at: .start)
+        findings += watch.take(
+            dated(by: seconds), at: audio, named: "audio", isText: false, after: .start, at: .start)
+        #expect(findings.map(\.rule) == rules)
+    }
+
     @Test(arguments: [(0, [LintRule.reports]), (1, []), (nil, [])] as [(Int?, [LintRule])])
     func `a rendition report with fewer parts than were already listed is a breach`(
         part: Int?, rules: [LintRule]

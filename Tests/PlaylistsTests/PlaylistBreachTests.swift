@@ -87,4 +87,89 @@ import VirtualTime
             known.breaches(by: Self.version(6..<12))
                 == [.discontinuitySequence(expected: 8, found: 0)])
     }
+
+    @Test func `a changed or removed date of a known segment is a breach`() {
+        func dated(_ numbers: Range<Int>, by milliseconds: Int64 = 0) -> MediaPlaylist {
+            Self.version(numbers) { playlist in
+                for (place, number) in numbers.enumerated() {
+                    playlist.segments[place].programDateTime = DateTime(
+                        millisecondsSince1970: Int64(number) * 4000 + milliseconds)
+                }
+            }
+        }
+        let known = dated(4..<10)
+        let tag = "EXT-X-PROGRAM-DATE-TIME"
+        #expect(known.breaches(by: dated(5..<11)).isEmpty)
+        #expect(known.breaches(by: dated(5..<11, by: 1)).isEmpty)
+        #expect(known.breaches(by: dated(5..<11, by: 2)) == [.tag(tag, sequence: 5)])
+        #expect(known.breaches(by: Self.version(5..<11)) == [.tag(tag, sequence: 5)])
+        // A date that an earlier tag implies may lose its own tag, and a tag may be added.
+        var sparse = dated(5..<11)
+        sparse.segments[2].programDateTime = nil
+        #expect(known.breaches(by: sparse).isEmpty)
+        #expect(Self.version(4..<10).breaches(by: known).isEmpty)
+    }
+
+    /// A low-latency version: the last segments and the unfinished one list parts of one second.
+    private static func lowLatency(
+        _ numbers: Range<Int>, open: Int, whole: Int = 3,
+        _ change: (inout MediaPlaylist) -> Void = {
+            _ in
+        }
+    ) -> MediaPlaylist {
+        func parts(_ number: Int, _ count: Int) -> [PartialSegment] {
+            (0..<count).map { PartialSegment(uri: "p\(number).\($0).ts", duration: .seconds(1)) }
+        }
+        return version(numbers) { playlist in
+            playlist.partInformation = PartInformation(targetDuration: .seconds(1))
+            for number in numbers.suffix(whole) {
+                playlist.segments[number - numbers.lowerBound].parts = parts(number, 4)
+            }
+            var tail = SegmentTail()
+            tail.parts = parts(numbers.upperBound, open)
+            playlist.tail = tail
+            change(&playlist)
+        }
+    }
+
+    @Test func `parts that are added, completed or removed far from the end are legal changes`() {
+        let known = Self.lowLatency(4..<10, open: 2)
+        #expect(known.breaches(by: known).isEmpty)
+        #expect(known.breaches(by: Self.lowLatency(4..<10, open: 3)).isEmpty)
+        #expect(known.breaches(by: Self.lowLatency(5..<11, open: 0)).isEmpty)
+        #expect(known.breaches(by: Self.lowLatency(5..<11, open: 1)).isEmpty)
+        // Only the last two segments list parts.
+        let short = Self.lowLatency(4..<10, open: 2, whole: 2)
+        #expect(short.breaches(by: Self.lowLatency(5..<11, open: 1, whole: 2)).isEmpty)
+        #expect(known.breaches(by: Self.lowLatency(14..<20, open: 1)).isEmpty)
+        let ended = Self.version(5..<11) { $0.hasEndList = true }
+        #expect(known.breaches(by: ended).isEmpty)
+    }
+
+    @Test func `a changed or removed part, and a changed part target duration, are breaches`() {
+        let known = Self.lowLatency(4..<10, open: 2)
+        func breaches(
+            _ open: Int = 3, _ change: (inout MediaPlaylist) -> Void = { _ in }
+        ) -> [PlaylistBreach] {
+            known.breaches(by: Self.lowLatency(4..<10, open: open, change))
+        }
+        #expect(breaches { $0.tail?.parts[1].uri = "x" } == [.part(index: 1, sequence: 10)])
+        #expect(
+            breaches { $0.segments[5].parts[3].duration = .milliseconds(900) }
+                == [.part(index: 3, sequence: 9)])
+        #expect(
+            breaches {
+                $0.segments[5].parts.append(PartialSegment(uri: "x", duration: .seconds(1)))
+            }
+                == [.part(index: 4, sequence: 9)])
+        #expect(breaches(1) == [.removedParts(count: 1, sequence: 10)])
+        #expect(breaches(0) == [.removedParts(count: 2, sequence: 10)])
+        #expect(
+            breaches { $0.segments[5].parts = [] } == [.removedParts(count: 4, sequence: 9)])
+        #expect(
+            breaches { $0.partInformation = PartInformation(targetDuration: .seconds(2)) }
+                == [.partTarget(from: .seconds(1), to: .seconds(2))])
+        let next = Self.lowLatency(5..<11, open: 0) { $0.segments[5].parts[0].uri = "x" }
+        #expect(known.breaches(by: next) == [.part(index: 0, sequence: 10)])
+    }
 }

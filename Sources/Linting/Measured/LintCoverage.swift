@@ -101,6 +101,13 @@ package struct LintCoverage: Sendable {
             }
             addSideFiles(of: asset, built)
         }
+        let live = asset.mediaPlaylists.filter { playlist in
+            playlist.media.map { !$0.hasEndList && $0.endDate != nil } ?? false
+        }
+        if live.count > 1 {
+            let reason = "the dates of live playlists are compared only by the time that they cover"
+            add(asset.main.url, reason, built) { $0.code == "set.dates" }
+        }
         if answers.count >= AnsweredResource.mostKept {
             let reason =
                 "only the first \(AnsweredResource.mostKept) answers of servers were checked"

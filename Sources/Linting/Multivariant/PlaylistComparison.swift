@@ -262,6 +262,7 @@ struct PlaylistComparison {
                 "the playlist has no dates, and \(first.shortName) has",
                 expected: "EXT-X-PROGRAM-DATE-TIME in all playlists")
         }
+        compare(dated.filter { $0.media?.hasEndList == false }, &log, by: Self.liveDates)
         compare(dated.filter { $0.media?.hasEndList == true }, &log) { playlist, model in
             guard let own = playlist.media, let media = model.media,
                 let calendar = calendars[playlist.url], let other = calendars[model.url]
@@ -285,6 +286,19 @@ struct PlaylistComparison {
             }
             return nil
         }
+    }
+
+    /// Compares the times that two live playlists cover, since their segments have no places.
+    private static func liveDates(
+        _ playlist: LintedPlaylist, _ model: LintedPlaylist
+    ) -> Difference? {
+        guard let distance = model.media.flatMap({ playlist.media?.distance(toDatesOf: $0) }) else {
+            return nil
+        }
+        return Difference(
+            code: "set.dates", line: playlist.text.segment(0)?.date,
+            problem: "the dates are \(distance) s away from those of \(model.shortName)",
+            expected: "dates of the same time")
     }
 
     // MARK: Date ranges

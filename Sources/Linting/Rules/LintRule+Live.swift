@@ -6,7 +6,7 @@ extension LintRule {
             "Media sequence numbers never fall."),
         .init(
             "live.segment-changed", .error, .bis("6.2.2"), .versions, .origin,
-            "A listed segment keeps its number and location."),
+            "A listed segment keeps its number, location, tags, date and parts."),
         .init(
             "live.discontinuity-sequence", .error, .bis("6.2.2"), .versions, .packager,
             "The discontinuity sequence counts removed discontinuities."),
@@ -16,7 +16,7 @@ extension LintRule {
             "A live playlist with discontinuities has EXT-X-DISCONTINUITY-SEQUENCE."),
         .init(
             "live.target-changes", .error, .bis("4.4.3.1"), .versions, .packager,
-            "The target duration never changes."),
+            "The target durations of segments and parts never change."),
         .init(
             "live.type-changes", .error, .bis("4.4.3.5"), .versions, .packager,
             "The type never changes."),

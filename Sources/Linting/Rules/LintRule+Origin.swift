@@ -2,7 +2,7 @@ extension LintRule {
     /// The rules that check the origin of a live broadcast over time, in the order of reports.
     package static let origin = [
         playlists, edits, counters, durations, updates, window, availability, decryption, blocking,
-        reports, dates, renditions,
+        reports, hints, dates, renditions,
     ]
 
     /// The rule that every load of a playlist succeeds.
@@ -12,7 +12,9 @@ extension LintRule {
     /// The rule that each version of a playlist only adds and removes segments.
     package static let edits = LintRule(
         "origin.edits", .error, .named("rfc8216bis, section 6.2.1"), .versions, .origin,
-        "A newer version adds at the end, removes from the start, and changes nothing else.")
+        "A newer version adds at the end, removes from the start, and changes no location, duration,"
+            + " date, gap, discontinuity, key, map or part of a known segment, no target duration"
+            + " and no type.")
     /// The rule that the discontinuity sequence number counts the removed discontinuities.
     package static let counters = LintRule(
         "origin.counters", .error, .named("rfc8216bis, section 6.2.2"), .versions, .origin,
@@ -47,21 +49,27 @@ extension LintRule {
     package static let reports = LintRule(
         "origin.reports", .error, .named("rfc8216bis, section 4.4.5.4"), .versions, .origin,
         "A rendition report states the last segment or part of the other playlist.")
+    /// The rule that preload hints name the parts that are listed next.
+    package static let hints = LintRule(
+        "origin.hints", .error, .named("rfc8216bis, section 4.4.5.3"), .versions, .origin,
+        "A preload hint names the part that is listed next.")
     /// The rule that dates of successive segments differ by the duration of the first one.
     package static let dates = LintRule(
         "origin.dates", .error, .named("rfc8216bis, section 4.4.4.6"), .versions, .origin,
-        "The dates of successive segments are as far apart as the first one is long.")
+        "The dates of successive segments are as far apart as the first one is long, and over many"
+            + " segments their sum is as long as the segments.")
     /// The rule that the playlists of a broadcast agree with each other.
     package static let renditions = LintRule(
         "origin.renditions", .error, .named("rfc8216bis, section 6.2.4"), .versions, .origin,
-        "All playlists but those of subtitles have the same target duration and type, and count"
-            + " discontinuities alike.")
+        "All playlists but those of subtitles have the same target duration and type, count"
+            + " discontinuities alike, have dates of the same time, and end together.")
 
     /// The reason why there was no data to check a rule of the origin, as a clause.
     package var lackOfEvidence: String {
         switch self {
         case .blocking: "no blocking reload was made"
         case .reports: "no rendition report could be compared"
+        case .hints: "no part was hinted"
         case .dates: "no two successive segments have dates"
         case .renditions: "there is no other playlist of this kind"
         case .window: "no segment was removed"

@@ -27,7 +27,8 @@ extension LintRule {
             "Variants have keyframes at the same places."),
         .init(
             "set.dates", .error, .bis("6.2.4"), .set, .packager,
-            "Playlists of an asset have EXT-X-PROGRAM-DATE-TIME all or none, for the same places."),
+            "Playlists of an asset have EXT-X-PROGRAM-DATE-TIME all or none, the ended ones one date"
+                + " for one place, and the live ones dates of the same time."),
         .init(
             "set.date-ranges", .error, .bis("6.2.4"), .set, .packager,
             "Playlists of an asset with date ranges have the same ones."),

@@ -161,6 +161,21 @@ package struct VersionRules {
                 note(
                     "live.segment-changed", playlist.line(ofSegment: index),
                     "the segment with the number \(sequence) had another \(tag)")
+            case .part(let number, let sequence):
+                let index = sequence - new.sequenceNumbers.lowerBound
+                note(
+                    "live.segment-changed", playlist.line(ofSegment: index),
+                    "the part \(number) of the segment with the number \(sequence) was another one")
+            case .removedParts(let count, let sequence):
+                let index = sequence - new.sequenceNumbers.lowerBound
+                note(
+                    "live.segment-changed", playlist.line(ofSegment: index) ?? text.lastLine,
+                    "\(count) more \(count == 1 ? "part" : "parts") of the segment with the number"
+                        + " \(sequence) \(count == 1 ? "was" : "were") listed")
+            case .partTarget(let from, let to):
+                note(
+                    "live.target-changes", text.first(.partInformation)?.line,
+                    "the part target duration was \(from) s, and now it is \(to) s")
             case .type:
                 func word(_ kind: MediaPlaylist.Kind?) -> String { kind?.rawValue ?? "not stated" }
                 note(

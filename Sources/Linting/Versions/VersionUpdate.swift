@@ -13,42 +13,13 @@ struct VersionUpdate {
     // MARK: Hints
 
     /// Finds a hinted partial segment in whose place the newer version lists another one.
-    ///
-    /// Reference: rfc8216bis, section 4.4.5.3 (EXT-X-PRELOAD-HINT).
     func checkHints(_ log: inout BreachLog) {
-        guard let hint = old.preloadHints.first(where: { $0.kind == .part }) else { return }
-        let sequence = old.sequenceNumbers.upperBound
-        let index = old.trailingParts.count
-        let end = new.sequenceNumbers.upperBound
-        // The broadcast has passed the position of the hint once the newer version lists a partial
-        // segment there, or a later segment.
-        guard sequence < end || sequence == end && index < new.trailingParts.count else { return }
-        let own: [PartialSegment]
-        if new.sequenceNumbers.contains(sequence) {
-            own = new.segments[sequence - new.sequenceNumbers.lowerBound].parts
-        } else {
-            own = sequence == end ? new.trailingParts : []
-        }
-        // A version that no longer lists the partial segments of the segment does not show whether
-        // the hinted one was published.
-        guard !own.isEmpty else { return }
-        let all = new.segments.flatMap(\.parts) + new.trailingParts
-        let isListed = all.contains { part in
-            part.uri == hint.uri
-                && (part.byteRange?.lowerBound ?? 0) == hint.byteRangeStart
-        }
-        let isHinted = new.preloadHints.contains {
-            $0.uri == hint.uri && $0.byteRangeStart == hint.byteRangeStart
-        }
-        guard !isListed, !isHinted else { return }
-        let found =
-            own.indices.contains(index)
-            ? SafeText.quoted(own[index].uri) : "the end of the segment"
+        guard let broken = old.brokenHint(in: new) else { return }
         log.note(
             "hint.never-there", in: playlist.url,
             line: playlist.text.tags(.part).last?.line ?? playlist.text.lastLine,
-            "the version before hinted the part \(SafeText.quoted(hint.uri)), and in its place is"
-                + " \(found)",
+            "the version before hinted the part \(SafeText.quoted(broken.hint)), and in its place is"
+                + " \(broken.found)",
             expected: "the part that was hinted")
     }
 

@@ -8,8 +8,19 @@ package struct BroadcastWatch: Equatable, Sendable {
         var playlist: MediaPlaylist
         let isText: Bool
         let name: String
-        /// The instant at which the version arrived.
+        /// The instant at which the version arrived, or at which the playlist ended.
         var instant: Instant
+        /// The progress of the newest versions, in the order of their arrival.
+        var history: [Milestone] = []
+        var hasEnded = false
+        /// Whether the end of the playlist was compared with later versions of the others.
+        var isEndJudged = false
+    }
+
+    /// The progress of a playlist at an instant.
+    private struct Milestone: Equatable {
+        let progress: Progress
+        let instant: Instant
     }
 
     /// The progress of a playlist, as a rendition report in another playlist states it.
@@ -29,6 +40,12 @@ package struct BroadcastWatch: Equatable, Sendable {
     ///
     /// Later claims are not recorded until the kept ones were judged.
     private static let mostClaims = 64
+    /// The maximum number of versions of one playlist whose progress is kept.
+    private static let mostMilestones = 256
+    /// The maximum number of locations after redirects that are kept.
+    private static let mostAliases = 256
+    /// The time for which other playlists may continue after the end of one, in target durations.
+    private static let longestRest = 3
 
     /// The rules that have been checked at least once.
     package private(set) var examined: Set<LintRule> = []
@@ -37,17 +54,35 @@ package struct BroadcastWatch: Equatable, Sendable {
     private var claims: [String: [Claim]] = [:]
     /// The absolute locations that reports name, by the location of the reporting playlist.
     private var targets: [String: [String: String]] = [:]
+    /// The playlists by their locations after redirects.
+    private var aliases: [String: String] = [:]
+    /// The locations of all playlists of the broadcast; empty if they are not known.
+    private let playlists: Set<String>
+    /// The locations in reports that were reported to be wrong, by the reporting playlist.
+    private var strange: [String: Set<String>] = [:]
     /// The playlists that were already reported to differ from other playlists.
     private var different: Set<String> = []
 
-    /// Creates a watch without playlists.
-    package init() {}
+    /// Creates a watch that has received no playlist.
+    ///
+    /// - Parameter playlists: The locations of all playlists of the broadcast; empty if they are
+    ///   not known.
+    package init(of playlists: Set<String> = []) {
+        self.playlists = Set(playlists.map(Self.withoutQuery))
+    }
+
+    /// Returns a location without its query, which may contain a token of the viewer.
+    private static func withoutQuery(_ location: String) -> String {
+        String(location.prefix { $0 != "?" })
+    }
 
     /// Compares a version of a playlist with the versions of the other playlists.
     ///
     /// - Parameters:
     ///   - playlist: The version, without skipped segments.
-    ///   - url: The absolute location of the playlist, which rendition reports name.
+    ///   - url: The absolute location of the playlist.
+    ///   - base: The location after redirects, to which references in the playlist are relative;
+    ///     `nil` if it is `url`.
     ///   - name: The name of the playlist in findings.
     ///   - isText: Whether it is a playlist of subtitles.
     ///   - earlier: The instant of the latest request that was answered with an older version of
@@ -56,25 +91,38 @@ package struct BroadcastWatch: Equatable, Sendable {
     ///   - instant: The instant at which the version arrived.
     /// - Returns: The breaches.
     package mutating func take(
-        _ playlist: MediaPlaylist, at url: String, named name: String, isText: Bool,
-        after earlier: Instant?, at instant: Instant
+        _ playlist: MediaPlaylist, at url: String, base: String? = nil, named name: String,
+        isText: Bool, after earlier: Instant?, at instant: Instant
     ) -> [LintFinding] {
-        versions[url] = Version(
-            playlist: playlist, isText: isText, name: name, instant: instant)
+        if let base, base != url {
+            if aliases.count >= Self.mostAliases { aliases = [:] }
+            aliases[base] = url
+        }
+        keep(playlist, at: url, named: name, isText, instant)
         var findings = compare(playlist, at: url, named: name, isText, instant)
+        findings += judgeEnds(against: playlist, at: url, after: earlier, instant)
         findings += judgeClaim(on: playlist, at: url, named: name, after: earlier, instant)
         for report in playlist.renditionReports {
             guard let last = report.lastMediaSequence else { continue }
             let reported = Progress(sequence: last, part: report.lastPart)
-            let target = target(of: report, at: url)
+            let target = target(of: report, at: url, base ?? url)
+            // The redirect of the other playlist may not be known yet.
+            let isStrange =
+                target == url
+                || (base ?? url) == url && !playlists.isEmpty
+                    && !playlists.contains(Self.withoutQuery(target))
+            guard !isStrange else {
+                findings += judge(strange: report, of: target, in: url, named: name, instant)
+                continue
+            }
             let kept = claims[target]?.count ?? 0
             if kept < Self.mostClaims, claims[target]?.last.map({ $0.progress < reported }) ?? true
             {
                 claims[target, default: []].append(
                     Claim(progress: reported, name: name, instant: instant))
             }
-            guard let earlier, let other = versions[target], other.instant <= earlier,
-                let known = Progress(other.playlist)
+            guard let earlier, let other = versions[target],
+                let known = other.history.last(where: { $0.instant <= earlier })?.progress
             else { continue }
             examined.insert(.reports)
             // The report is outdated: before the server made the reporting playlist, it already
@@ -89,14 +137,81 @@ package struct BroadcastWatch: Equatable, Sendable {
     }
 
     /// Returns the absolute location of the playlist that a rendition report describes.
-    private mutating func target(of report: RenditionReport, at url: String) -> String {
-        if let known = targets[url]?[report.uri] { return known }
-        let target = URIReference.resolve(report.uri, against: url)
+    private mutating func target(
+        of report: RenditionReport, at url: String, _ base: String
+    ) -> String {
+        let resolved = targets[url]?[report.uri] ?? URIReference.resolve(report.uri, against: base)
+        let target = aliases[resolved] ?? resolved
+        // A redirect may lead to another server each time.
+        guard base == url else { return target }
+        if targets[url]?[report.uri] != nil { return target }
         // The reports of an unknown server may name new locations in each version, so their number
         // is limited.
         if targets[url, default: [:]].count >= Self.mostTargets { targets[url] = [:] }
-        targets[url, default: [:]][report.uri] = target
+        targets[url, default: [:]][report.uri] = resolved
         return target
+    }
+
+    /// Stores a version, and its progress.
+    private mutating func keep(
+        _ playlist: MediaPlaylist, at url: String, named name: String, _ isText: Bool,
+        _ instant: Instant
+    ) {
+        var version =
+            versions[url]
+            ?? Version(playlist: playlist, isText: isText, name: name, instant: instant)
+        version.playlist = playlist
+        if !playlist.hasEndList || !version.hasEnded { version.instant = instant }
+        version.hasEnded = playlist.hasEndList
+        if let progress = Progress(playlist) {
+            if version.history.count >= Self.mostMilestones { version.history.removeFirst() }
+            version.history.append(Milestone(progress: progress, instant: instant))
+        }
+        versions[url] = version
+    }
+
+    /// Returns a finding, once, for a rendition report of no other playlist of the broadcast.
+    private mutating func judge(
+        strange report: RenditionReport, of target: String, in url: String, named name: String,
+        _ instant: Instant
+    ) -> [LintFinding] {
+        let isOwn = target == url
+        guard strange[url]?.count ?? 0 < Self.mostTargets,
+            strange[url, default: []].insert(report.uri).inserted
+        else { return [] }
+        examined.insert(.reports)
+        return [
+            LintFinding(
+                .reports, in: name, at: instant,
+                expected: "a report of another playlist of the broadcast",
+                found: isOwn ? "one of \(report.uri), which is this playlist" : report.uri)
+        ]
+    }
+
+    /// Detects playlists that ended although another one continues with new segments.
+    private mutating func judgeEnds(
+        against playlist: MediaPlaylist, at url: String, after earlier: Instant?,
+        _ instant: Instant
+    ) -> [LintFinding] {
+        guard let earlier, !playlist.hasEndList, versions[url]?.isText == false else { return [] }
+        let target = Duration(
+            playing: (playlist.targetDuration ?? .seconds(10)) * Self.longestRest, at: .normal)
+        var findings: [LintFinding] = []
+        for key in versions.keys.sorted() where key != url {
+            guard let other = versions[key], other.hasEnded, !other.isText, !other.isEndJudged,
+                other.instant.advanced(by: target) <= earlier,
+                hasNewSegments(playlist, at: url, since: other.instant),
+                Self.isAfter(playlist, other.playlist)
+            else { continue }
+            versions[key]?.isEndJudged = true
+            examined.insert(.renditions)
+            findings.append(
+                LintFinding(
+                    .renditions, in: other.name, at: instant,
+                    expected: "no end while \(versions[url]?.name ?? url) has new segments",
+                    found: "EXT-X-ENDLIST"))
+        }
+        return findings
     }
 
     /// Compares a playlist with the progress that other playlists reported for it earlier.
@@ -123,6 +238,25 @@ package struct BroadcastWatch: Equatable, Sendable {
                 expected: "no report of \(name) beyond \(found.words)",
                 found: claim.progress.words)
         ]
+    }
+
+    /// Returns whether a playlist has segments or parts that it did not have at an instant.
+    private func hasNewSegments(
+        _ playlist: MediaPlaylist, at url: String, since instant: Instant
+    ) -> Bool {
+        let history = versions[url]?.history ?? []
+        let former = history.last { $0.instant <= instant } ?? history.first
+        guard let former, let progress = Progress(playlist) else { return false }
+        return former.progress < progress
+    }
+
+    /// Returns whether the dates of a playlist continue after the end of another playlist.
+    ///
+    /// The result is `true` if one of them has no dates.
+    private static func isAfter(_ playlist: MediaPlaylist, _ ended: MediaPlaylist) -> Bool {
+        guard let date = playlist.endDate, let end = ended.endDate else { return true }
+        let (distance, overflow) = date.subtractingReportingOverflow(end)
+        return !overflow && distance > dateTolerance
     }
 
     private mutating func compare(
@@ -161,11 +295,24 @@ package struct BroadcastWatch: Equatable, Sendable {
                     "\(found)"
                 ))
         }
+        if !own.hasEndList, !its.hasEndList, isCurrent(other, at: instant),
+            let distance = own.distance(toDatesOf: its)
+        {
+            differences.append(
+                ("dates of the same time as in \(other.name)", "dates \(distance) s away"))
+        }
         if !differences.isEmpty { different.insert(url) }
         return differences.map {
             LintFinding(
                 .renditions, in: name, at: instant, expected: $0.expected, found: $0.found)
         }
+    }
+
+    /// Returns whether a version is so new that a playlist received now covers the same time.
+    private func isCurrent(_ version: Version, at instant: Instant) -> Bool {
+        let target = version.playlist.targetDuration ?? .seconds(10)
+        return version.instant.duration(to: instant)
+            <= Duration(playing: target * Self.longestRest, at: .normal)
     }
 
     /// Returns the differing discontinuity sequence numbers of a segment in two playlists.

@@ -1,3 +1,4 @@
+import Formats
 package import Playlists
 package import Presentation
 package import VirtualTime
@@ -51,6 +52,13 @@ package struct PlaylistWatch: Equatable, Sendable {
     private let followsPlayer: Bool
     /// The instant of the latest request with a response; `nil` before the first response.
     private var answered: Instant?
+    private var dates = DateSum()
+    /// The media sequence number of the last unfinished segment that was reported to be too long.
+    private var overlong: Int?
+    /// Whether the playlist, once it had ended, was requested again.
+    private var hasConfirmedEnd = false
+    /// The version whose preload hints the next version must fulfil; `nil` before the first one.
+    private var hinting: MediaPlaylist?
 
     /// Creates a watch over a playlist.
     ///
@@ -67,7 +75,17 @@ package struct PlaylistWatch: Equatable, Sendable {
     }
 
     /// Whether the playlist has ended, so that no newer version follows.
-    package var hasEnded: Bool { playlist?.hasEndList == true }
+    ///
+    /// A playlist whose end was observed counts as ended once it was requested again.
+    package var hasEnded: Bool { playlist?.hasEndList == true && !awaitsConfirmation }
+
+    /// Whether the playlist has ended, and is to be requested once more.
+    ///
+    /// A playlist that had ended when it was first loaded is not requested again, and neither are
+    /// playlists that a player requests.
+    private var awaitsConfirmation: Bool {
+        !followsPlayer && versionCount > 1 && !hasConfirmedEnd && playlist?.hasEndList == true
+    }
 
     /// Starts to watch.
     ///
@@ -119,6 +137,12 @@ package struct PlaylistWatch: Equatable, Sendable {
     /// - Returns: The next request and the breaches.
     package mutating func fail(status: Int?, _ cause: String, at instant: Instant) -> Step {
         var step = Step()
+        // A server may remove a playlist that has ended.
+        if awaitsConfirmation {
+            hasConfirmedEnd = true
+            _ = reloader.fail(status: status, at: instant)
+            return step
+        }
         examine(.playlists)
         // A server that cannot answer a blocking reload in time responds with the status 503.
         if directives.sequence == nil || status != 503 {
@@ -150,6 +174,7 @@ package struct PlaylistWatch: Equatable, Sendable {
     ) -> Step {
         defer { answered = issued }
         let known = playlist
+        let confirmsEnd = awaitsConfirmation
         let result = reloader.receive(answer, at: instant)
         var step = Step(next: result.next)
         examine(.playlists)
@@ -158,6 +183,8 @@ package struct PlaylistWatch: Equatable, Sendable {
         }
         for notice in result.notices { judge(notice, at: instant, &step) }
         judgeHold(at: sent ?? instant, &step)
+        if confirmsEnd { hasConfirmedEnd = true }
+        judgeHints(in: answer.skipped == nil ? answer : result.update?.playlist, at: instant, &step)
         guard let update = result.update else {
             judgeSilence(at: instant, &step)
             return step
@@ -167,15 +194,20 @@ package struct PlaylistWatch: Equatable, Sendable {
         playlist = update.playlist
         let isNewer =
             known?.sequenceNumbers.upperBound != update.playlist.sequenceNumbers.upperBound
-        if known == nil || isNewer || update.playlist.hasEndList {
-            // A player may have paused its requests, and the new version may have been published in
-            // that time.
-            if !followsPlayer { judgeSilence(at: instant, &step) }
+        let hasNews = known == nil || isNewer || update.playlist.hasEndList
+        // A player may have paused its requests, and the new segment may have been published in
+        // that time.
+        if known != nil, !(hasNews && followsPlayer) { judgeSilence(at: instant, &step) }
+        if hasNews {
             changedAt = instant
             isLate = false
         }
         if known != nil { [.edits, .counters, .updates].forEach { examine($0) } }
         judge(update, after: known, at: instant, &step)
+        if awaitsConfirmation {
+            step.next = instant.advanced(
+                by: Duration(playing: ReloadPace.target(of: update.playlist), at: .normal))
+        }
         return step
     }
 
@@ -271,6 +303,7 @@ extension PlaylistWatch {
             judgeDurations(newer.segments[index], of: newer, at: instant, &step)
             if index > 0 { judgeDate(index, of: newer, at: instant, &step) }
         }
+        judgeUnfinished(newer, at: instant, &step)
         if update.missing > 0, !(known.map(mayHaveMissed) ?? false) {
             step.add(
                 .edits, name, instant, "versions that have segments in common",
@@ -312,6 +345,20 @@ extension PlaylistWatch {
         }
     }
 
+    /// Detects a segment that already has more parts than a segment may contain.
+    private mutating func judgeUnfinished(
+        _ playlist: MediaPlaylist, at instant: Instant, _ step: inout Step
+    ) {
+        let number = playlist.sequenceNumbers.upperBound
+        guard let target = playlist.targetDuration, overlong != number else { return }
+        let length = playlist.trailingParts.reduce(MediaTime.zero) { $0 + $1.duration }
+        guard length >= target + .milliseconds(500) else { return }
+        overlong = number
+        step.add(
+            .durations, name, instant, "segments of \(target) s at most",
+            "\(length) s of parts in the unfinished segment \(number)")
+    }
+
     private mutating func judgeDate(
         _ index: Int, of playlist: MediaPlaylist, at instant: Instant, _ step: inout Step
     ) {
@@ -324,10 +371,46 @@ extension PlaylistWatch {
         let (milliseconds, overflow) = end.subtractingReportingOverflow(start)
         let distance = overflow ? MediaTime(ticks: .max) : .milliseconds(milliseconds)
         let error = distance - earlier.duration
-        guard max(error, .zero - error) > Self.dateTolerance else { return }
+        guard max(error, .zero - error) <= Self.dateTolerance else {
+            dates = DateSum()
+            step.add(
+                .dates, name, instant, "dates \(earlier.duration) s apart",
+                "\(distance) s: \(later.uri)")
+            return
+        }
+        // Versions below 3 have durations in whole seconds, whose rounding errors add up.
+        guard playlist.version >= 3 else { return }
+        let number = playlist.sequenceNumbers.lowerBound + index
+        guard let sum = dates.add(start, end, after: earlier.duration, number: number) else {
+            return
+        }
         step.add(
-            .dates, name, instant, "dates \(earlier.duration) s apart",
-            "\(distance) s: \(later.uri)")
+            .dates, name, instant,
+            "dates \(sum.duration) s apart over \(sum.count) segments",
+            "\(sum.distance) s: \(later.uri)")
+    }
+
+    // MARK: Hints
+
+    private mutating func judgeHints(
+        in version: MediaPlaylist?, at instant: Instant, _ step: inout Step
+    ) {
+        // A player notices a wrong hint when it requests the part.
+        guard !followsPlayer, let version else { return }
+        if version.preloadHints.contains(where: { $0.kind == .part }) { examine(.hints) }
+        if let part = version.listedHint {
+            step.add(.hints, name, instant, "a hint of a part that is not listed yet", part)
+        }
+        guard let known = hinting,
+            known.sequenceNumbers.lowerBound <= version.sequenceNumbers.lowerBound
+        else {
+            hinting = version
+            return
+        }
+        hinting = version
+        guard let broken = known.brokenHint(in: version) else { return }
+        step.add(
+            .hints, name, instant, "the hinted part \(SafeText.quoted(broken.hint))", broken.found)
     }
 }
 
@@ -338,49 +421,5 @@ extension PlaylistWatch.Step {
     ) {
         findings.append(
             LintFinding(rule, in: playlist, at: instant, expected: expected, found: found))
-    }
-}
-
-/// The text that reports a forbidden change of a playlist, and the rule that forbids it.
-private struct BreachWords {
-    let rule: LintRule
-    let expected: String
-    let found: String
-
-    init(_ breach: PlaylistBreach) {
-        func words(_ target: MediaTime?) -> String { target.map { "\($0) s" } ?? "none" }
-        switch breach {
-        case .sequenceFell(let old, let new):
-            (rule, expected, found) = (.edits, "media sequence numbers from \(old) on", "\(new)")
-        case .discontinuitySequence(let due, let stated):
-            (rule, expected, found) = (
-                .counters, "the discontinuity sequence number \(due)", "\(stated)"
-            )
-        case .targetDuration(let old, let new):
-            (rule, expected, found) = (
-                .edits, "the target duration \(words(old))", words(new)
-            )
-        case .location(let sequence):
-            (rule, expected, found) = (
-                .edits, "the known location of segment \(sequence)", "another one"
-            )
-        case .tag(let name, let sequence):
-            (rule, expected, found) = (
-                .edits, "the known \(name) of segment \(sequence)", "another one"
-            )
-        case .type: (rule, expected, found) = (.edits, "the same playlist type", "another one")
-        case .removal(let count):
-            (rule, expected, found) = (
-                .edits, "an EVENT playlist that keeps its segments", "\(count) removed"
-            )
-        case .endRemoval(let count):
-            (rule, expected, found) = (
-                .edits, "segments removed only from the start", "\(count) removed from the end"
-            )
-        case .shortWindow(let length):
-            (rule, expected, found) = (.window, "three target durations", "\(length) s")
-        case .changeAfterEnd:
-            (rule, expected, found) = (.edits, "no change after EXT-X-ENDLIST", "a change")
-        }
     }
 }

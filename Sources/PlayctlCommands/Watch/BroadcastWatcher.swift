@@ -2,6 +2,7 @@ import Formats
 import HeadlessPlayback
 package import Linting
 import Playlists
+import Recordings
 import RunResults
 package import Sessions
 import Transport
@@ -21,7 +22,10 @@ package final class BroadcastWatcher {
     /// A playlist that is followed.
     private struct Line {
         var watch: PlaylistWatch
+        /// The location that is requested.
         let url: String
+        /// The location of the newest response, to which references are relative.
+        var base: String
         let isText: Bool
         let alarm: Alarm
         var removals = RemovalWatch()
@@ -181,6 +185,7 @@ package final class BroadcastWatcher {
                 if let uri = rendition.uri { add(uri, isText: rendition.kind == .subtitles) }
             }
             unfollowed = max(0, places.count - Self.mostPlaylists)
+            if unfollowed == 0 { comparison = BroadcastWatch(of: Set(places.map(\.url))) }
             follow(Array(places.prefix(Self.mostPlaylists)))
         }
     }
@@ -196,7 +201,8 @@ package final class BroadcastWatcher {
             let index = lines.count
             let alarm = Alarm { [weak self] in self?.reload(index) }
             lines.append(
-                Line(watch: PlaylistWatch(name), url: url, isText: isText, alarm: alarm))
+                Line(
+                    watch: PlaylistWatch(name), url: url, base: url, isText: isText, alarm: alarm))
             schedule(lines[index].watch.start(at: world.loop.now), index)
         }
     }
@@ -210,11 +216,16 @@ package final class BroadcastWatcher {
         let directives = lines[index].watch.request(at: now)
         if lines[index].watch.playlist != nil { lines[index].previous = lines[index].issued }
         lines[index].issued = now
-        var job = PlaylistJob(
-            url: directives.location(lines[index].url), referrer: nil, kind: .mediaPlaylist)
+        let requested = directives.location(lines[index].url)
+        var job = PlaylistJob(url: requested, referrer: nil, kind: .mediaPlaylist)
         job.importedVariables = variables
         lines[index].request = fetcher.fetch(.reload, job) { [weak self] result in
-            self?.take(result, index)
+            guard let self else { return }
+            if case .success(let fetched) = result {
+                let url = fetched.value.url
+                lines[index].base = url == requested ? lines[index].url : url
+            }
+            take(result, index)
         }
     }
 
@@ -242,8 +253,8 @@ package final class BroadcastWatcher {
         for finding in step.findings { add(finding) }
         if step.hasNewVersion, let playlist = line.watch.playlist {
             let others = comparison.take(
-                playlist, at: line.url, named: line.watch.name, isText: line.isText,
-                after: line.previous, at: now)
+                playlist, at: line.url, base: RecordedPlaylist.plain(line.base),
+                named: line.watch.name, isText: line.isText, after: line.previous, at: now)
             for finding in others { add(finding) }
         }
         let rules = comparison.examined.union(line.watch.examined)
@@ -277,6 +288,7 @@ package final class BroadcastWatcher {
     /// The request is made at the last instant at which the segment must be available.
     private func follow(_ playlist: MediaPlaylist, _ index: Int) {
         let removed = lines[index].removals.take(playlist, requestedAt: lines[index].issued)
+        let line = lines[index]
         for item in removed where item.end > world.loop.now {
             guard removals.count < Self.mostRemovals else {
                 unfollowedRemovals += 1
@@ -287,18 +299,18 @@ package final class BroadcastWatcher {
             removals[number] = world.loop.scheduleInBackground(at: item.end) { [weak self] in
                 guard let self else { return }
                 removals[number] = nil
-                probe(item.segment, of: lines[index], WatchedRules.removals)
+                probe(item.segment, of: line, WatchedRules.removals)
             }
         }
     }
 
     /// Requests one byte of a segment, and reports a breach of the rule if the request fails.
     private func probe(_ segment: MediaSegment, of line: Line, _ rule: LintRule) {
-        let url = URIReference.resolve(segment.uri, against: line.url)
+        let url = URIReference.resolve(segment.uri, against: line.base)
         var request = ResourceRequest(url: url, kind: .segment)
         let start = segment.byteRange?.lowerBound ?? 0
         request.byteRange = start..<start + 1
-        request.referrer = line.url
+        request.referrer = line.base
         request.maximumByteCount = Self.longestProbe
         let number = probeCount
         probeCount += 1
@@ -325,7 +337,7 @@ package final class BroadcastWatcher {
     private func decrypt(_ segment: MediaSegment, of line: Line) {
         guard let playlist = line.watch.playlist, segment == playlist.segments.last,
             let job = DecryptionProbe(
-                segment, number: playlist.sequenceNumbers.upperBound - 1, of: line.url)
+                segment, number: playlist.sequenceNumbers.upperBound - 1, of: line.base)
         else { return }
         let number = probeCount
         probeCount += 1

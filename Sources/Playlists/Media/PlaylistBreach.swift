@@ -14,6 +14,12 @@ package enum PlaylistBreach: Equatable, Sendable {
     case location(sequence: Int)
     /// A tag of a segment differs from the old segment with the same media sequence number.
     case tag(String, sequence: Int)
+    /// A partial segment differs from the old one at its position.
+    case part(index: Int, sequence: Int)
+    /// Partial segments were removed from a segment at the live edge.
+    case removedParts(count: Int, sequence: Int)
+    /// The part target duration changed.
+    case partTarget(from: MediaTime, to: MediaTime)
     /// The playlist type changed.
     case type
     /// Segments were removed from an `EVENT` or `VOD` playlist.
@@ -41,6 +47,11 @@ extension MediaPlaylist {
             breaches.append(.targetDuration(from: targetDuration, to: newer.targetDuration))
         }
         if newer.playlistType != playlistType { breaches.append(.type) }
+        if let part = partInformation?.targetDuration,
+            let other = newer.partInformation?.targetDuration, part != other
+        {
+            breaches.append(.partTarget(from: part, to: other))
+        }
         guard !known.isEmpty else { return breaches }
         guard given.lowerBound >= known.lowerBound else {
             return breaches + [.sequenceFell(from: known.lowerBound, to: given.lowerBound)]
@@ -62,22 +73,26 @@ extension MediaPlaylist {
             breaches.append(.location(sequence: number))
             break
         }
+        var hasDate = false
         for number in common {
             let (place, other) = (number - known.lowerBound, number - given.lowerBound)
+            if others[other].startsDiscontinuity { hasDate = false }
+            hasDate = hasDate || others[other].programDateTime != nil
             if own[place].duration == others[other].duration,
                 own[place].isGap == others[other].isGap,
                 own[place].startsDiscontinuity == others[other].startsDiscontinuity,
-                own[place].programDateTime == others[other].programDateTime,
-                own[place].scope.isSame(as: others[other].scope)
+                own[place].scope.isSame(as: others[other].scope),
+                own[place].keepsDate(in: others[other], followsDate: hasDate)
             {
                 continue
             }
             let tag = own[place].changedTag(
-                in: others[other], isFirst: number == given.lowerBound)
+                in: others[other], isFirst: number == given.lowerBound, followsDate: hasDate)
             guard let tag else { continue }
             breaches.append(.tag(tag, sequence: number))
             break
         }
+        breaches += partBreaches(newer)
         let removed = given.lowerBound - known.lowerBound
         guard removed > 0 else { return breaches + discontinuityBreach(newer, removed: 0) }
         if playlistType != nil { breaches.append(.removal(count: removed)) }
@@ -97,9 +112,92 @@ extension MediaPlaylist {
     }
 }
 
+extension MediaPlaylist {
+    /// The distance from the end, in half target durations, within which parts must stay listed.
+    ///
+    /// `EXT-X-PART` tags should stay for three target durations, but some servers list the parts of
+    /// only the last two segments, which may be shorter than the target duration.
+    private static let halvesWithParts = 3
+
+    /// Returns the forbidden changes of partial segments, at most one of each case.
+    ///
+    /// Reference: rfc8216bis, section 6.2.2 (Live Playlists).
+    private func partBreaches(_ newer: MediaPlaylist) -> [PlaylistBreach] {
+        guard partInformation != nil, !newer.hasEndList else { return [] }
+        let (known, given) = (sequenceNumbers, newer.sequenceNumbers)
+        var breaches: [PlaylistBreach] = []
+        var (hasChange, hasRemoval) = (false, false)
+        var rest = newer.trailingParts.reduce(MediaTime.zero) { $0 + $1.duration }
+        let target = newer.targetDuration ?? .zero
+        let edge = MediaTime(ticks: target.ticks * Int64(Self.halvesWithParts) / 2)
+        func compare(_ old: [PartialSegment], _ new: [PartialSegment], isWhole: Bool, _ number: Int)
+        {
+            guard !old.isEmpty else { return }
+            // Parts are removed in the order in which they are listed.
+            let first = new.first.flatMap { part in old.firstIndex { $0.isSame(as: part) } }
+            let removed = new.isEmpty ? old.count : first ?? 0
+            let kept = old.dropFirst(removed)
+            let changed =
+                zip(kept.indices, new).first { !old[$0].isSame(as: $1) || old[$0] != $1 }?.0
+                ?? (isWhole && new.count > kept.count ? old.count : nil)
+            if let changed, !hasChange {
+                hasChange = true
+                breaches.append(.part(index: changed, sequence: number))
+            }
+            let lost = new.isEmpty ? 0 : max(0, kept.count - new.count)
+            let tail = new.reduce(MediaTime.zero) { $0 + $1.duration }
+            let isAtEdge = removed > 0 && rest + tail < edge
+            if lost > 0 || isAtEdge, changed == nil, !hasRemoval {
+                hasRemoval = true
+                breaches.append(
+                    .removedParts(count: lost + (isAtEdge ? removed : 0), sequence: number))
+            }
+        }
+        let open = known.upperBound
+        if open == given.upperBound {
+            rest = .zero
+            compare(trailingParts, newer.trailingParts, isWhole: false, open)
+            rest = newer.trailingParts.reduce(MediaTime.zero) { $0 + $1.duration }
+        }
+        // Only the last segments list parts, so the search ends at the first one without them.
+        for number in given.reversed() {
+            guard number <= open, number >= known.lowerBound else {
+                if number < known.lowerBound { break }
+                rest += newer.segments[number - given.lowerBound].duration
+                continue
+            }
+            let segment = newer.segments[number - given.lowerBound]
+            let old = number == open ? trailingParts : segments[number - known.lowerBound].parts
+            if old.isEmpty, number < open { break }
+            compare(old, segment.parts, isWhole: number < open, number)
+            rest += segment.duration
+        }
+        return breaches
+    }
+}
+
+extension PartialSegment {
+    /// Returns whether another part has the same location and bytes.
+    fileprivate func isSame(as other: PartialSegment) -> Bool {
+        uri == other.uri && byteRange == other.byteRange
+    }
+}
+
 extension MediaSegment {
     /// The difference, in milliseconds, up to which two dates count as one date that was rounded.
     private static let dateTolerance: UInt64 = 10
+
+    /// Returns whether a later version of the segment has the same date.
+    ///
+    /// A tag that was added is no change of a date. A removed tag is not one if the date follows
+    /// from an earlier tag.
+    fileprivate func keepsDate(in newer: MediaSegment, followsDate: Bool) -> Bool {
+        guard extras != nil, let date = programDateTime else { return true }
+        guard let other = newer.programDateTime else { return followsDate }
+        let (change, overflow) = date.millisecondsSince1970.subtractingReportingOverflow(
+            other.millisecondsSince1970)
+        return !overflow && change.magnitude <= Self.dateTolerance
+    }
 
     /// Returns the tag that differs in a later version of the segment; `nil` when none differs.
     ///
@@ -108,18 +206,16 @@ extension MediaSegment {
     ///   - isFirst: Whether `newer` is the first segment of that version; its discontinuity may
     ///     then be counted in the discontinuity sequence number, so the tag `EXT-X-DISCONTINUITY`
     ///     may be absent.
+    ///   - followsDate: Whether a date in that version also applies to `newer`.
     /// - Returns: The name of the tag.
-    fileprivate func changedTag(in newer: MediaSegment, isFirst: Bool) -> String? {
+    fileprivate func changedTag(
+        in newer: MediaSegment, isFirst: Bool, followsDate: Bool
+    ) -> String? {
+        if !keepsDate(in: newer, followsDate: followsDate) { return "EXT-X-PROGRAM-DATE-TIME" }
         if newer.duration != duration { return "EXTINF" }
         if newer.isGap != isGap { return "EXT-X-GAP" }
         if newer.startsDiscontinuity != startsDiscontinuity, !isFirst {
             return "EXT-X-DISCONTINUITY"
-        }
-        if let date = programDateTime?.millisecondsSince1970,
-            let other = newer.programDateTime?.millisecondsSince1970
-        {
-            let (span, overflow) = date.subtractingReportingOverflow(other)
-            if overflow || span.magnitude > Self.dateTolerance { return "EXT-X-PROGRAM-DATE-TIME" }
         }
         if newer.scope.isSame(as: scope) { return nil }
         if newer.keys != keys { return "EXT-X-KEY" }

@@ -108,9 +108,11 @@ private struct DeclarationReader {
         }
         if asset.encoder.jitter * 2 > longest { reasons.append(reason("jitter", [.updates])) }
         let clock = asset.encoder.clock
-        // A drift of nearly half a second within a segment breaks the rules for dates.
-        if MediaTime(ticks: longest.ticks / 1_000_000) * Int(clamping: clock.drift.magnitude)
-            > .milliseconds(400)
+        // A drift of nearly half a second within a segment, or of nearly one percent, breaks the
+        // rules for dates.
+        if clock.drift.magnitude >= 9000
+            || MediaTime(ticks: longest.ticks / 1_000_000) * Int(clamping: clock.drift.magnitude)
+                > .milliseconds(400)
         {
             reasons.append(reason("drift", [.dates]))
         }

@@ -61,10 +61,11 @@ struct OriginChecks {
         let reason: String?
     }
 
-    /// The rules for origins that a run checks: all of them except the rule for decryption.
+    /// The rules for origins that a run checks: all except those for decryption and preload hints.
     ///
-    /// That rule is not needed, because the session itself decrypts the media.
-    static let rules = LintRule.origin.filter { $0 != .decryption }
+    /// These rules are not needed, because the session itself decrypts the media, and requests the
+    /// hinted parts.
+    static let rules = LintRule.origin.filter { $0 != .decryption && $0 != .hints }
     /// The maximum number of unexplained breaches of a rule that are kept.
     ///
     /// Of the explained breaches of a rule, only the first one is kept.
