@@ -1,4 +1,5 @@
 import Containers
+import TestSupport
 import Testing
 import VirtualTime
 
@@ -41,6 +42,45 @@ import VirtualTime
         #expect(segment.tracks.first?.start == .zero)
         #expect(segment.tracks.first?.end == MediaTime(16 * 1536, timescale: 48_000))
         #expect(segment.tracks.first?.description.channels == 1)
+    }
+
+    @Test(arguments: ["zaac", "zach", "zacp", "zac3", "zec3"])
+    func `an ID3 tag that describes encrypted audio is reported`(type: String) throws {
+        func demux(_ type: String) throws -> [ContainerProblem] {
+            let owner = Array("com.apple.streaming.audioDescription".utf8) + [0]
+            let setup = owner + Array(type.utf8) + [0, 0, 1, 5, 0x11, 0x88, 0x56, 0xE5, 0]
+            let tag = ID3Bytes.tag([ID3Bytes.timestamp(90_000), ("PRIV", setup)])
+            return try self.demux(tag + TransportStreamWriter.adts(frames: 5)).problems
+        }
+        #expect(try demux(type) == [ContainerProblem(.encrypted, track: 0)])
+        #expect(try demux("aac ") == [])
+    }
+
+    @Test func `broken frames of packed audio are reported at their times`() throws {
+        var bytes = fileBytes("\(SampleMedia.packedAudio.folder)/segment-0.aac")
+        let whole = try SegmentDemuxer(level: .decode).demux(media: MemoryInput(bytes))
+        let track = try #require(whole.tracks.first)
+        #expect(track.brokenFrames == [])
+        var starts: [Int] = []
+        var index = try #require(bytes.firstRange(of: [0xFF, 0xF1])).lowerBound
+        while index + 7 < bytes.count {
+            starts.append(index)
+            index +=
+                Int(bytes[index + 3] & 3) << 11 | Int(bytes[index + 4]) << 3
+                | Int(bytes[index + 5]) >> 5
+        }
+        for (start, end) in zip(starts, starts.dropFirst()).dropFirst(80).prefix(40) {
+            for place in start + 7..<end { bytes[place] = UInt8(truncatingIfNeeded: place &* 97) }
+        }
+        let damaged = try SegmentDemuxer(level: .decode).demux(media: MemoryInput(bytes))
+        let broken = try #require(damaged.tracks.first).brokenFrames
+        let frame = MediaTime(ticks: track.duration.ticks / Int64(track.sampleCount))
+        let first = track.start + MediaTime(ticks: frame.ticks * 79)
+        let last = track.start + MediaTime(ticks: frame.ticks * 122)
+        #expect(!broken.isEmpty)
+        #expect(broken.allSatisfy { $0.lowerBound >= first && $0.upperBound <= last }, "\(broken)")
+        let time = broken.reduce(.zero) { $0 + ($1.upperBound - $1.lowerBound) }
+        #expect(time.ticks > frame.ticks * 20, "\(time)")
     }
 
     @Test func `a truncated frame is reported`() throws {

@@ -78,7 +78,7 @@ import VirtualTime
 
     @Test func `zeros after the last NAL unit of a sample are padding`() throws {
         // A unit of five bytes with the type of a slice, followed by a length of zero.
-        let units = SampleForm.units(lengthSize: 4, isHEVC: false)
+        let units = SampleForm.units(lengthSize: 4, syntax: .h264(hasPartitions: false))
         func isBroken(_ form: SampleForm, _ bytes: [UInt8]) -> Bool { form.isBroken(bytes.span) }
         let zeros = [UInt8](repeating: 0, count: 64)
         #expect(!isBroken(units, [0, 0, 0, 5, 0x41, 1, 2, 3, 4, 0, 0, 0, 0]))
@@ -92,8 +92,23 @@ import VirtualTime
         #expect(!isBroken(.any, zeros))
     }
 
+    @Test func `a sample in the syntax of another codec is broken`() {
+        func isBroken(_ form: SampleForm, _ bytes: [UInt8]) -> Bool { form.isBroken(bytes.span) }
+        let h264 = SampleForm.units(lengthSize: 4, syntax: .h264(hasPartitions: false))
+        let hevc = SampleForm.units(lengthSize: 4, syntax: .hevc)
+        let slice: [UInt8] = [0, 0, 0, 4, 0x41, 0x9A, 1, 2]
+        let trailing: [UInt8] = [0, 0, 0, 4, 0x02, 0x01, 0xD0, 1]
+        #expect(!isBroken(h264, slice))
+        #expect(isBroken(hevc, slice))
+        #expect(!isBroken(hevc, trailing))
+        #expect(isBroken(h264, trailing))
+        let frame = SampleForm.frame(word: 0x0B77, mask: 0xFFFF)
+        #expect(!isBroken(frame, [0x0B, 0x77, 1, 2, 3, 4, 5, 6]))
+        #expect(isBroken(frame, [0x21, 0x10, 1, 2, 3, 4, 5, 6]))
+    }
+
     @Test func `the check of a sample has the same result in any division of its bytes`() {
-        let form = SampleForm.units(lengthSize: 4, isHEVC: false)
+        let form = SampleForm.units(lengthSize: 4, syntax: .h264(hasPartitions: false))
         let bytes: [UInt8] = [0, 0, 0, 2, 9, 16, 0, 0, 0, 3, 0x65, 7, 7]
         for size in 1...bytes.count {
             var check = SampleFormCheck(form, byteCount: bytes.count)

@@ -33,6 +33,19 @@ import Testing
         #expect(try decrypt(Array(encrypted)) == clear)
     }
 
+    @Test func `the ID3 tags of decrypted audio describe clear audio`() throws {
+        let frames = Fixture.bytes("clip.ac3")
+        let encrypted = try EncryptorTransportStream.encryptAudio(
+            frames, .ac3, key: key, vector: vector)
+        func tag(_ type: String) -> [UInt8] {
+            let owner = Array("com.apple.streaming.audioDescription".utf8) + [0]
+            let data = owner + Array(type.utf8) + [0, 0, 1, 0]
+            let body = Array("PRIV".utf8) + [0, 0, 0, UInt8(data.count), 0, 0] + data
+            return Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, UInt8(body.count)] + body
+        }
+        #expect(try decrypt(tag("zac3") + encrypted) == tag("ac-3") + frames)
+    }
+
     @Test func `AC-3 is decrypted to the original`() throws {
         let clear = Fixture.bytes("clip.ac3")
         let encrypted = try EncryptorTransportStream.encryptAudio(

@@ -44,6 +44,13 @@ struct StreamChecks {
                     play.name, verb: "played", problem: "\(play.name): \(trouble)",
                     "all media that the playlist declares", trouble))
         }
+        if checks.isEmpty, let play = asset.plays.first {
+            let problem = "no media was read"
+            checks.append(
+                failed(
+                    play.name, verb: "played", problem: "\(play.name): \(problem)",
+                    "media in the segments that the playlist lists", problem))
+        }
         return checks
     }
 

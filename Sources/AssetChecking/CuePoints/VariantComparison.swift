@@ -62,6 +62,14 @@ struct VariantComparison {
                     + " where timestamps jump",
                 expected: "EXT-X-DISCONTINUITY at \(Self.list(jumps))", found: "none")
         }
+        if stream.statesIndependence, !stream.keyless.isEmpty {
+            let places = Self.list(stream.keyless)
+            fail(
+                "media.independent-false", "\(stream.name) can be decoded from each segment on",
+                "\(stream.name) has no keyframe in the segment at \(places), and"
+                    + " EXT-X-INDEPENDENT-SEGMENTS is stated",
+                expected: "a keyframe in each segment with pictures", found: "none at \(places)")
+        }
         let others = survey.streams.contains(where: \.isComplete)
         let isStill = stream.isFile && !verifier.acceptsGrowingFiles
         if !stream.isComplete, others || stream.neverChanges || isStill {

@@ -49,27 +49,38 @@ extension DemuxedSegment {
     var damage: String? {
         let found = problems.first { problem in
             switch problem.kind {
-            case .truncated, .corruptSample, .encrypted, .lostPackets, .unreadable: true
+            case .truncated, .corruptSample, .encrypted, .undescribedEncryption, .lostPackets,
+                .unreadable:
+                true
             default: false
             }
         }
-        return found.flatMap { MeasuredProblem($0)?.text }
+        return found.flatMap { MeasuredProblem($0, in: format)?.text }
     }
 }
 
 extension MeasuredProblem {
     /// Converts a problem of a container; `nil` for one that is reported elsewhere or not at all.
-    init?(_ problem: ContainerProblem) {
+    init?(_ problem: ContainerProblem, in format: ContainerFormat) {
         let times = problem.count > 1 ? " (\(problem.count) times)" : ""
         let place = problem.time.map { " at \($0) s" } ?? ""
         func make(_ code: String, _ text: String) -> MeasuredProblem {
             MeasuredProblem(code, text + place + times)
         }
         switch problem.kind {
-        case .truncated: self = make("fmp4.data-outside", "the end is missing")
+        case .truncated:
+            self = make(
+                format.isISO ? "fmp4.data-outside" : "media.corrupt", "the end is missing")
         case .corruptSample: self = make("media.corrupt", "a sample is damaged")
         case .encrypted:
             self = make("key.undeclared-encryption", "samples are encrypted, and no key is listed")
+        case .undescribedEncryption:
+            self = make(
+                "key.undeclared-encryption",
+                "fragments have encryption records, and the initialization section describes"
+                    + " clear samples")
+        case .sharedTime:
+            self = make("media.lost-frames", "a picture has the presentation time of another one")
         case .decodeTimeRunsBackwards: self = make("media.dts-backwards", "decode times fall")
         case .timestampJump: self = make("media.lost-frames", "decode times jump")
         case .missingTimestamp: self = make("ts.no-timestamps", "a sample has no timestamp")

@@ -210,7 +210,7 @@ package struct MediaMeasurer: Sendable {
                 let track = segment.tracks.first { $0.description.index == problem.track }
                 let isMedia = track.flatMap(MeasuredTrack.init) != nil || problem.track == nil
                 return problem.kind == .missingTimestamp && !isMedia
-                    ? nil : MeasuredProblem(problem)
+                    ? nil : MeasuredProblem(problem, in: segment.format)
             }
             if measured.track(.video) != nil, !rendition.isIFramesOnly {
                 let captions = EmbeddedCaptions(
@@ -318,7 +318,7 @@ package struct MediaMeasurer: Sendable {
             case .keyLength: return MeasuredProblem("key.size", text)
             case .missingKey where segment.keys.isEmpty:
                 return MeasuredProblem("key.undeclared-encryption", text)
-            case .ciphertextLength, .padding: return MeasuredProblem("key.ciphertext-size", text)
+            case .ciphertextLength: return MeasuredProblem("key.ciphertext-size", text)
             default: break
             }
         }

@@ -12,9 +12,9 @@ struct SegmentClock {
     let wrap: MediaTime?
     let placed: Range<MediaTime>
 
-    /// Reads the clock of a segment; `nil` for one without audio and video.
+    /// Reads the clock of a segment; `nil` for one without audio and video, or without a clock.
     init?(_ contents: DemuxedSegment, placed: Range<MediaTime>) {
-        guard let lead = contents.leadingTrack else { return nil }
+        guard let lead = contents.leadingTrack, !contents.lacksClock else { return nil }
         start = lead.start
         end = lead.end
         wrap = contents.timestampWrap
@@ -27,6 +27,9 @@ struct SegmentClock {
 /// It compares a stream only with itself, because the positions of segments depend on the other
 /// streams of a play, which may number discontinuities differently.
 struct ClockOrder {
+    /// The largest difference between the clock and the timeline that is not a jump.
+    private static let tolerance = MediaTime.milliseconds(500)
+
     /// The segments before which the clock jumps without a declared discontinuity.
     private(set) var jumps: [SegmentNumber] = []
     private(set) var swaps: [SwappedSegments] = []
@@ -46,7 +49,13 @@ struct ClockOrder {
                 - timeline.promisedInterval(of: last.number).upperBound
             let step = Self.unwrapped(clock.start - last.clock.end, clock.wrap) - between
             let length = clock.end - clock.start
-            if max(step, -step) > SegmentPlacer.longestDrift + max(length, .zero) {
+            // Where timestamps restart, the player places the segment after the one before it.
+            let defiance =
+                Self.unwrapped(clock.start - last.clock.start, clock.wrap)
+                - (clock.placed.lowerBound - last.clock.placed.lowerBound)
+            if max(step, -step) > SegmentPlacer.longestDrift + max(length, .zero)
+                || max(step, -step) > Self.tolerance && max(defiance, -defiance) > Self.tolerance
+            {
                 jumps.append(number)
             } else if timeline.segment(before: number) == last.number,
                 clock.placed.upperBound <= last.clock.placed.lowerBound + TrackTimeline.tolerance,

@@ -55,7 +55,7 @@ struct PlayBlame {
         }
         for index in streams.indices {
             guard let survey = streams[index].survey else { continue }
-            let lines = survey.unlisted + survey.lostMetadata
+            let lines = survey.unlisted + survey.lostMetadata + survey.missingTracks
             streams[index].findings += lines.map { SurveyedStream.Finding(words: $0) }
         }
         if let place = streams.firstIndex(where: { $0.role == .subtitles }) {

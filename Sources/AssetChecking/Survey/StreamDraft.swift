@@ -20,6 +20,10 @@ package final class StreamDraft {
     private var foundEvents: Set<UInt32> = []
     private var frameDuration: MediaTime?
     private var lostMetadata: [String] = []
+    private var missingTracks: [String] = []
+    private var keyless: [SegmentNumber] = []
+    /// The discontinuity domain of the last segment, and the most audio tracks of its segments.
+    private var audioTracks: (domain: Int, count: Int)?
 
     package init(_ media: RenditionMedia) {
         self.media = media
@@ -32,6 +36,7 @@ package final class StreamDraft {
         if let loss = contents.lostMetadata, lostMetadata.count < RemarkList.limit {
             lostMetadata.append(PlaceText.cut("\(segment.url): \(loss.text)"))
         }
+        noteTracks(of: contents, segment)
         clocks[segment.number] = SegmentClock(contents, placed: segment.interval)
         hasVideo = hasVideo || contents.tracks.contains { $0.description.kind == .video }
         keyframes += segment.keyframes
@@ -48,6 +53,30 @@ package final class StreamDraft {
             foundEvents.formUnion(markers.compactMap(\.eventID))
             found += markers
         }
+    }
+
+    /// Records the audio tracks that a segment lacks, and whether it has no keyframe.
+    ///
+    /// The accounts of a session show a segment without any audio.
+    private func noteTracks(of contents: DemuxedSegment, _ segment: PlacedSegment) {
+        let count = contents.tracks.count {
+            $0.description.kind == .audio && $0.sampleCount > 0
+        }
+        let domain = media.timeline.domain(of: segment.number)
+        let most = audioTracks.flatMap { $0.domain == domain ? $0.count : nil } ?? 0
+        audioTracks = (domain, max(count, most))
+        if count > 0, count < most, missingTracks.count < RemarkList.limit {
+            missingTracks.append(
+                PlaceText.cut(
+                    "\(segment.url): \(count) of \(most) audio tracks have samples"))
+        }
+        let lacksKeyframe = contents.tracks.contains { track in
+            track.description.kind == .video && track.keyframes.isEmpty
+                && contents.problems.contains {
+                    $0.kind == .startsWithoutKeyframe && $0.track == track.description.index
+                }
+        }
+        if lacksKeyframe { keyless.append(segment.number) }
     }
 
     /// Removes the markers of events that a splice message cancels before they start.
@@ -109,6 +138,9 @@ package final class StreamDraft {
         survey.unlisted = media.playlist.problems.filter { $0.rule == .missingInformation }
             .map { "\($0)" }
         survey.lostMetadata = lostMetadata
+        survey.missingTracks = missingTracks
+        survey.statesIndependence = media.playlist.hasIndependentSegments
+        survey.keyless = keyless.map { timeline.interval(of: $0).lowerBound }.sorted()
         survey.boundaries.append(timeline.end)
         survey.boundaries.sort()
         survey.unread.sort { $0.lowerBound < $1.lowerBound }

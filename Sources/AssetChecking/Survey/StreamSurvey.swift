@@ -56,6 +56,12 @@ public struct StreamSurvey: Sendable, Equatable {
     var unlisted: [String] = []
     /// The losses of timed metadata or SCTE 35 messages, each with its segment.
     var lostMetadata: [String] = []
+    /// The segments that lack some of the audio tracks of the segments before them.
+    var missingTracks: [String] = []
+    /// Whether the stream or the asset states `EXT-X-INDEPENDENT-SEGMENTS`.
+    var statesIndependence = false
+    /// The positions of the segments with pictures, none of which is a keyframe.
+    var keyless: [MediaTime] = []
     /// The pairs of neighbouring segments that are in the wrong order.
     var swaps: [SwappedSegments] = []
     /// Whether audio determines the start of a discontinuity domain.

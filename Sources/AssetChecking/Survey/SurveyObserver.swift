@@ -103,6 +103,7 @@ final class SurveyObserver: SegmentObserver {
         let name = Self.nameOfVariant(place, playlist)
         var survey = record.draft?.survey(name: name, role: .variant)
         survey?.bandwidth = Self.variant(place, playlist)?.bandwidth ?? 0
+        if playlist?.hasIndependentSegments ?? false { survey?.statesIndependence = true }
         return SurveyedStream(
             key: .variant(place), name: name, survey: survey, losses: losses(of: record, survey))
     }

@@ -16,6 +16,9 @@ struct AccessUnitGlance {
     /// Whether a slice was found, so that the unit holds a picture.
     var hasPicture = false
 
+    /// The type of the first slice of HEVC; `nil` for other codecs and without a slice.
+    var pictureType: UInt8?
+
     /// The positions of parameter sets of any kind, in their order, without start codes.
     var parameterSets: [Range<Int>] = []
 
@@ -61,6 +64,7 @@ struct AccessUnitGlance {
             if type < 32 {
                 hasPicture = true
                 isKey = (16...23).contains(type)
+                pictureType = type
                 return
             }
             start = Self.nextUnit(in: bytes, from: unit)

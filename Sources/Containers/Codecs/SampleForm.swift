@@ -7,8 +7,42 @@ package enum SampleForm: Equatable, Sendable {
     case any
     /// At least one byte is not zero, because every frame has a marker or an end that is not zero.
     case nonzero
+    /// A frame that starts with the synchronization word of its codec.
+    ///
+    /// In the first two bytes, the bits of the mask have the value of the word.
+    case frame(word: UInt16, mask: UInt16)
     /// NAL units, each preceded by its length (ISO/IEC 14496-15, section 4.3.2).
-    case units(lengthSize: Int, isHEVC: Bool)
+    ///
+    /// At least one of them is a slice of a picture in the base layer.
+    case units(lengthSize: Int, syntax: UnitSyntax)
+
+    /// The syntax of the headers of NAL units.
+    package enum UnitSyntax: Equatable, Sendable {
+        /// H.264; data partitions occur only in the Extended profile.
+        case h264(hasPartitions: Bool)
+        case hevc
+
+        fileprivate var headerSize: Int {
+            switch self {
+            case .h264: 1
+            case .hevc: 2
+            }
+        }
+
+        /// Returns whether a unit with this header is a slice of a picture in the base layer.
+        fileprivate func isSlice(_ header: UInt16) -> Bool {
+            switch self {
+            case .h264(let hasPartitions):
+                let type = header & 0x1F
+                return header & 0x80 == 0
+                    && (type == 1 || type == 5 || hasPartitions && (2...4).contains(type))
+            case .hevc:
+                // The type is less than 32, the layer is zero, and the temporal identifier plus one
+                // is not zero.
+                return header & 0xC1F8 == 0 && header & 7 != 0
+            }
+        }
+    }
 
     /// Determines the form of the samples of a track in an ISO file.
     init(_ facts: StreamFacts) {
@@ -17,10 +51,14 @@ package enum SampleForm: Equatable, Sendable {
         case _ where facts.isEncrypted || facts.entry == "encv" || facts.entry == "enca":
             self = .any
         case .h264 where record.count >= 7 && record[0] == 1:
-            self = .units(lengthSize: Int(record[4] & 3) + 1, isHEVC: false)
+            self = .units(
+                lengthSize: Int(record[4] & 3) + 1, syntax: .h264(hasPartitions: record[1] == 88))
         case .hevc where record.count >= 23 && record[0] == 1:
-            self = .units(lengthSize: Int(record[21] & 3) + 1, isHEVC: true)
-        case .aac, .ac3, .eac3, .mpegAudio, .flac, .alac, .opus, .av1, .vp9: self = .nonzero
+            self = .units(lengthSize: Int(record[21] & 3) + 1, syntax: .hevc)
+        // ETSI TS 102 366, annex F: a sample is one or more frames.
+        case .ac3, .eac3: self = .frame(word: 0x0B77, mask: 0xFFFF)
+        case .mpegAudio: self = .frame(word: 0xFFE0, mask: 0xFFE0)
+        case .aac, .flac, .alac, .opus, .av1, .vp9: self = .nonzero
         default: self = .any
         }
     }
@@ -30,6 +68,20 @@ package enum SampleForm: Equatable, Sendable {
         var check = SampleFormCheck(self, byteCount: bytes.count)
         check.take(bytes)
         return check.isBroken
+    }
+
+    /// Returns the type of the first slice in a sample of HEVC; `nil` when it has none.
+    static func hevcPictureType(in sample: Span<UInt8>, lengthSize: Int) -> UInt8? {
+        var index = 0
+        while index + lengthSize < sample.count {
+            let length = Int(sample.unsigned(at: index, count: lengthSize))
+            index += lengthSize
+            let type = sample[index] >> 1 & 0x3F
+            if type < 32 { return type }
+            guard length > 0, length <= sample.count - index else { return nil }
+            index += length
+        }
+        return nil
     }
 }
 
@@ -45,10 +97,11 @@ package struct SampleFormCheck {
     private var skippedCount = 0
     private var length = 0
     private var lengthCount = 0
+    private var header: UInt16 = 0
+    private var headerCount = 0
     private var hasContent = false
     private var isDone = false
     private var isOverrun = false
-    private var hasEmptyUnit = false
 
     package init(_ form: SampleForm, byteCount: Int) {
         self.form = form
@@ -60,8 +113,8 @@ package struct SampleFormCheck {
     package var isBroken: Bool {
         switch form {
         case .any: false
-        case .nonzero: !hasContent && byteCount >= Self.fewestBytes
-        case .units: isOverrun || hasEmptyUnit && !hasContent
+        case .nonzero, .frame: !hasContent && byteCount >= Self.fewestBytes
+        case .units: isOverrun || !hasContent
         }
     }
 
@@ -76,11 +129,23 @@ package struct SampleFormCheck {
                 isDone = true
                 return
             }
-        case .units(let lengthSize, let isHEVC): walk(bytes, lengthSize, isHEVC)
+        case .frame(let word, let mask):
+            var index = 0
+            while headerCount < 2, index < bytes.count {
+                header = header << 8 | UInt16(bytes[index])
+                headerCount += 1
+                index += 1
+            }
+            guard headerCount == 2 else { return }
+            hasContent = header & mask == word
+            isDone = true
+        case .units(let lengthSize, let syntax): walk(bytes, lengthSize, syntax)
         }
     }
 
-    private mutating func walk(_ bytes: Span<UInt8>, _ lengthSize: Int, _ isHEVC: Bool) {
+    private mutating func walk(
+        _ bytes: Span<UInt8>, _ lengthSize: Int, _ syntax: SampleForm.UnitSyntax
+    ) {
         var index = 0
         while index < bytes.count, !isDone {
             if skippedCount > 0 {
@@ -91,24 +156,27 @@ package struct SampleFormCheck {
                 continue
             }
             let byte = bytes[index]
-            if lengthCount < lengthSize {
+            index += 1
+            restCount -= 1
+            guard lengthCount == lengthSize else {
                 length = length << 8 | Int(byte)
                 lengthCount += 1
-                index += 1
-                restCount -= 1
                 guard lengthCount == lengthSize else { continue }
                 isOverrun = length > restCount
                 // After a picture, a length of zero starts the padding. Without a picture, it makes
                 // the sample invalid.
-                hasEmptyUnit = length == 0
-                isDone = isOverrun || hasEmptyUnit
-            } else {
-                let type = isHEVC ? byte >> 1 & 0x3F : byte & 0x1F
-                if isHEVC ? type < 32 : (1...5).contains(type) { hasContent = true }
-                skippedCount = length
-                length = 0
-                lengthCount = 0
+                isDone = isOverrun || length == 0
+                continue
             }
+            header = header << 8 | UInt16(byte)
+            headerCount += 1
+            guard headerCount == min(syntax.headerSize, length) else { continue }
+            if headerCount == syntax.headerSize, syntax.isSlice(header) { hasContent = true }
+            skippedCount = length - headerCount
+            length = 0
+            lengthCount = 0
+            header = 0
+            headerCount = 0
         }
     }
 }

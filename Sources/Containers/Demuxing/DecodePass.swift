@@ -34,7 +34,10 @@ struct DecodePass {
                 let decoder =
                     isDecoded
                     ? context.decoder(forStream: facts.index, parameterSets: sets) : nil
-                tracks.append(TrackDecoding(facts, decoder))
+                let duration =
+                    sampleDurations.indices.contains(facts.index)
+                    ? sampleDurations[facts.index] : .zero
+                tracks.append(TrackDecoding(facts, decoder, sampleDuration: duration))
             }
             guard stream < tracks.count else { continue }
             let start = opened.format.isPackedAudio ? opened.packedStart : .zero

@@ -110,8 +110,13 @@ package struct ContainerProblem: Equatable, Sendable {
         case corruptSample
         /// Samples are encrypted and have not been decrypted.
         case encrypted
+        /// Fragments have encryption records, and the initialization section describes clear
+        /// samples.
+        case undescribedEncryption
         /// A decode time is earlier than the previous one.
         case decodeTimeRunsBackwards
+        /// Pictures have the same presentation time, so that another time has none.
+        case sharedTime
         /// Decode times jump ahead, so that some of the media is missing.
         case timestampJump
         /// A sample has no presentation time.

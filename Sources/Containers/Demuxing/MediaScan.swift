@@ -49,6 +49,12 @@ struct MediaScan: ~Copyable {
         describeNewTracks()
         if opened.format == .fragmentedMP4, plain == nil {
             durations = FragmentDurations(prefix: opened.prefix, media: opened.media)
+            noteEncryptionRecords()
+        }
+        if opened.format.isPackedAudio,
+            opened.detection.tags.contains(where: \.announcesEncryption)
+        {
+            problems.note(ContainerProblem(.encrypted, track: 0))
         }
     }
 
@@ -93,6 +99,17 @@ struct MediaScan: ~Copyable {
             return sample
         }
         return nil
+    }
+
+    /// Reports the tracks with encryption records that the movie box describes as clear.
+    private mutating func noteEncryptionRecords() {
+        let identifiers = EncryptionRecords.tracks(in: opened.media)
+        for track in tracks
+        where identifiers.contains(track.facts.id) && !track.facts.isEncrypted
+            && !["encv", "enca"].contains(track.facts.entry)
+        {
+            problems.note(ContainerProblem(.undescribedEncryption, track: track.facts.index))
+        }
     }
 
     /// Passes the parameter sets of an earlier segment to the track with the given identifier.

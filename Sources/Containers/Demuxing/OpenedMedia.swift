@@ -50,9 +50,7 @@ struct OpenedMedia {
         case .webVTT: try refuseLongText()
         case .mpegTS:
             program = TransportProgram(prefix: prefix, media: media)
-            if let count = media.byteCount, count % 188 != 0 {
-                problems.note(ContainerProblem(.truncated))
-            }
+            noteIncompletePacket()
         case .aac, .ac3, .eac3, .mp3: break
         }
     }
@@ -164,6 +162,16 @@ struct OpenedMedia {
                 throw ContainerError(.malformed(format, UnnumberedTrack.damage))
             }
         }
+    }
+
+    /// Reports the bytes after the last whole packet of a transport stream.
+    private mutating func noteIncompletePacket() {
+        guard let size = media.byteCount, size % Int64(TransportPacket.size) != 0 else { return }
+        let count = Int(size % Int64(TransportPacket.size))
+        let first = try? media.bytes(at: size - Int64(count), count: 1).first
+        let isPacket = first == 0x47
+        problems.note(
+            isPacket ? ContainerProblem(.truncated) : ContainerProblem(.foreignBytes, count: count))
     }
 
     private func refuseLongText() throws(ContainerError) {

@@ -22,7 +22,8 @@ struct SegmentTally {
             tracks.append(
                 TrackTally(
                     track: tracks.count, kind: scan.facts.kind, tellsKeyframes: scan.tellsKeyframes,
-                    lastsUntilNext: scan.hasTableOfTimes, checksPace: scan.isTransport))
+                    lastsUntilNext: scan.hasTableOfTimes, checksPace: scan.isTransport,
+                    checksPresentation: scan.isFragments))
         }
         tracks[sample.track].add(sample)
     }
@@ -53,6 +54,11 @@ struct SegmentTally {
             track.problems.forEach { problems.note($0) }
             for hole in track.lostFrames {
                 problems.note(ContainerProblem(.lostFrames, track: index, time: hole.lowerBound))
+            }
+        }
+        for (index, track) in tracks.enumerated() {
+            for time in track.sharedTimes {
+                problems.note(ContainerProblem(.sharedTime, track: index, time: time))
             }
         }
         broken.problems.forEach { problems.note($0) }

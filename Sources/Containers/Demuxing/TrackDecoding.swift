@@ -9,6 +9,10 @@ struct TrackDecoding {
     private let decoder: Decoder?
     private var firstKey: MediaTime?
     private var lastTime = MediaTime.zero
+    /// The end of the previous packet, at which a packet without a timestamp starts.
+    private var nextTime: MediaTime?
+    private let sampleDuration: MediaTime
+    private var keyframeCount = 0
     private var isStarted = false
     /// The times of the decoding failures before the first good frame.
     ///
@@ -22,8 +26,15 @@ struct TrackDecoding {
     private(set) var broken: [MediaTime] = []
     private(set) var isTruncated = false
 
-    init(_ facts: StreamFacts, _ decoder: Decoder?) {
+    /// Creates the decoding of a track.
+    ///
+    /// - Parameters:
+    ///   - facts: The properties of the track.
+    ///   - decoder: The decoder; `nil` when there is none.
+    ///   - sampleDuration: The usual duration of a sample, for packets that state no duration.
+    init(_ facts: StreamFacts, _ decoder: Decoder?, sampleDuration: MediaTime) {
         self.facts = facts
+        self.sampleDuration = sampleDuration
         self.decoder = decoder
         balance.forgivesStart = facts.kind == .audio
     }
@@ -42,12 +53,20 @@ struct TrackDecoding {
     ) {
         guard let decoder else { return }
         let count = packet.pts ?? packet.dts
-        let time = count.map { offset + facts.clock.time(unwrapper?.unwrap($0) ?? $0) } ?? lastTime
+        // Packed audio has no timestamps except in its tags: its frames follow one another.
+        let time =
+            count.map { offset + facts.clock.time(unwrapper?.unwrap($0) ?? $0) }
+            ?? nextTime ?? offset
         lastTime = time
+        nextTime =
+            time + (packet.duration > 0 ? facts.clock.time(packet.duration) : sampleDuration)
         if facts.kind == .video {
-            if firstKey == nil, isKey(packet) {
-                firstKey = time
-                balance.forgivesStart = !isInstantaneous(packet)
+            if keyframeCount < 2, isKey(packet) {
+                keyframeCount += 1
+                if firstKey == nil {
+                    firstKey = time
+                    balance.forgivesStart = !isInstantaneous(packet)
+                }
             }
             guard firstKey != nil else { return }
         }
@@ -90,6 +109,7 @@ struct TrackDecoding {
     private func isPresented(_ packet: borrowing PacketStorage, at time: MediaTime) -> Bool {
         guard !packet.isDiscarded, packet.size > 0 else { return false }
         if let firstKey, time < firstKey { return false }
+        if keyframeCount == 1, facts.codec == .hevc, isSkippedLeading(packet) { return false }
         // Without start codes every sample is a picture.
         guard facts.entry.isEmpty else { return true }
         return switch facts.codec {
@@ -97,6 +117,19 @@ struct TrackDecoding {
         case .hevc: packet.withPayload { AccessUnitGlance(hevc: $0).hasPicture }
         default: true
         }
+    }
+
+    /// Returns whether a picture refers to pictures before the keyframe that it follows.
+    ///
+    /// A decoder that starts with this keyframe skips such a picture (RASL), regardless of its
+    /// presentation time.
+    private func isSkippedLeading(_ packet: borrowing PacketStorage) -> Bool {
+        let lengthSize = facts.extradata.count > 21 ? Int(facts.extradata[21] & 3) + 1 : 4
+        let type =
+            facts.entry.isEmpty
+            ? packet.withPayload { AccessUnitGlance(hevc: $0).pictureType }
+            : packet.withPayload { SampleForm.hevcPictureType(in: $0, lengthSize: lengthSize) }
+        return type == 8 || type == 9
     }
 
     /// Returns whether all pictures after a keyframe can be decoded without earlier pictures.

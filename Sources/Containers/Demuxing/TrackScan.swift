@@ -9,6 +9,8 @@ struct TrackScan {
     /// Whether the container is a transport stream, which does not state sample durations.
     let isTransport: Bool
     private let isISO: Bool
+    /// Whether the samples are in movie fragments.
+    let isFragments: Bool
     /// Whether one table has the times of all samples, so that a gap is not a missing sample.
     let hasTableOfTimes: Bool
     private var adts: AudioFrameScanner<ADTSFrameHeader>?
@@ -37,6 +39,7 @@ struct TrackScan {
     init(_ facts: StreamFacts, format: ContainerFormat, packedStart: MediaTime) {
         self.facts = facts
         isISO = format.isISO
+        isFragments = format == .fragmentedMP4
         form = isISO ? SampleForm(facts) : .any
         hasTableOfTimes = format == .mp4
         isTransport = format == .mpegTS

@@ -43,6 +43,13 @@ struct TrackTally {
     ///
     /// Only these times can show that samples of a transport stream are missing.
     private var pace: SteadyPace?
+    /// The times of all pictures in fragments; `nil` for other tracks.
+    ///
+    /// Decode times follow from the stated durations. Only presentation times can show that
+    /// pictures are absent.
+    private var presentation: SteadyPace?
+    /// Whether the first sample is a keyframe, before which no later picture is shown.
+    private var startsWithKeyframe = false
     /// The timing of packets that state their number of frames.
     private var countedPace = CountedPace()
 
@@ -53,20 +60,22 @@ struct TrackTally {
 
     init(
         track: Int, kind: TrackDescription.Kind, tellsKeyframes: Bool, lastsUntilNext: Bool = false,
-        checksPace: Bool = false
+        checksPace: Bool = false, checksPresentation: Bool = false
     ) {
         self.lastsUntilNext = lastsUntilNext
         self.track = track
         self.kind = kind
         self.tellsKeyframes = tellsKeyframes
         if checksPace, kind == .video || kind == .audio { pace = SteadyPace() }
+        if checksPresentation, kind == .video { presentation = SteadyPace() }
     }
 
     /// Creates a tally for the segment that follows an earlier segment of the same file.
     init(following earlier: TrackTally) {
         self.init(
             track: earlier.track, kind: earlier.kind, tellsKeyframes: earlier.tellsKeyframes,
-            lastsUntilNext: earlier.lastsUntilNext, checksPace: earlier.pace != nil)
+            lastsUntilNext: earlier.lastsUntilNext, checksPace: earlier.pace != nil,
+            checksPresentation: earlier.presentation != nil)
         usualStep = earlier.usualStep
         frameDuration = earlier.frameDuration
     }
@@ -91,6 +100,8 @@ struct TrackTally {
                 problems.note(ContainerProblem(.startsWithoutKeyframe, track: track, time: pts))
             }
         }
+        if isFirst { startsWithKeyframe = sample.isKey }
+        if !sample.isDiscarded { presentation?.add(pts, decodedAt: sample.dts ?? pts) }
         advance(to: sample.dts ?? pts, pts: pts)
         if sample.countsFrames {
             if pace != nil { countedPace.add(pts, decodedAt: sample.dts ?? pts, sample) }
@@ -117,7 +128,9 @@ struct TrackTally {
         guard sampleCount > 0 else { return nil }
         let first = start ?? firstDecodeTime ?? .zero
         let holes = holes.filter { !$0.isEmpty }
-        let small = lostFrames.filter { lost in !holes.contains { $0.overlaps(lost) } }
+        let small = (lostFrames + absentPictures).filter { lost in
+            !holes.contains { $0.overlaps(lost) }
+        }
         return DemuxedTrack(
             description: scan.description(frameRate: frameRate), start: first,
             end: max(mediaEnd ?? first, first),
@@ -144,6 +157,23 @@ struct TrackTally {
         let holes = countsFrames ? countedPace.holes : pace?.holes ?? []
         return Array(holes.prefix(Self.mostHoles))
     }
+
+    /// The spans of presentation time in fragments that no picture covers.
+    ///
+    /// Pictures of the next segment may be shown before the last decode time of this one, and
+    /// pictures of the previous segment after the start of this one unless it starts with a
+    /// keyframe. Such spans are not included.
+    private var absentPictures: [Range<MediaTime>] {
+        guard startsWithKeyframe, let presentation, let lastDecodeTime else { return [] }
+        let first = keyframes.first ?? .zero
+        return presentation.holes.filter {
+            $0.upperBound - $0.lowerBound > Self.longestSilence && $0.lowerBound >= first
+                && $0.upperBound <= lastDecodeTime
+        }
+    }
+
+    /// The times that more than one picture in fragments has.
+    var sharedTimes: [MediaTime] { presentation?.sharedTimes ?? [] }
 
     /// The time from the first decode time to the end of the last sample, inferred if the container
     /// does not state it.

@@ -5,5 +5,8 @@ public enum VerificationLevel: String, Sendable, CaseIterable {
     /// Every sample of every segment is read.
     case demux
     /// Every sample is read and decoded, and broken frames are reported.
+    ///
+    /// Each segment is decoded by itself. Leading pictures, which are shown before the first
+    /// keyframe of a segment and refer to the segment before it, are not checked.
     case decode
 }

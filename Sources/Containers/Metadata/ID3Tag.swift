@@ -79,6 +79,25 @@ struct ID3Tag: Equatable, Sendable {
         return nil
     }
 
+    /// Whether the tag describes the frames of packed audio as encrypted.
+    ///
+    /// Reference: Apple, MPEG-2 Stream Encryption Format for HTTP Live Streaming, section 2.3
+    /// (Audio Setup Information).
+    var announcesEncryption: Bool {
+        frames.contains { frame in
+            guard case .privateData(let owner, let data) = frame.content,
+                owner == Self.audioDescription
+            else { return false }
+            return Self.encryptedTypes.contains { data.starts(with: Array($0.utf8)) }
+        }
+    }
+
+    /// The owner of the frame with which packed audio describes its frames.
+    private static let audioDescription = "com.apple.streaming.audioDescription"
+
+    /// The types of encrypted audio in the description of packed audio.
+    private static let encryptedTypes = ["zaac", "zach", "zacp", "zac3", "zec3"]
+
     private static func frame(
         of body: [UInt8], at index: inout Int, version: UInt8
     ) -> ID3Frame? {

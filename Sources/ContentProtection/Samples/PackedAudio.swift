@@ -9,9 +9,9 @@ package enum PackedAudio {
     /// Decrypts the frames of a segment.
     ///
     /// - Parameters:
-    ///   - bytes: The segment, including ID3 tags, which do not change.
+    ///   - bytes: The segment, including ID3 tags.
     ///   - cipher: The cipher with the key and the initialization vector of the segment.
-    /// - Returns: The clear segment.
+    /// - Returns: The clear segment, whose ID3 tags describe clear audio.
     /// - Throws: `DecryptionError` when the bytes are not packed audio, before or after decryption.
     package static func decrypt(
         _ bytes: consuming [UInt8], with cipher: inout SampleCipher
@@ -22,7 +22,29 @@ package enum PackedAudio {
             throw DecryptionError(.unsupportedContainer, offset: start)
         }
         try AudioFrames.decrypt(&bytes, in: start..<bytes.count, codec: codec, with: &cipher)
+        describeAsClear(&bytes, before: start)
         return bytes
+    }
+
+    /// The types of encrypted audio in ID3 tags, with the types of the same audio in the clear.
+    private static let clearTypes = [
+        "zaac": "aac ", "zach": "aach", "zacp": "aacp", "zac3": "ac-3", "zec3": "ec-3",
+    ]
+
+    /// Changes the ID3 tags so that they describe clear audio.
+    private static func describeAsClear(_ bytes: inout [UInt8], before end: Int) {
+        let owner = Array("com.apple.streaming.audioDescription\0".utf8)
+        var index = 0
+        while index + owner.count + 4 <= end {
+            guard bytes.holds(owner, at: index) else {
+                index += 1
+                continue
+            }
+            index += owner.count
+            let type = String(decoding: bytes[index..<index + 4], as: UTF8.self)
+            guard let clear = clearTypes[type] else { continue }
+            bytes.replaceSubrange(index..<index + 4, with: clear.utf8)
+        }
     }
 
     /// Returns whether bytes seem to be audio frames, possibly after ID3 tags.

@@ -17,10 +17,16 @@ struct SegmentClockRules {
         for segment in stream.segments { checkHoles(segment, &log) }
         for (earlier, later) in zip(stream.segments, stream.segments.dropFirst())
         where later.index == earlier.index + 1 && later.isLost == earlier.isLost
-            && !media.segments[later.index].startsDiscontinuity
+            && !media.segments[later.index].startsDiscontinuity && hasClock(earlier)
+            && hasClock(later)
         {
             checkBorder(earlier, later, &log)
         }
+    }
+
+    /// Returns whether timestamps position the segment; packed audio may have none.
+    private func hasClock(_ segment: MeasuredSegment) -> Bool {
+        !segment.problems.contains { $0.code == "packed.no-timestamp" }
     }
 
     private func line(_ segment: MeasuredSegment) -> Int? {

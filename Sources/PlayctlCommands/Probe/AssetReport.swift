@@ -129,8 +129,8 @@ struct AssetReport {
     }
 
     private static func missingKey(_ encryption: String) -> String {
-        "encrypted (\(encryption)), and no option says where keys come from"
-            + " (--key, --key-uri, --key-server)"
+        "encrypted (\(encryption)), and keys are only loaded with --key, --key-uri or"
+            + " --key-server"
     }
 
     // MARK: For people

@@ -78,11 +78,19 @@ public struct Ledger: Equatable, Sendable {
         imbalances = Self.imbalances(tracks, requests, clock, passed)
     }
 
-    /// Whether the accounts balance, all passed media was intact, and everything announced is
-    /// playable.
+    /// Whether the accounts balance, all passed media was intact, some of it was played, and
+    /// everything announced is playable.
     public var isSound: Bool {
         imbalances.isEmpty && tracks.allSatisfy(\.isSound)
             && !remarks.contains(where: \.kind.isUnsound) && lostBroadcast == nil
+            && !isOfGaps
+    }
+
+    /// Whether the playhead passed only media that the playlists declare as gaps.
+    package var isOfGaps: Bool {
+        let media = tracks.filter { $0.name != "subtitles" }
+        return media.contains { $0.time(in: .gap) > .zero }
+            && media.allSatisfy { $0.time(in: .played) == .zero }
     }
 
     /// The media of a broadcast that no viewer could see; `nil` when there is none.

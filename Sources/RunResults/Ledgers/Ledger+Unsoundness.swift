@@ -16,6 +16,7 @@ extension Ledger {
         if let lost = lostBroadcast {
             return "\(lost.time) s of the broadcast \(lost.account.words)"
         }
+        if isOfGaps { return "nothing was played: all passed media is declared as gaps" }
         let remarks = remarks.filter(\.kind.isUnsound)
         guard let first = remarks.first else { return "the accounts are not sound" }
         let more = remarks.count > 1 ? " and \(remarks.count - 1) more" : ""

@@ -56,11 +56,12 @@ extension ContainerProblem {
     /// as played.
     package var isDamage: Bool {
         switch kind {
-        case .truncated, .corruptSample, .unreadable, .encrypted, .brokenMovie, .emptyTrack,
-            .shorterThanPromised, .longerThanPromised, .lostPackets, .foreignBytes,
+        case .truncated, .corruptSample, .unreadable, .encrypted, .undescribedEncryption,
+            .brokenMovie,
+            .emptyTrack, .shorterThanPromised, .longerThanPromised, .lostPackets, .foreignBytes,
             .shortElementaryPacket, .brokenAudioFrames, .unitsBeforeTables, .startsWithinPicture:
             true
-        case .decodeTimeRunsBackwards, .timestampJump, .missingTimestamp,
+        case .decodeTimeRunsBackwards, .sharedTime, .timestampJump, .missingTimestamp,
             .startsWithoutKeyframe, .strayBytes, .brokenFrame, .undecodable, .missingTrack,
             .differentContainer, .lostFrames, .unreadStream, .lostMetadata:
             false
@@ -76,6 +77,10 @@ extension ContainerProblem {
         case .truncated: "the end is missing"
         case .corruptSample: "samples are damaged or incomplete\(times)"
         case .encrypted: "samples are encrypted, and the playlist names no key for them\(times)"
+        case .undescribedEncryption:
+            "fragments have encryption records, and the initialization section describes clear"
+                + " samples"
+        case .sharedTime: "pictures have the presentation time of another one\(times)"
         case .decodeTimeRunsBackwards: "decode times run backwards\(times)"
         case .timestampJump: "timestamps jump\(times)"
         case .missingTimestamp: "samples have no timestamp\(times)"

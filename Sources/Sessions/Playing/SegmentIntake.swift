@@ -187,12 +187,18 @@ struct SegmentIntake {
         if let found = SegmentPromise(promised).shortfall(of: placement.spans), !mayBeDamaged {
             throw .shortSegment(url: url(), promised: promised, found: found)
         }
+        let listing = media.listing(number, part: listed)
         if let part {
             media.changeTimeline {
                 $0.measure(partOf: number, at: part.offset, as: placement.interval)
             }
         } else {
-            media.changeTimeline { $0.measure(number, as: placement.interval) }
+            let whole = placement.interval(of: kinds, endsTimeline: listing.isLast ?? false)
+            guard whole.length <= longest else {
+                throw .damaged(
+                    .tooLong(whole.length, longest: longest, promised: promised), url: url())
+            }
+            media.changeTimeline { $0.measure(number, as: whole) }
         }
         if placement.isUndeclaredJump { record.addNote(.undeclaredDiscontinuity) }
         record.placeVariant(
@@ -206,8 +212,7 @@ struct SegmentIntake {
         }
         if !media.isSingleFile {
             let absent = findings.holes(of: .video).reduce(.zero) { $0 + $1.length }
-            let losses = media.seams.take(
-                placement, of: segment, media.listing(number, part: listed), absent: absent)
+            let losses = media.seams.take(placement, of: segment, listing, absent: absent)
             record.lose(losses, of: media, kinds: kinds)
         }
         if part?.index ?? 0 == 0, let overlap = media.timeline.overlap(before: number) {
@@ -264,5 +269,28 @@ struct SegmentIntake {
         if segment.hasUnreadStreams { record.addNote(.unreadStreams) }
         let kinds = track.role == .main ? record.mainKinds : [.audio]
         for kind in kinds { record.update(kind.ledgerName) { findings.write(kind, to: &$0) } }
+    }
+}
+
+extension Placement {
+    /// Returns the interval of the segment on the timeline of its rendition.
+    ///
+    /// The leading track determines it, because the other tracks continue in the next segment. If
+    /// no segment of the same timeline follows, the playhead continues to the end of the longest
+    /// track, where the leading track is then missing.
+    ///
+    /// - Parameters:
+    ///   - kinds: The kinds of media that are played.
+    ///   - endsTimeline: Whether no segment of the same timeline follows.
+    /// - Returns: The interval.
+    fileprivate func interval(
+        of kinds: [TrackDescription.Kind], endsTimeline: Bool
+    ) -> Range<MediaTime> {
+        let ends = coverage.filter { kinds.contains($0.kind) }
+            .compactMap { $0.present.intervals.last?.upperBound }
+        guard endsTimeline, !interval.isEmpty, let end = ends.max(),
+            end - interval.upperBound > TrackRecord.edgeTolerance
+        else { return interval }
+        return interval.lowerBound..<end
     }
 }

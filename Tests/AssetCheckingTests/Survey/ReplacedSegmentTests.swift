@@ -1,0 +1,87 @@
+import HeadlessPlaybackTesting
+import TestSupport
+import Testing
+
+/// Segments whose media is not that of their place, and segments that lack a part of it.
+@Suite struct ReplacedSegmentTests {
+    private static let filler: [UInt8] =
+        [0x47, 0x1F, 0xFF, 0x10] + Array(repeating: 0xFF, count: 184)
+
+    @Test func `a last segment with the media of the first one fails the verification`() async {
+        let sample = CopiedSample("single")
+        sample.folder.put(
+            (sample.folder.bytes("segment-0.ts") ?? []) + Self.filler, at: "segment-4.ts")
+        let verification = await sample.verify()
+        #expect(
+            verification.problems.map { $0.prefix(34) } == ["segment.discontinuity-undeclared: "],
+            "\(verification.problems)")
+    }
+
+    @Test(arguments: ["single", "packed-audio", "pts-wrap", "discontinuity", "ts-multivariant"])
+    func `a good asset declares its discontinuities`(name: String) async {
+        #expect(await CopiedSample(name).verify().problems == [])
+    }
+
+    @Test func `an asset of gaps fails the verification`() async {
+        let sample = CopiedSample("single")
+        sample.edit("index.m3u8") {
+            $0.replacing("#EXTINF", with: "#EXT-X-GAP\n#EXTINF")
+        }
+        let verification = await sample.verify()
+        #expect(
+            verification.problems.map { $0.prefix(16) } == ["variant.played: "],
+            "\(verification.problems)")
+    }
+}
+
+/// Segments without a keyframe, and segments without one of several audio tracks.
+@Suite(.enabled(if: ShellCommand.succeeds("ffmpeg -hide_banner -version"), "needs ffmpeg"))
+struct IncompleteSegmentTests {
+    private let scratch = ScratchFolder()
+
+    private func make(_ arguments: String) -> Bool {
+        ShellCommand.succeeds(
+            "cd '\(scratch.path)' && ffmpeg -v error -nostdin -y -bitexact \(arguments) 2>&1")
+    }
+
+    private func problems() async -> [String] {
+        let asset = await AssetSurveyor().survey(Video(url: "\(scratch.path)/i.m3u8"))
+        return AssetVerifier(expecting: []).verify(asset).problems
+    }
+
+    @Test(arguments: ["-hls_flags independent_segments", ""])
+    func `a segment without a keyframe fails where segments are independent`(flag: String)
+        async throws
+    {
+        try #require(
+            make(
+                "-f lavfi -i testsrc2=s=64x36:r=25:d=4 -c:v libx264 -preset ultrafast -g 50"
+                    + " -keyint_min 50 -sc_threshold 0 -pix_fmt yuv420p -f hls -hls_time 2"
+                    + " -hls_playlist_type vod \(flag) i.m3u8"))
+        #expect(await problems() == [])
+        let packets = EditedPackets(try #require(scratch.bytes("i1.ts")))
+        let key = try #require(packets.units(of: 0x100).first)
+        scratch.put(packets.without(key).renumbered.bytes, at: "i1.ts")
+        let found = await problems().filter { $0.hasPrefix("media.independent-false") }
+        #expect(found.count == (flag.isEmpty ? 0 : 1), "\(found)")
+    }
+
+    @Test func `a segment without one of two audio tracks fails`() async throws {
+        let sources =
+            "-f lavfi -i testsrc2=s=64x36:r=25:d=4 -f lavfi -i sine=440:d=4 -f lavfi -i sine=880:d=4"
+        try #require(
+            make(
+                "\(sources) -map 0 -map 1 -map 2 -c:v libx264 -preset ultrafast -g 25 -c:a aac"
+                    + " -pix_fmt yuv420p -f hls -hls_time 1 -hls_playlist_type vod i.m3u8"))
+        #expect(await problems() == [])
+        try #require(
+            make(
+                "-copyts -i i2.ts -map 0:v -map 0:a:0 -c copy -muxdelay 0 -muxpreload 0"
+                    + " -f mpegts j.ts"))
+        scratch.put(try #require(scratch.bytes("j.ts")), at: "i2.ts")
+        #expect(
+            await problems() == [
+                "variant.played: the stream: i2.ts: 1 of 2 audio tracks have samples"
+            ])
+    }
+}
