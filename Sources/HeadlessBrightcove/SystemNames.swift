@@ -46,10 +46,10 @@ extension MediaTime {
             self = .invalid
             return
         }
-        let scale = Double(preferredTimescale)
-        let rounded = (seconds * scale).rounded() / scale
+        let count = (seconds * Double(preferredTimescale)).rounded()
         let limit = seconds < 0 ? MediaTime.negativeInfinity : .positiveInfinity
-        self = MediaTime(seconds: rounded) ?? limit
+        let time = Int64(exactly: count).map { MediaTime($0, timescale: Int64(preferredTimescale)) }
+        self = min(max(time ?? limit, .negativeInfinity), .positiveInfinity)
     }
 
     /// Creates a time from a number of units.

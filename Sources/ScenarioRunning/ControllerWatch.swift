@@ -1,4 +1,5 @@
 public import HeadlessPlayback
+import PlaybackControl
 public import RunResults
 public import Scenarios
 import VirtualTime

@@ -1,6 +1,7 @@
-import Foundation
+import Formats
 import HeadlessPlayback
 public import Sessions
+public import VirtualTime
 
 /// A cue point.
 public typealias BCOVCuePoint = CuePoint

@@ -79,7 +79,10 @@ final class Inflater {
         while true {
             if isAtEnd {
                 guard unsafe stream.pointee.avail_in > 0 else { return .more }
-                guard coding == .gzip, unsafe inflateReset(stream) == Z_OK else { return surplus }
+                // A member of gzip begins with this byte.
+                guard coding == .gzip, unsafe stream.pointee.next_in.pointee == 0x1F,
+                    unsafe inflateReset(stream) == Z_OK
+                else { return surplus }
                 isAtEnd = false
             }
             unsafe stream.pointee.next_out = unsafe buffer.baseAddress?

@@ -154,7 +154,7 @@ import Testing
         let resumed: [(Double, Told)] =
             stall + [(6, .lifecycle(.resumeBegin)), (6, .lifecycle(.resumeComplete))]
         #expect(findings(lint, resumed, end: 900).isEmpty)
-        #expect(findings(lint, resumed.dropLast(), end: 900) == ["lint.silent-load 5"])
+        #expect(findings(lint, Array(resumed.dropLast()), end: 900) == ["lint.silent-load 5"])
         #expect(
             findings(lint, resumed + [(6, .lifecycle(.play))], end: 900) == ["lint.silent-load 7"])
     }
