@@ -15,6 +15,18 @@ import Testing
         #expect(run.output.contains("subtitles  played 12.000  of 12.000 s"))
     }
 
+    @Test func `play fails if added subtitles lose a cue, and names the cue and the file`() throws {
+        let folder = ScratchFolder()
+        let file = try folder.put("WEBVTT\n\n00:01.000 -> 00:02.000\na\n", at: "en.vtt")
+        let run = try Playctl.run(
+            "play", "subtitled/index.m3u8", "--events", "none", "--text-track",
+            "src=\(file),lang=en,label=English,duration=10,default")
+        #expect(run.status == 1)
+        let problem = #"1 cue is lost: line 3: "00:01.000 -> 00:02.000" is not a pair of times: "#
+        #expect(run.output.contains("  remark     \(problem)"))
+        #expect(run.errors.contains(problem) && run.errors.contains("/en.vtt"))
+    }
+
     @Test(arguments: ["src=a.vtt", "lang=de,label=x", "src=a.txt,lang=de,label=x", "nonsense"])
     func `refuses tracks with an invalid description`(description: String) throws {
         let run = try Playctl.run("play", "single/index.m3u8", "--text-track", description)

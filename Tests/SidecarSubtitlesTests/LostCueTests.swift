@@ -101,7 +101,7 @@ private let timings = "00:01.000 --> 00:02.000"
         #expect(file.problems == [WebVTTProblem(.unknownBlock("what"), line: 3)])
         #expect(
             file.losses.map { "\($0)" } == [
-                "3 cues are lost: line 5: \"00:01.000 -> 00:02.000\" is not a pair of times"
+                "3 cues are lost, the first by line 5: \"00:01.000 -> 00:02.000\" is not a pair of times"
             ])
     }
 
@@ -114,6 +114,7 @@ private let timings = "00:01.000 --> 00:02.000"
     }
 
     @Test(arguments: [
+        "X-TIMESTAMPMAP=MPEGTS:900000,LOCAL:00:00:00.000", "X-TIMESTAMP-MAPMPEGTS:900000",
         "X-TIMESTAMP-MAP=MPEGTS:9OOOOO,LOCAL:00:00:00.000", "X-TIMESTAMP-MAP=MPEGTS:900000",
         "X-TIMESTAMP-MAP:MPEGTS:900000,LOCAL:00:00:00.000", "X-TIMESTAMP-MAP",
         "x-timestamp-map=MPEGTS:900000,LOCAL:00:00:00.000",

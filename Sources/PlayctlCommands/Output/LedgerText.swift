@@ -80,7 +80,6 @@ extension Ledger.Note {
         case .damagedPlaylist: "the playlist holds control characters; a part of it may be lost"
         case .misnamedMedia: "segments are another container than their names announce"
         case .unreadStreams: "the media announces streams that are not read; probe names them"
-        case .unreadText: "the selected subtitles are not WebVTT, and their cues are not read"
         case .undeclaredDiscontinuity: "timestamps jump where no EXT-X-DISCONTINUITY is declared"
         }
     }

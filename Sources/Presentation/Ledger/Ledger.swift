@@ -25,12 +25,9 @@ public struct Ledger: Equatable, Sendable {
         /// The media announces private data streams that this package does not read, such as
         /// teletext.
         case unreadStreams
-        /// The selected subtitles are in a format whose cues this package does not read, such as
-        /// TTML.
-        case unreadText
 
         /// Whether media may be lost; if not, the note is for information.
-        package var namesLoss: Bool { self != .unreadStreams && self != .unreadText }
+        package var namesLoss: Bool { self != .unreadStreams }
     }
 
     /// A ledger entry that does not balance: a defect of the player, never of the asset.

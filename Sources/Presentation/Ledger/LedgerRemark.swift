@@ -33,6 +33,10 @@ extension Ledger {
             case livePlaylist
             /// The audio played is in none of the preferred languages.
             case unmetAudio
+            /// The selected subtitles are in a format whose cues this package does not read.
+            ///
+            /// An example is TTML. The segments are read, and no cue is reported.
+            case unreadText
             /// Subtitles in the preferred language are not available.
             case unmetSubtitles
             /// Every variant stream exceeds the preferred bandwidth.

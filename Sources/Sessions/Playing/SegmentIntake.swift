@@ -136,7 +136,12 @@ struct SegmentIntake {
                 $0.damage(interval, cause: "\(url): a fault changed the text")
             }
         }
-        if read.hasUnreadText { record.addNote(.unreadText) }
+        if read.hasUnreadText {
+            record.remarks.add(
+                .unreadText,
+                SafeText.line(
+                    "the subtitles are not WebVTT, and their cues are not read: \(media.url)"))
+        }
         for loss in read.cues?.losses ?? [] { record.lose(loss, in: url) }
         cues.arrive(read.cues, at: track.next, of: media)
     }

@@ -27,8 +27,21 @@ extension SessionRecord {
         remarks.add(.lostCues, SafeText.line("\(text): \(url)"))
     }
 
-    private mutating func loseCues(_ count: Int, _ cause: String, in url: String) {
-        loseCues("\(count.counted("cue")) \(count == 1 ? "is" : "are") lost: \(cause)", in: url)
+    /// Records cues of a segment that are not shown because of their times.
+    ///
+    /// - Parameters:
+    ///   - count: The number of cues.
+    ///   - first: The time of the first cue.
+    ///   - predicate: The fact about that time, as the end of a sentence.
+    ///   - url: The location of the segment.
+    private mutating func loseCues(
+        _ count: Int, first: Range<MediaTime>, _ predicate: String, in url: String
+    ) {
+        let time = "from \(first.lowerBound) to \(first.upperBound) s, \(predicate)"
+        loseCues(
+            count == 1
+                ? "1 cue is lost: its time, \(time)"
+                : "\(count) cues are lost: the time of the first, \(time)", in: url)
     }
 
     /// Records the cues of a segment whose times are positions in the presentation.
@@ -44,9 +57,8 @@ extension SessionRecord {
         let early = missed.filter { $0.end <= start }
         if let first = early.first {
             loseCues(
-                early.count,
-                "the time from \(first.start) to \(first.end) s had passed when the segment arrived",
-                in: placed.url)
+                early.count, first: first.start..<first.end,
+                "had passed when the segment arrived", in: placed.url)
         }
         let cues = placed.cues.filter(\.isVisible).map { $0.start..<$0.end }
         let own = start..<interval.upperBound + Self.tolerance
@@ -64,10 +76,7 @@ extension SessionRecord {
             let outside = segment.cues.filter { $0.upperBound <= .zero || $0.lowerBound >= end }
             guard let first = outside.first else { continue }
             loseCues(
-                outside.count,
-                "the time from \(first.lowerBound) to \(first.upperBound) s is outside of the"
-                    + " presentation",
-                in: segment.url)
+                outside.count, first: first, "is outside of the presentation", in: segment.url)
         }
     }
 
@@ -79,7 +88,10 @@ extension SessionRecord {
     mutating func lose(unplaced arrivals: CueArrivals, passed: IntervalSet) {
         for segment in arrivals.unplaced
         where segment.count > 0 && passed.overlaps(segment.interval) {
-            loseCues(segment.count, "the played media has no timestamps", in: segment.url)
+            let verb = segment.count == 1 ? "is" : "are"
+            loseCues(
+                "\(segment.count.counted("cue")) \(verb) lost: the played media has no timestamps",
+                in: segment.url)
         }
     }
 }

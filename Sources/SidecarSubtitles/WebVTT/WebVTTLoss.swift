@@ -41,7 +41,8 @@ extension WebVTTLoss: CustomStringConvertible {
     public var description: String {
         let cues = count.counted("cue")
         return switch kind {
-        case .cues: "\(cues) \(count == 1 ? "is" : "are") lost: \(cause)"
+        case .cues where count == 1: "\(cues) is lost: \(cause)"
+        case .cues: "\(cues) are lost, the first by \(cause)"
         case .times: "the times of \(cues) are unknown: \(cause)"
         }
     }

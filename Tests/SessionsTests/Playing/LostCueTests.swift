@@ -86,7 +86,7 @@ import Transport
         #expect(playback.cues == [])
         #expect(
             remarks(playback) == [
-                "lostCues: 1 cue is lost: the time from -9.000 to -8.000 s is outside of the"
+                "lostCues: 1 cue is lost: its time, from -9.000 to -8.000 s, is outside of the"
                     + " presentation: text-0.vtt"
             ])
     }
@@ -99,8 +99,8 @@ import Transport
         #expect(playback.cues == [])
         #expect(
             remarks(playback) == [
-                "lostCues: 2 cues are lost: the time from 91.000 to 92.000 s is outside of the"
-                    + " presentation: text-0.vtt"
+                "lostCues: 2 cues are lost: the time of the first, from 91.000 to 92.000 s, is outside"
+                    + " of the presentation: text-0.vtt"
             ])
         #expect(playback.ledger?.isSound == false)
     }
@@ -108,14 +108,14 @@ import Transport
     @Test func `a cue whose time has passed when its segment arrives is lost`() {
         let playback = TextRendition(
             .single,
-            [.init(Self.cue, duration: 5), .init("00:02.500 --> 00:04.000\nlate", duration: 5)]
+            [.init(Self.cue, duration: 5), .init("00:02.200 --> 00:03.000\nlate", duration: 5)]
         ).play {
             $0.bufferOptimizer = .init(minimumDuration: .seconds(1), maximumDuration: .seconds(1))
         }
         #expect(playback.cues == ["1.000 +one", "2.000 -one"])
         #expect(
             remarks(playback) == [
-                "lostCues: 1 cue is lost: the time from 2.500 to 4.000 s had passed when the segment"
+                "lostCues: 1 cue is lost: its time, from 2.200 to 3.000 s, had passed when the segment"
                     + " arrived: text-1.vtt"
             ])
     }
@@ -175,7 +175,7 @@ import Transport
         }
         #expect(
             remarks(playback) == [
-                "lostCues: a sample of cues is damaged: the first at 2.000 s: text-0.m4s"
+                "lostCues: a sample of cues at 2.000 s is damaged: text-0.m4s"
             ])
     }
 
@@ -209,7 +209,7 @@ import Transport
         #expect("\(playback.recorder.errors)".contains("not WebVTT but MPEG-TS"))
     }
 
-    @Test func `subtitles in a format that is not read are noted`() {
+    @Test func `subtitles in a format that is not read are named in a remark`() {
         let initialization = WebVTTFragments.initialization().replacing(
             Array("wvtt".utf8), with: Array("stpp".utf8))
         let playback = TextRendition(
@@ -221,7 +221,10 @@ import Transport
             ], media: "video-180p/index.m3u8", initialization: initialization
         ).play()
         #expect(playback.recorder.lifecycle.last == .end)
-        #expect(playback.ledger?.notes == [.unreadText])
+        #expect(
+            remarks(playback) == [
+                "unreadText: the subtitles are not WebVTT, and their cues are not read: text.m3u8"
+            ])
         #expect(playback.ledger?.isSound == true)
     }
 }

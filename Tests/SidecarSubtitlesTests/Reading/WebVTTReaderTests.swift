@@ -135,7 +135,7 @@ import Testing
         let whole = WebVTTFragments.Sample.cues(1000, .init("a"))
         let zeros = WebVTTFragments.Sample(
             duration: 1000, bytes: Array(repeating: 0, count: whole.bytes.count))
-        let text = "2 samples of cues are damaged: the first at 1.000 s"
+        let text = "2 samples of cues are damaged, the first at 1.000 s"
         #expect(try read(samples: [whole, zeros, zeros]).losses.map(\.text) == [text])
         for start in [4, 12] {
             var bytes = whole.bytes
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test func `a cue whose sample lasts no time is lost, unless another sample shows it`() throws {
-        let text = "1 cue is lost: a sample at 0.000 s lasts no time"
+        let text = "1 cue is lost: its sample at 0.000 s lasts no time"
         #expect(
             try read(samples: [.cues(0, .init("a")), .cues(9, .init("b"))]).losses
                 == [CueLoss(count: 1, text: text)])

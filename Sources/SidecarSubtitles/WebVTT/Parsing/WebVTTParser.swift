@@ -102,7 +102,7 @@ struct WebVTTParser {
                 } else {
                     record.foundMap()
                 }
-            } else if line.resemblesTimestampMap, !hasMap {
+            } else if line.isMeantAsTimestampMap, !hasMap {
                 record.note(malformedMap: line, at: number)
             } else {
                 findTimings(in: line, at: number)

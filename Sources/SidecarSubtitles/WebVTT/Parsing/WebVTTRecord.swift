@@ -74,7 +74,13 @@ struct WebVTTRecord {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether the line is a timestamp map, or is meant as one.
+    /// Whether a line of the header is meant as a timestamp map, even if its name is misspelt.
+    var isMeantAsTimestampMap: Bool {
+        let upper = text.uppercased()
+        return upper.contains("TIMESTAMP-MAP") || upper.contains("MPEGTS:")
+    }
+
+    /// Whether a line has the name of a timestamp map, in any case.
     var resemblesTimestampMap: Bool {
         drop { $0.isWhitespace }.prefix("X-TIMESTAMP-MAP".utf8.count)
             .elementsEqual("X-TIMESTAMP-MAP".utf8) { $0 & 0xDF == $1 & 0xDF }

@@ -1,4 +1,3 @@
-import Formats
 import Sessions
 import VirtualTime
 
@@ -41,8 +40,9 @@ struct SampleCues {
         if let first = damaged.first {
             let words =
                 damaged.count == 1
-                ? "a sample of cues is damaged" : "\(damaged.count) samples of cues are damaged"
-            losses.append(CueLoss(count: damaged.count, text: "\(words): the first at \(first) s"))
+                ? "a sample of cues at \(first) s is damaged"
+                : "\(damaged.count) samples of cues are damaged, the first at \(first) s"
+            losses.append(CueLoss(count: damaged.count, text: words))
         }
         findNeverShown()
     }
@@ -90,15 +90,16 @@ struct SampleCues {
     /// Finds the cues whose samples last no time, except for pieces of cues that are shown.
     private mutating func findNeverShown() {
         let hidden = cues.filter { $0.end <= $0.start && !$0.text.allSatisfy(\.isWhitespace) }
-        guard let first = hidden.first else { return }
+        guard !hidden.isEmpty else { return }
         let shown = Set(cues.lazy.filter { $0.start < $0.end }.map(\.text))
-        let count = hidden.count { !shown.contains($0.text) }
-        guard count > 0 else { return }
-        losses.append(
-            CueLoss(
-                count: count,
-                text: "\(count.counted("cue")) \(count == 1 ? "is" : "are") lost: a sample at"
-                    + " \(first.start) s lasts no time"))
+        let lost = hidden.filter { !shown.contains($0.text) }
+        let count = lost.count
+        guard let first = lost.first else { return }
+        let words =
+            count == 1
+            ? "1 cue is lost: its sample at \(first.start) s lasts no time"
+            : "\(count) cues are lost: the sample of the first, at \(first.start) s, lasts no time"
+        losses.append(CueLoss(count: count, text: words))
     }
 }
 
