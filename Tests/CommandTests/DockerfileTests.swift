@@ -56,7 +56,7 @@ import Testing
         let script = try String(
             contentsOfFile: Self.root + "/Scripts/install-dependencies", encoding: .utf8)
         let build = script.components(separatedBy: "if [[ $purpose != play ]]").first ?? ""
-        let names = build.matches(of: /lib[a-z0-9+-]+-dev/).map { String($0.0) }
+        let names = build.matches(of: /\b(?:lib|zlib)[a-z0-9+-]+-dev/).map { String($0.0) }
         #expect(names.count >= 10)
         // These two packages come with a toolchain or with its image.
         for name in Set(names).subtracting(["libxml2-dev", "libncurses-dev"]) {

@@ -70,7 +70,8 @@ import Testing
         #expect(blind.status == 0)
         #expect(
             blind.output.contains(
-                "  not read   encrypted (cbcs, key identifier \(Self.identifier)), and no option"))
+                "  not read   encrypted (cbcs, key identifier \(Self.identifier)), and keys are only"
+            ))
         #expect(!blind.output.contains("avc1"))
         let seeing = try Playctl.run("probe", asset, "--key", Self.option)
         #expect(seeing.status == 0)

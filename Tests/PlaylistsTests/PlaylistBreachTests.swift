@@ -5,9 +5,13 @@ import VirtualTime
 /// Changes between versions of a live playlist that are forbidden.
 @Suite struct PlaylistBreachTests {
     @Test func `a changed tag of a known segment is a breach, even when the window moves`() {
-        let known = Self.version(4..<10) {
-            $0.segments[3].programDateTime = DateTime(millisecondsSince1970: 7_000)
+        func dated(_ numbers: Range<Int>) -> MediaPlaylist {
+            Self.version(numbers) {
+                $0.segments[7 - numbers.lowerBound].programDateTime = DateTime(
+                    millisecondsSince1970: 7_000)
+            }
         }
+        let known = dated(4..<10)
         let changes: [(String, (inout MediaSegment) -> Void)] = [
             ("EXTINF", { $0.duration += .milliseconds(1) }), ("EXT-X-GAP", { $0.isGap = true }),
             ("EXT-X-DISCONTINUITY", { $0.startsDiscontinuity.toggle() }),
@@ -19,7 +23,7 @@ import VirtualTime
             ("EXT-X-MAP", { $0.initializationSection = InitializationSection(uri: "other") }),
         ]
         for (name, change) in changes {
-            var newer = Self.version(5..<11)
+            var newer = dated(5..<11)
             change(&newer.segments[2])
             #expect(known.breaches(by: newer).contains(.tag(name, sequence: 7)), "\(name)")
         }
@@ -100,8 +104,8 @@ import VirtualTime
         let known = dated(4..<10)
         let tag = "EXT-X-PROGRAM-DATE-TIME"
         #expect(known.breaches(by: dated(5..<11)).isEmpty)
-        #expect(known.breaches(by: dated(5..<11, by: 1)).isEmpty)
-        #expect(known.breaches(by: dated(5..<11, by: 2)) == [.tag(tag, sequence: 5)])
+        #expect(known.breaches(by: dated(5..<11, by: 10)).isEmpty)
+        #expect(known.breaches(by: dated(5..<11, by: 11)) == [.tag(tag, sequence: 5)])
         #expect(known.breaches(by: Self.version(5..<11)) == [.tag(tag, sequence: 5)])
         // A date that an earlier tag implies may lose its own tag, and a tag may be added.
         var sparse = dated(5..<11)

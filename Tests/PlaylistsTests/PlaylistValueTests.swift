@@ -94,8 +94,8 @@ import VirtualTime
         let accessors = Mirror(reflecting: playlist).children.flatMap { child in
             (child.value as? [Any])?.flatMap { Mirror(reflecting: $0).children.map(\.label) } ?? []
         }
-        // Of the properties, problems, their number and the size of pools have no meaning.
-        #expect(accessors.count == changes.count + 3, "\(accessors)")
+        // Of the properties, problems, their numbers and the size of pools have no meaning.
+        #expect(accessors.count == changes.count + 4, "\(accessors)")
     }
 
     @Test func `the cached byte count of a playlist equals the size of its text`() throws {

@@ -32,7 +32,7 @@ import VirtualTime
         #expect(strays([10, 12, 14, 16]) == [])
     }
 
-    @Test func `a seek, a discontinuity or a wrap of the clock is no return`() {
+    @Test func `a seek, a discontinuity or a wrap of the clock is not a return`() {
         #expect(strays([110, 112, 0, 112], at: [0, 2, 4, 2]) == [])
         #expect(strays([110, 112, 0, 116], at: [0, 2, 4, 30]) == [])
         #expect(strays([110, 112, 0, 116], domains: [0, 0, 1, 1]) == [])

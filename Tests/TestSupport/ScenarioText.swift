@@ -319,8 +319,12 @@ public enum ScenarioText {
         Refused("tags: smoke\n", 3, "tags", "expected a list, not 'smoke'"),
         Refused(
             "tags: [a b]\n", 3, "tags[1]", "expected a word of letters, digits, dots and hyphens"),
-        Refused("seed: -1\n", 3, "seed", "expected a whole number from 0 on, not '-1'"),
-        Refused("seed: '1'\n", 3, "seed", "expected a whole number from 0 on, not the text '1'"),
+        Refused(
+            "seed: -1\n", 3, "seed",
+            "expected a whole number from 0 to 18446744073709551615, not '-1'"),
+        Refused(
+            "seed: '1'\n", 3, "seed",
+            "expected a whole number from 0 to 18446744073709551615, not the text '1'"),
         Refused(
             "player:\n  auto_play: true\n", 4, "player",
             "unknown key 'auto_play'; did you mean 'auto-play'?"),

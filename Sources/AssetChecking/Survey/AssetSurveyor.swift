@@ -23,8 +23,8 @@ public struct AssetSurveyor: Sendable {
     public var options = PlaybackOptions()
     /// The source of bytes.
     public var loader: any ResourceLoader = StandardLoader()
-    /// Creates the provider that plans the sessions of one play.
-    public var makeProvider: @Sendable () -> any SessionProvider = { BasicSessionProvider() }
+    /// Creates the provider that plans the sessions of one play; by default the standard chain.
+    public var makeProvider: @Sendable () -> any SessionProvider = { SessionChain.make() }
     /// The flag that ends the survey at once when it is raised.
     public var cancellation = CancellationFlag()
     /// The indices of the variant streams to survey; `nil` or an empty set means all.

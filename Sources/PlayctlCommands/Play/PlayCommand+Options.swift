@@ -125,8 +125,8 @@ extension PlayOptions {
             "report progress after each such stretch of media: 0.5, 500ms or 1:30"),
         .value(
             "verify", \.verification, as: .choice, named: "LEVEL", standard: "demux",
-            "read playlists only (playlist), every sample (demux) or decode every frame (decode);"
-                + " pictures that refer to the segment before are then not checked"),
+            "read playlists only (playlist), every sample (demux) or decode every frame (decode)"
+                + " that needs no earlier segment"),
         .demuxer(\.demuxer),
         .value(
             "audio", \.audio, as: .language, named: "LANG", "prefer audio in this language"),

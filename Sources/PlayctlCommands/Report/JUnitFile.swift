@@ -140,7 +140,7 @@ private final class JUnitWalk {
     private(set) var counts: [String: Int] = [:]
     /// The numbers that the outermost suites state, added up.
     private(set) var stated: [String: Int] = [:]
-    /// The numbers that the root states, if it is no suite.
+    /// The numbers that the root states, if it is not a suite.
     private var rootStated: [String: Int] = [:]
     private(set) var codes: Set<String> = []
     private(set) var time = 0.0

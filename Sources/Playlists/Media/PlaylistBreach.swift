@@ -40,14 +40,25 @@ extension MediaPlaylist {
     /// - Parameter newer: The later version, without skipped segments.
     /// - Returns: The changes, at most one of each case.
     package func breaches(by newer: MediaPlaylist) -> [PlaylistBreach] {
+        VersionComparison(old: self, newer: newer).breaches
+    }
+}
+
+/// Two versions of a media playlist, which are compared for forbidden changes.
+private struct VersionComparison {
+    let old: MediaPlaylist
+    let newer: MediaPlaylist
+
+    /// The forbidden changes, at most one of each case.
+    var breaches: [PlaylistBreach] {
         var breaches: [PlaylistBreach] = []
-        let (known, given) = (sequenceNumbers, newer.sequenceNumbers)
-        if hasEndList, self != newer { breaches.append(.changeAfterEnd) }
-        if newer.targetDuration != targetDuration {
-            breaches.append(.targetDuration(from: targetDuration, to: newer.targetDuration))
+        let (known, given) = (old.sequenceNumbers, newer.sequenceNumbers)
+        if old.hasEndList, old != newer { breaches.append(.changeAfterEnd) }
+        if newer.targetDuration != old.targetDuration {
+            breaches.append(.targetDuration(from: old.targetDuration, to: newer.targetDuration))
         }
-        if newer.playlistType != playlistType { breaches.append(.type) }
-        if let part = partInformation?.targetDuration,
+        if newer.playlistType != old.playlistType { breaches.append(.type) }
+        if let part = old.partInformation?.targetDuration,
             let other = newer.partInformation?.targetDuration, part != other
         {
             breaches.append(.partTarget(from: part, to: other))
@@ -61,7 +72,7 @@ extension MediaPlaylist {
         }
         let common = known.clamped(to: given)
         // Segments are compared in place, since a copy retains all of their storage.
-        let (listed, newerListed) = (segments, newer.segments)
+        let (listed, newerListed) = (old.segments, newer.segments)
         let own = listed.span
         let others = newerListed.span
         for number in common {
@@ -92,11 +103,11 @@ extension MediaPlaylist {
             breaches.append(.tag(tag, sequence: number))
             break
         }
-        breaches += partBreaches(newer)
+        breaches += partBreaches
         let removed = given.lowerBound - known.lowerBound
-        guard removed > 0 else { return breaches + discontinuityBreach(newer, removed: 0) }
-        if playlistType != nil { breaches.append(.removal(count: removed)) }
-        if removed <= segments.count { breaches += discontinuityBreach(newer, removed: removed) }
+        guard removed > 0 else { return breaches + discontinuityBreach(removed: 0) }
+        if old.playlistType != nil { breaches.append(.removal(count: removed)) }
+        if removed <= old.segments.count { breaches += discontinuityBreach(removed: removed) }
         if let target = newer.targetDuration, !newer.hasEndList {
             let remaining = newer.duration
             if remaining < target + target + target { breaches.append(.shortWindow(remaining)) }
@@ -104,15 +115,13 @@ extension MediaPlaylist {
         return breaches
     }
 
-    private func discontinuityBreach(_ newer: MediaPlaylist, removed: Int) -> [PlaylistBreach] {
-        let count = segments[..<removed].count(where: \.startsDiscontinuity)
-        let expected = discontinuitySequence.addingClamped(count)
+    private func discontinuityBreach(removed: Int) -> [PlaylistBreach] {
+        let count = old.segments[..<removed].count(where: \.startsDiscontinuity)
+        let expected = old.discontinuitySequence.addingClamped(count)
         let found = newer.discontinuitySequence
         return found == expected ? [] : [.discontinuitySequence(expected: expected, found: found)]
     }
-}
 
-extension MediaPlaylist {
     /// The distance from the end, in half target durations, within which parts must stay listed.
     ///
     /// `EXT-X-PART` tags should stay for three target durations, but some servers list the parts of
@@ -122,24 +131,24 @@ extension MediaPlaylist {
     /// Returns the forbidden changes of partial segments, at most one of each case.
     ///
     /// Reference: rfc8216bis, section 6.2.2 (Live Playlists).
-    private func partBreaches(_ newer: MediaPlaylist) -> [PlaylistBreach] {
-        guard partInformation != nil, !newer.hasEndList else { return [] }
-        let (known, given) = (sequenceNumbers, newer.sequenceNumbers)
+    private var partBreaches: [PlaylistBreach] {
+        guard old.partInformation != nil, !newer.hasEndList else { return [] }
+        let (known, given) = (old.sequenceNumbers, newer.sequenceNumbers)
         var breaches: [PlaylistBreach] = []
         var (hasChange, hasRemoval) = (false, false)
         var rest = newer.trailingParts.reduce(MediaTime.zero) { $0 + $1.duration }
         let target = newer.targetDuration ?? .zero
         let edge = MediaTime(ticks: target.ticks * Int64(Self.halvesWithParts) / 2)
-        func compare(_ old: [PartialSegment], _ new: [PartialSegment], isWhole: Bool, _ number: Int)
+        func compare(_ own: [PartialSegment], _ new: [PartialSegment], isWhole: Bool, _ number: Int)
         {
-            guard !old.isEmpty else { return }
+            guard !own.isEmpty else { return }
             // Parts are removed in the order in which they are listed.
-            let first = new.first.flatMap { part in old.firstIndex { $0.isSame(as: part) } }
-            let removed = new.isEmpty ? old.count : first ?? 0
-            let kept = old.dropFirst(removed)
+            let first = new.first.flatMap { part in own.firstIndex { $0.isSame(as: part) } }
+            let removed = new.isEmpty ? own.count : first ?? 0
+            let kept = own.dropFirst(removed)
             let changed =
-                zip(kept.indices, new).first { !old[$0].isSame(as: $1) || old[$0] != $1 }?.0
-                ?? (isWhole && new.count > kept.count ? old.count : nil)
+                zip(kept.indices, new).first { !own[$0].isSame(as: $1) || own[$0] != $1 }?.0
+                ?? (isWhole && new.count > kept.count ? own.count : nil)
             if let changed, !hasChange {
                 hasChange = true
                 breaches.append(.part(index: changed, sequence: number))
@@ -156,7 +165,7 @@ extension MediaPlaylist {
         let open = known.upperBound
         if open == given.upperBound {
             rest = .zero
-            compare(trailingParts, newer.trailingParts, isWhole: false, open)
+            compare(old.trailingParts, newer.trailingParts, isWhole: false, open)
             rest = newer.trailingParts.reduce(MediaTime.zero) { $0 + $1.duration }
         }
         // Only the last segments list parts, so the search ends at the first one without them.
@@ -167,9 +176,10 @@ extension MediaPlaylist {
                 continue
             }
             let segment = newer.segments[number - given.lowerBound]
-            let old = number == open ? trailingParts : segments[number - known.lowerBound].parts
-            if old.isEmpty, number < open { break }
-            compare(old, segment.parts, isWhole: number < open, number)
+            let parts =
+                number == open ? old.trailingParts : old.segments[number - known.lowerBound].parts
+            if parts.isEmpty, number < open { break }
+            compare(parts, segment.parts, isWhole: number < open, number)
             rest += segment.duration
         }
         return breaches
@@ -184,13 +194,13 @@ extension PartialSegment {
 }
 
 extension MediaSegment {
-    /// The difference, in milliseconds, up to which two dates count as one date that was rounded.
+    /// The difference, in milliseconds, up to which two dates count as one rounded date.
     private static let dateTolerance: UInt64 = 10
 
     /// Returns whether a later version of the segment has the same date.
     ///
-    /// A tag that was added is no change of a date. A removed tag is not one if the date follows
-    /// from an earlier tag.
+    /// An added tag does not change a date, and neither does a removed tag if the date follows from
+    /// an earlier tag.
     fileprivate func keepsDate(in newer: MediaSegment, followsDate: Bool) -> Bool {
         guard extras != nil, let date = programDateTime else { return true }
         guard let other = newer.programDateTime else { return followsDate }

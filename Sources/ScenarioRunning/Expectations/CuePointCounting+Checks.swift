@@ -106,7 +106,7 @@ extension ExpectedCuePoint {
         return max(found - expected, expected - found) <= tolerance
     }
 
-    /// Returns how far a cue point lies from this one, if both times look the same as text.
+    /// Returns the distance of a cue point from this one, if both times look the same as text.
     fileprivate func distanceInWords(of point: CuePoint) -> String? {
         guard case .time(let expected) = position, case .time(let found) = point.position,
             expected != found, expected.description == found.description
