@@ -79,8 +79,6 @@ extension MeasuredProblem {
                 "key.undeclared-encryption",
                 "fragments have encryption records, and the initialization section describes"
                     + " clear samples")
-        case .sharedTime:
-            self = make("media.lost-frames", "a picture has the presentation time of another one")
         case .decodeTimeRunsBackwards: self = make("media.dts-backwards", "decode times fall")
         case .timestampJump: self = make("media.lost-frames", "decode times jump")
         case .missingTimestamp: self = make("ts.no-timestamps", "a sample has no timestamp")
@@ -98,8 +96,9 @@ extension MeasuredProblem {
         case .brokenFrame: self = make("media.undecodable", "a frame cannot be decoded")
         // These problems are not converted. Other rules find a missing keyframe at the start.
         // Streams that are not read, and tracks without a decoder, are listed as omissions.
-        // Problems of movie boxes and of durations occur only in single files, not in segments.
-        case .startsWithoutKeyframe, .unreadStream, .undecodable, .brokenMovie,
+        // Problems of movie boxes and of durations occur only in single files, not in segments. No
+        // picture is lost when two have one presentation time.
+        case .sharedTime, .startsWithoutKeyframe, .unreadStream, .undecodable, .brokenMovie,
             .emptyTrack, .shorterThanPromised, .longerThanPromised:
             return nil
         case .unreadable(let text): self = make("segment.unreadable", text)

@@ -108,7 +108,10 @@ import Transport
     @Test func `a cue whose time has passed when its segment arrives is lost`() {
         let playback = TextRendition(
             .single,
-            [.init(Self.cue, duration: 5), .init("00:02.200 --> 00:03.000\nlate", duration: 5)]
+            [
+                .init(Self.cue, map: 900_000, duration: 5),
+                .init("00:02.200 --> 00:03.000\nlate", map: 900_000, duration: 5),
+            ]
         ).play {
             $0.bufferOptimizer = .init(minimumDuration: .seconds(1), maximumDuration: .seconds(1))
         }
