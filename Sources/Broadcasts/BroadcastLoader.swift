@@ -11,7 +11,9 @@ import VirtualTime
 /// number and its instant, so worker threads may make requests in any order.
 package struct BroadcastLoader: ResourceLoader {
     static let mediaLimit: Int64 = 256 << 20
-    /// The number of playlists among which, on average, one is checked by parsing its text.
+    /// The average distance between playlists that are checked by parsing their text.
+    ///
+    /// One in `sampleDistance` playlists is checked.
     private static let sampleDistance: UInt64 = 50
     private static let difference = "the text of a playlist differs from its value"
 
@@ -145,8 +147,10 @@ package struct BroadcastLoader: ResourceLoader {
 
     /// Returns a segment or part with the timestamps of the broadcast.
     ///
-    /// Its bytes are generated on demand. A player on a virtual clock reads each segment of the
-    /// source only once, and shifts the timestamps of the result.
+    /// The body generates its bytes on demand. A client that does not need the bytes can use the
+    /// body's value instead: it contains a cached reading of the source segment, whose timestamps
+    /// are only shifted. In this way, a player on a virtual clock reads each source segment only
+    /// once.
     private func response(
         to request: ResourceRequest, _ media: OriginMedia
     ) throws(TransportError) -> ResourceResponse {

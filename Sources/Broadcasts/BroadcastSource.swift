@@ -132,9 +132,10 @@ package struct BroadcastSource: Equatable, Sendable {
     /// - Parameters:
     ///   - key: The key.
     ///   - sequence: The media sequence number of its segment, which is the initialization vector
-    ///     if the playlist states none; `nil` for an initialization section.
+    ///     if the playlist states no initialization vector; `nil` for an initialization section.
     ///   - url: The location of the playlist.
-    ///   - keys: Receives the location of a key that is served as plain bytes.
+    ///   - keys: Receives the location of the key if it has the key format `identity` and its bytes
+    ///     are not part of the URI.
     /// - Returns: The key with an absolute location and an explicit initialization vector.
     private static func broadcast(
         _ key: EncryptionKey, of sequence: Int?, at url: String, _ keys: inout [String]

@@ -33,7 +33,7 @@ final class MediaDesk: Sendable {
     /// The maximum number of cached responses, which bounds the memory.
     private static let most = 8192
 
-    /// The cached results of reading segments and parts.
+    /// The cached results of parsing the source segments and their parts.
     let readings = SourceReadings()
     private let entries = Mutex<[String: Entry]>([:])
     private let sources = Mutex(Sources())

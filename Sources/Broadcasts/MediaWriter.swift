@@ -18,10 +18,10 @@ package struct MediaWriter: Equatable, Sendable {
         var breaks: [SourceMedia]
         /// The numbers to add to the continuity counters of a source, by track and then by source.
         ///
-        /// They apply in the first round, which plays each source once. In each later round, the
-        /// numbers in `round` are added once more.
+        /// A round plays each source once. The numbers apply in the first round. In each later
+        /// round, the numbers in `round` are added once more.
         var counters: [[Counters]]
-        /// The numbers that each round adds to the continuity counters of the next, by track.
+        /// The increase of the continuity counters per round of all sources, by track.
         var round: [Counters]
     }
 
@@ -88,7 +88,7 @@ package struct MediaWriter: Equatable, Sendable {
         return (shift, tracks[content.track].clocks)
     }
 
-    /// Returns the cut that takes a part out of its segment; `nil` for a whole segment.
+    /// Returns the cut that extracts a part from its segment; `nil` if the segment is not divided.
     func cut(of content: OriginMedia) -> MediaCut? {
         content.part.map {
             MediaCut(

@@ -10,7 +10,7 @@ package struct SourceMedia: Equatable, Sendable {
     struct Track: Equatable, Sendable {
         /// The initialization section; `nil` without one.
         var initialization: [UInt8]?
-        /// The clocks, from the initialization section.
+        /// The timescales of the track, as its initialization section states them.
         var clocks = TrackClocks()
         /// The continuity counters at the start of the first segment; `nil` without counters.
         var start: PacketCounters?

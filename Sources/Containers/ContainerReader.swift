@@ -6,7 +6,7 @@ package struct ContainerReader: ~Copyable {
     /// The container detected from the bytes.
     package let format: ContainerFormat
 
-    /// The tracks, as the container numbers them.
+    /// The tracks; the index of a track is its stream index in the container.
     package private(set) var tracks: [TrackDescription] = []
 
     private let context: FormatContext

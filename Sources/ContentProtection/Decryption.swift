@@ -17,9 +17,9 @@ struct Decryption {
 
     /// The session error that a source of keys threw.
     private(set) var failure: SessionError?
-    /// The samples that show whether their keys are right.
+    /// The samples that a decoder must read to verify the keys that decrypted them.
     ///
-    /// The property is `nil` when the form of the media shows whether the key is right.
+    /// The property is `nil` when the form of the decrypted media is enough to verify the key.
     private(set) var proof: KeyProof?
     private var key: EncryptionKey?
 

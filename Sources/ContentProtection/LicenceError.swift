@@ -2,7 +2,7 @@
 public struct LicenceError: Error, Equatable, Sendable {
     /// The message, key or other data that an error concerns.
     public enum Subject: String, Equatable, Sendable {
-        /// The certificate for which requests are sealed.
+        /// The certificate with whose public key clients encrypt requests.
         case certificate = "the certificate"
         /// The private key of a server.
         case privateKey = "the private key"
@@ -16,9 +16,9 @@ public struct LicenceError: Error, Equatable, Sendable {
         case licence = "the licence"
         /// The secret that contains the key of a stored licence.
         case keptSecret = "the secret of the kept licence"
-        /// A stored licence in sealed form.
+        /// A stored licence in encrypted form.
         case sealedLicence = "the sealed licence"
-        /// The key that seals stored licences.
+        /// The key that encrypts stored licences.
         case sealingKey = "the sealing key"
         /// The name of the content.
         case contentIdentifier = "the content identifier"
@@ -34,13 +34,13 @@ public struct LicenceError: Error, Equatable, Sendable {
         case malformed(Subject, String)
         /// The message has a version of the format that is not supported.
         case unsupportedVersion(Subject, Int)
-        /// The message was altered in transit, or sealed with another key.
+        /// The message was altered in transit, or encrypted with another key.
         case altered(Subject)
         /// The key of a certificate or server is not supported; the text gives the reason.
         case unsupportedKey(String)
         /// The private key does not belong to the certificate.
         case foreignKey
-        /// The SPC is sealed for a certificate that the server does not have.
+        /// The SPC is encrypted for a certificate that the server does not have.
         case unknownCertificate
         /// The CKC responds to another SPC.
         case answersAnotherRequest

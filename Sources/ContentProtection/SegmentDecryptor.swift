@@ -92,7 +92,8 @@ public struct SegmentDecryptor: SegmentTransform {
     ///   - body: The bytes as loaded.
     ///   - segment: The media segment that the bytes belong to.
     ///   - role: The role of the bytes in the segment.
-    /// - Returns: The clear bytes, and whether only a decoder could detect a wrong key.
+    /// - Returns: The clear bytes, and whether the key is still unproven because only a decoder can
+    ///   detect that it is wrong.
     /// - Throws: ``SessionError/decryption(_:url:)`` when the bytes cannot be decrypted, or the
     ///   ``SessionError`` that a source of keys throws.
     public func transform(

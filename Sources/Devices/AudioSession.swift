@@ -28,7 +28,7 @@ extension Device {
             public static let duckOthers = Options(rawValue: 2)
             /// Bluetooth devices for calls are permitted.
             public static let allowBluetooth = Options(rawValue: 4)
-            /// The speaker is preferred to the receiver.
+            /// The speaker is preferred to the receiver, the earpiece of a phone.
             public static let defaultToSpeaker = Options(rawValue: 8)
             /// Speech of other apps pauses.
             public static let interruptSpokenAudio = Options(rawValue: 17)

@@ -8,7 +8,9 @@ public import VirtualTime
 ///
 /// Source: `Documentation/Device.md`.
 public final class Device {
-    /// The connection of the device; servers and their outages belong to the simulated network.
+    /// The network connection of the device.
+    ///
+    /// It does not include server failures, which are part of the simulated network.
     public var connection: Connection {
         didSet { if connection != oldValue { report(.connection) } }
     }
@@ -104,8 +106,8 @@ public final class Device {
     }
 
     private func enter(_ state: AppState, from previous: AppState) {
-        // The end of an interruption is not always reported; an app that becomes visible regains
-        // its audio.
+        // The system does not always report the end of an interruption, so it ends at the latest
+        // when the app becomes visible again.
         if state == .foreground, previous == .background { isInterrupted = false }
         report(.appState)
     }

@@ -9,9 +9,10 @@ import Synchronization
 
 /// An HTTP server for many concurrent connections, whose replies may be sent later.
 ///
-/// One thread serves all connections. A connection is suspended, without blocking the thread, until
-/// the reply to its request is known, and while no more of the reply's body may be sent. The server
-/// listens from its creation until it is stopped or released.
+/// One thread serves all connections. The server suspends a connection, without blocking the
+/// thread, in two cases: until the reply to its request is known, and until the rate limit of the
+/// reply permits more bytes of the body. The server listens from its creation until it is stopped
+/// or released.
 package final class HTTPEventServer: Sendable {
     /// A closure that receives a request on the server's thread, and must not block.
     package typealias Responder = @Sendable (HTTPServerRequest, HTTPReplyPort) -> Void
@@ -114,8 +115,8 @@ private struct HTTPEventDaemon: ~Copyable, Sendable {
         _ address: String, _ port: UInt16, timeout: UInt32, connections: UInt32,
         desk: HTTPEventDesk
     ) throws(HTTPServer.StartError) {
-        // The pointer stays valid: this value owns the desk, and the server ends before this value
-        // does.
+        // The pointer stays valid: this value owns the `HTTPEventDesk`, and the server ends before
+        // this value does.
         let context = unsafe Unmanaged.passUnretained(desk).toOpaque()
         guard
             let pointer = unsafe cmicrohttpd_start_events(

@@ -9,8 +9,8 @@ import Synchronization
 
 /// An HTTP server with one thread per connection, which calls a closure for each response.
 ///
-/// It listens from its creation until it is stopped or released. It is used only by the tool and by
-/// tests.
+/// It listens from its creation until it is stopped or released. It is used only by the
+/// command-line tool `playctl` and by tests.
 package final class HTTPServer: Sendable {
     /// Returns the response to a request, on the connection's thread; `nil` closes the connection.
     package typealias Responder = @Sendable (HTTPServerRequest) -> HTTPServerReply?
@@ -93,8 +93,8 @@ private struct HTTPDaemon: ~Copyable, Sendable {
         _ address: String, _ port: UInt16, timeout: UInt32, identity: HTTPServer.Identity?,
         desk: HTTPDesk
     ) throws(HTTPServer.StartError) {
-        // The pointer stays valid: this value owns the desk, and the server ends before this value
-        // does.
+        // The pointer stays valid: this value owns the `HTTPDesk`, and the server ends before this
+        // value does.
         let context = unsafe Unmanaged.passUnretained(desk).toOpaque()
         guard
             let pointer = unsafe cmicrohttpd_start(

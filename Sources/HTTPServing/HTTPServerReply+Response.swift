@@ -85,7 +85,7 @@ private final class PacedBody {
     private let pace: (@Sendable (Int) -> Int?)?
     private let permission: (@Sendable (Int) -> HTTPPermission)?
     private let port: HTTPReplyPort?
-    /// The number of bytes that `permission` permitted and that a full buffer left unsent.
+    /// The number of unsent bytes that `permission` permitted but the last buffer could not hold.
     private var granted = 0
 
     init(

@@ -38,7 +38,7 @@ public import Sessions
 
     /// Ends the simulation: its singletons are released, as at the end of the app's process.
     ///
-    /// A later simulation with the same store and device is the next launch of the app.
+    /// A later simulation with the same store and device represents the next launch of the app.
     ///
     /// - Parameter death: The cause of the app's termination, which decides whether downloads
     ///   continue.

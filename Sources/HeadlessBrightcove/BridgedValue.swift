@@ -33,7 +33,8 @@ extension PropertyValue {
 
     /// Returns whether an object is a truth value: a `Bool`, or Foundation's object of one.
     private static func isTruthValue(_ value: Any) -> Bool {
-        // Foundation converts the number 1 to a `Bool`; only the class differs.
+        // A cast cannot distinguish the number 1 from a truth value, because Foundation converts
+        // both to `Bool`, so the name of the class decides.
         type(of: value) == Bool.self || "\(type(of: value))".contains("Boolean")
     }
 

@@ -19,7 +19,7 @@ public struct JWEncryption: RawRepresentable, Hashable, Sendable {
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// The kind of FairPlay, by its name in Objective-C.
+/// The encryption type FairPlay, under the name that JW Player uses in Objective-C.
 public let JWFairPlay = JWEncryption.fairPlay
 
 /// A data source that supplies the content identifier, the certificate and the content key.

@@ -2,7 +2,9 @@ public import ContentProtection
 public import OfflineDownloads
 
 extension OfflineVideoManager {
-    /// The identifier of the FairPlay certificate for videos without a stored one of their own.
+    /// The identifier of the FairPlay certificate for videos that have no certificate of their own.
+    ///
+    /// It applies when no certificate is stored for the location that the video names.
     public static let defaultFairPlayApplicationCertificateIdentifier =
         FairPlayLicensing.defaultCertificateIdentifier
 

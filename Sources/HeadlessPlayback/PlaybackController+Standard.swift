@@ -6,8 +6,8 @@ extension PlaybackController {
     /// Creates a controller with the standard chain of session providers.
     ///
     /// The controller plays online videos and the offline videos of every manager in its
-    /// `PlaybackWorld`. It adds the text tracks of videos, and decrypts with the given key systems.
-    /// ``SessionChain`` describes the providers of the chain.
+    /// `PlaybackWorld`. It offers the text tracks of videos as subtitles, and decrypts media with
+    /// the given key systems. ``SessionChain`` describes the providers of the chain.
     ///
     /// - Parameters:
     ///   - world: The simulated clock, network and device of the playback.

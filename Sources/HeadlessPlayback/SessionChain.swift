@@ -14,9 +14,10 @@ import SidecarSubtitles
 /// let controller = PlaybackController(world: world, provider: chain)
 /// ```
 ///
-/// From the innermost provider outwards, the chain plays offline videos from their store, adds the
-/// text tracks of the video, and decrypts. A custom chain without the innermost provider refuses
-/// offline videos; without one of the other providers, the ledger records what playback ignored.
+/// From the innermost provider outwards, the chain plays offline videos from their store, offers
+/// the text tracks of the video as subtitles, and decrypts the media. A custom chain without the
+/// innermost provider refuses offline videos; without one of the other providers, the ledger
+/// records what playback ignored.
 public enum SessionChain {
     /// Creates the chain.
     ///

@@ -287,8 +287,9 @@ package struct LiveOrigin: Equatable, Sendable {
 
     /// Returns an answer whose instants are converted to the time of the simulation.
     ///
-    /// An edge server can show the broadcast as it was before the request. The wait that the origin
-    /// demands may therefore already be over.
+    /// An edge server can show the broadcast as it was before the request. The instant until which
+    /// the origin holds the response may therefore be in the past. The method then returns the held
+    /// response itself.
     private func shown(
         _ answer: RenditionOrigin.Answer, to arrival: Instant, after lag: Duration, age: Int?
     ) -> OriginAnswer {

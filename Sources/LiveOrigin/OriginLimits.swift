@@ -3,7 +3,7 @@ import VirtualTime
 
 /// The bounds for the values of an origin.
 enum OriginLimits {
-    /// The maximum number of sources and breaks, of faults, of clock corrections and of keys.
+    /// The maximum number of sources including breaks, and of faults, clock corrections and keys.
     private static let items = 10_000
     /// The maximum number of segments of a track.
     private static let segments = 1 << 20
@@ -35,7 +35,8 @@ enum OriginLimits {
 
     /// Checks the duration of a track's longest item, and the number of parts in that item.
     ///
-    /// The last item can be longer than any segment of a source.
+    /// This check does not replace the check of the source segments: the last item can be longer
+    /// than any of them, because it extends to the common length of all tracks.
     static func check(
         _ line: ProgrammeLine, dividedBy grid: PartGrid?
     ) throws(OriginError) {
@@ -177,8 +178,9 @@ enum OriginLimits {
 
     /// Checks the keys of a broadcast, and whether its faults are possible with these keys.
     ///
-    /// Faults that concern keys are possible only in a broadcast with keys. Faults of served keys
-    /// are possible only when licences do not grant the keys.
+    /// Faults that concern keys are possible only in a broadcast with keys. The faults `missingKey`
+    /// and `lateKey` are possible only when the origin itself serves the keys, and not when
+    /// licences grant them.
     private static func check(
         _ keys: KeyRotation?, _ programme: Programme, _ encoder: Encoder
     ) throws(OriginError) {
@@ -208,7 +210,7 @@ enum OriginLimits {
         }
     }
 
-    /// Checks the number of segments that a playlist lists at the start.
+    /// Checks the number of segments that a playlist lists when the simulation starts.
     private static func checkListed(
         _ programme: Programme, _ packager: Packager, ranFor: MediaTime
     ) throws(OriginError) {

@@ -2,13 +2,14 @@ public import VirtualTime
 
 /// A command given to a controller.
 ///
-/// Commands are not events: a seek before `Ready` is a command without an event.
+/// A command is not an event, and it may cause none: for example, a seek before the lifecycle event
+/// `Ready` has no effect.
 public enum PlaybackCommand: Equatable, Sendable {
     /// Play.
     case play
     /// Pause.
     case pause
-    /// Seek to a position in seconds, as given.
+    /// Seek to a position in seconds; the value is the one that the caller passed, not clamped.
     case seek(to: Double)
     /// Load the current video again and resume at a position, in seconds.
     case resume(at: Double)

@@ -80,7 +80,7 @@ public final class PlaybackController {
     /// A change takes effect with the next session. The limit applies to videos that a
     /// ``PlaybackService`` found with a token (`Documentation/Brightcove.md#stream-concurrency`).
     public var streamConcurrencyEnabled = false
-    /// The clients that are still notifying the service that their session has ended.
+    /// The stream-concurrency clients of ended sessions that still report the end to their service.
     private var departures: [StreamConcurrencyClient] = []
 
     /// Whether video is shown on another device, as with AirPlay.
@@ -151,7 +151,9 @@ public final class PlaybackController {
 
     private(set) var consumers: [(consumer: any PlaybackSessionConsumer, since: Int)] = []
 
-    /// Adds a session consumer, which immediately receives the same state as a new delegate.
+    /// Adds a session consumer, which first receives the same state as a new delegate.
+    ///
+    /// It receives the state at the end of the event-loop turn.
     ///
     /// - Parameter consumer: The consumer, held strongly until it is removed.
     public func addSessionConsumer(_ consumer: any PlaybackSessionConsumer) {
@@ -236,9 +238,8 @@ public final class PlaybackController {
     ///
     /// - Parameters:
     ///   - video: The video.
-    ///   - index: The index, in the current queue, of the video after which the new video is
-    ///     inserted; -1 inserts at the start. The current queue includes videos that were inserted
-    ///     earlier.
+    ///   - index: The index of the video after which `video` is inserted; -1 inserts at the start.
+    ///     The index refers to the current queue, which includes videos that were inserted earlier.
     public func insertVideo(_ video: Video, after index: Int) {
         note(.insertVideo)
         world.loop.turn {

@@ -24,7 +24,8 @@ public protocol PlaybackControllerDelegate: AnyObject {
 
     /// The controller advanced to a session.
     ///
-    /// A new delegate immediately receives the current session, if there is one.
+    /// A new delegate first receives the current session, if there is one, at the end of the
+    /// event-loop turn.
     ///
     /// - Parameters:
     ///   - controller: The controller.

@@ -13,7 +13,9 @@ package struct TimeBound: Equatable, Sendable {
     ///
     /// It is the duration of the longest permitted playlist.
     private static let mostDelay = Duration.seconds(10_000 * 3600)
-    /// The limit when a viewer watches a broadcast in real time: longer than any machine runs.
+    /// The limit when a viewer watches a broadcast in real time.
+    ///
+    /// Its 100 years are effectively no limit, because no machine runs for so long.
     private static let watched = Duration.seconds(100 * 366 * 86_400)
     /// The lower bound of a limit that is derived from the stated durations.
     package static let least = Duration.seconds(24 * 3600)

@@ -5,11 +5,13 @@ import HeadlessPlayback
 package struct CommandFailure: Error, Equatable {
     /// The exit codes of the tool.
     ///
-    /// The code `failed` is a verdict about the subject that a command inspects: an asset, a store,
-    /// or a scenario in a folder is missing or does not pass a check. The code `usage` also applies
-    /// to the input files of the command itself, which are not inspected: a scenario that the
-    /// command line names, expected cue points or earlier results. If such a file is missing or of
-    /// another kind, the command cannot be performed as given.
+    /// The code `failed` means that something that the command inspects is missing or does not pass
+    /// a check. This can be an asset, a store, or a scenario in a folder.
+    ///
+    /// The code `usage` means that the command cannot be performed as given. It also applies to
+    /// input files that the command uses but does not inspect. These are scenarios named on the
+    /// command line, expected cue points and earlier results. Such a file may be missing or of
+    /// another kind than the command needs.
     package enum ExitCode: Int32, CaseIterable {
         /// The command did everything, and all media that the playlists declare was played.
         case success = 0

@@ -4,7 +4,10 @@
 public struct BaseURI: Sendable {
     /// The location: a URI, or an absolute file path.
     public let text: String
-    /// The location up to its last slash; `nil` when references cannot simply be appended to it.
+    /// The location up to its last slash, to which a plain relative path can be appended.
+    ///
+    /// `nil` means that the location has a query, a fragment or a dot segment, or is neither an
+    /// absolute file path nor a URI with an authority.
     private let folder: String?
 
     /// Creates a base.
@@ -24,7 +27,7 @@ public struct BaseURI: Sendable {
         return URIReference(reference).resolved(against: URIReference(text)).text
     }
 
-    /// Returns whether a reference is a relative path of plain names.
+    /// Returns whether a reference is a relative path without special characters and dot segments.
     ///
     /// Most references in playlists are such paths.
     private static func isPlainPath(_ reference: String) -> Bool {
@@ -41,7 +44,10 @@ public struct BaseURI: Sendable {
         }
     }
 
-    /// Returns a base up to its last slash; `nil` when references cannot simply be appended to it.
+    /// Returns a base up to its last slash; `nil` when a plain path cannot be appended to it.
+    ///
+    /// The result is `nil` for a base with a query, a fragment or a dot segment, and for a base
+    /// that is neither an absolute file path nor a URI with an authority.
     private static func folder(of base: String) -> Substring? {
         var last: String.Index?
         var slashes = 0

@@ -27,7 +27,9 @@ public struct EncryptionKey: Hashable, Sendable {
     public var method: Method
     /// The location of the key, relative to the playlist; `nil` only when the playlist omits it.
     public var uri: String?
-    /// The 16 bytes of the initialization vector; `nil` means the media sequence number.
+    /// The 16 bytes of the initialization vector, from `IV`.
+    ///
+    /// `nil` means that the media sequence number of the segment is used as the vector.
     public var initializationVector: [UInt8]?
     /// The representation of the key at its URI.
     public var keyFormat: String

@@ -54,7 +54,8 @@ public struct PlaylistError: Error, Equatable, Sendable {
         case .mixedKinds(let tag), .missingTag(let tag), .missingURI(let tag),
             .missingAttribute(_, let tag), .malformed(let tag, _, _), .tooLarge(let tag, _),
             .duplicate(let tag), .undefinedVariable(_, let tag):
-            // The value has the tag and, after a comma, the attribute at fault.
+            // The reason's `tag` contains the tag and, after a comma, the attribute at fault, if
+            // any.
             tag.isEmpty ? nil : String(tag.prefix { $0 != "," })
         case .missingHeader: "EXTM3U"
         case .empty, .markup, .undetermined, .limitExceeded, .deltaMismatch: nil

@@ -95,7 +95,9 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
     /// A number has decimals or surplus characters where an integer is expected; it is rounded
     /// down.
     case fractionalInteger = "fractional-integer"
-    /// A byte range has no offset and continues no other range; it starts at the first byte.
+    /// A byte range has no offset and follows no range of the same resource.
+    ///
+    /// The range starts at the first byte.
     case missingOffset = "missing-offset"
     /// A rendition has no name; it receives one.
     case missingName = "missing-name"

@@ -4,9 +4,14 @@ public import VirtualTime
 ///
 /// Reference: rfc8216bis, section 4.4.2.2 (EXT-X-START).
 public struct StartPoint: Equatable, Sendable {
-    /// The offset from the start of the playlist; when negative, from the end of its last segment.
+    /// The offset of the start position, from `TIME-OFFSET`.
+    ///
+    /// The offset counts from the start of the playlist. A negative offset counts from the end of
+    /// its last segment.
     public var offset: MediaTime
-    /// Whether samples of the first segment before the offset are not rendered.
+    /// Whether a player does not render the samples before the offset, from `PRECISE`.
+    ///
+    /// The player loads the segment that contains the offset, and discards its earlier samples.
     public var isPrecise: Bool
     /// The attributes for which this type has no property, in order.
     public var otherAttributes: [Attribute]

@@ -1,6 +1,6 @@
 /// A URI or a relative reference, split into its components.
 ///
-/// Absolute file paths are references without a scheme and so resolve like any other.
+/// An absolute file path is a reference without a scheme. It is resolved like any other reference.
 ///
 /// Reference: RFC 3986, sections 3 (Syntax Components), 4.1 and 5 (Reference Resolution).
 public struct URIReference: Hashable, Sendable {

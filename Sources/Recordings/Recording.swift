@@ -108,7 +108,8 @@ package struct Recording: Sendable {
         guard case .response = response.outcome, let bytes = text(response) else { return false }
         switch try? Playlist(parsing: bytes) {
         case .media(let playlist): return playlist.hasEndList
-        // A multivariant playlist does not change after the end of a recording.
+        // A multivariant playlist is assumed not to change after the end of a recording, as if it
+        // had ended.
         case .multivariant: return true
         case nil: return false
         }
@@ -116,8 +117,9 @@ package struct Recording: Sendable {
 
     /// Returns a version for a blocking request that was not recorded with these directives.
     ///
-    /// The result is the first complete version that has the awaited segment or part, or that has
-    /// ended. If this version was already available at the instant, the result is instead the
+    /// The blocking request waits for the first complete version that has the awaited segment or
+    /// part, or that has ended. If this version became available after the instant, it is the
+    /// result. If it was available at the instant, the request does not wait, and the result is the
     /// newest version at the instant.
     private func substitute(
         for directives: DirectiveQuery, at instant: Instant, text: (RecordedResponse) -> [UInt8]?

@@ -12,7 +12,7 @@ package struct RecordingError: Error, Equatable, Sendable {
         case malformed(expected: String)
         /// The text exceeds a limit.
         case tooLarge(String)
-        /// The last line is missing: the recording was killed, or the disk was full.
+        /// The last line is missing: the process that recorded was killed, or the disk was full.
         case incomplete
         /// The recording ended early, for the reason that it states.
         case endedEarly(String)

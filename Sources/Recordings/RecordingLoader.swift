@@ -31,7 +31,8 @@ package final class RecordingLoader: ResourceLoader {
     ///   - recording: The recording.
     ///   - folder: The path of its folder.
     ///   - location: The location that represents the asset.
-    ///   - behind: The loader of the bodies, and of locations without a server.
+    ///   - behind: The loader that reads the recorded bodies from files, and that loads locations
+    ///     which have no server.
     package init(
         _ recording: Recording, in folder: String, at location: String,
         behind: any ResourceLoader

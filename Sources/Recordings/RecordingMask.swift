@@ -15,7 +15,9 @@ package enum RecordingMask {
         "transfer-encoding", "vary", "via", "x-cache",
     ]
     private static let hidden = "…"
-    /// The base that makes a relative location absolute while its secrets are hidden.
+    /// The base that makes a relative location absolute before its secrets are hidden.
+    ///
+    /// The function that hides secrets needs an absolute location. The base is then removed again.
     private static let base = "http://a/"
 
     /// Returns a location without secrets.

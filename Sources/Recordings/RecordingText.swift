@@ -94,7 +94,8 @@ package enum RecordingText {
     /// - Parameters:
     ///   - end: The contents of the last line.
     ///   - checksum: The checksum of all lines before it.
-    /// - Returns: The line, with a checksum that also covers the line itself.
+    /// - Returns: The line. Its checksum covers all lines, including this line with an empty
+    ///   checksum.
     package static func line(of end: RecordedEnd, after checksum: RecordingChecksum) -> [UInt8] {
         var whole = checksum
         whole.add(line(of: end, sum: ""))
@@ -272,7 +273,7 @@ package struct RecordingChecksum: Equatable, Sendable {
     /// The checksum so far.
     package private(set) var value: UInt64 = 0
 
-    /// Creates the checksum of nothing.
+    /// Creates the checksum of a text without lines.
     package init() {}
 
     /// Adds a line, with its line feed.

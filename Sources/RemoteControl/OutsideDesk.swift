@@ -17,7 +17,8 @@ protocol OutsideSource: AnyObject {
     ///
     /// - Parameters:
     ///   - ready: The descriptors that are ready.
-    ///   - act: Runs a change of the simulation at an instant without other events.
+    ///   - act: Performs a change of the simulation, when no other event is due at the same
+    ///     instant.
     func handle(_ ready: Set<Int32>, _ act: (() -> Void) -> Void)
     /// Ends the source, after the last event.
     func close()
@@ -33,13 +34,13 @@ package final class OutsideDesk: OutsideInput {
     private var ready: Set<Int32> = []
     private var driver: IPCServer?
 
-    /// Creates a desk without a source.
+    /// Creates a collection without sources of commands.
     package init() {}
 
     /// Adds the keys of the terminal as a source of commands, if there is a terminal.
     ///
     /// - Parameters:
-    ///   - controller: The controller of the commands.
+    ///   - controller: The playback controller that performs the commands of the keys.
     ///   - show: Shows a text of several lines to the user.
     package func addKeys(
         for controller: PlaybackController, showing show: @escaping (String) -> Void
@@ -54,7 +55,7 @@ package final class OutsideDesk: OutsideInput {
     ///
     /// - Parameters:
     ///   - path: The path of the socket.
-    ///   - controller: The controller of the commands.
+    ///   - controller: The playback controller that performs the commands of clients.
     ///   - host: The environment.
     /// - Throws: ``SocketFileError`` when no socket can be created at the path.
     package func addSocket(
@@ -68,7 +69,7 @@ package final class OutsideDesk: OutsideInput {
     /// Publishes the player on the session bus.
     ///
     /// - Parameters:
-    ///   - controller: The controller of the commands.
+    ///   - controller: The playback controller that performs the commands of clients.
     ///   - process: The process identifier.
     /// - Throws: ``MPRISError`` without a session bus.
     package func addSessionBus(
@@ -119,9 +120,9 @@ package final class OutsideDesk: OutsideInput {
         }
     }
 
-    /// Runs a limited number of events towards a goal of a socket's client.
+    /// Runs a limited number of events, until the time or the end that a client has requested.
     ///
-    /// - Returns: Whether virtual time still has to pass for a goal.
+    /// - Returns: Whether this client or another one still waits for virtual time to pass.
     private func step(_ loop: EventLoop, to goal: IPCConnection.Goal, _ mayRun: () -> Bool) -> Bool
     {
         for _ in 0..<256 {
@@ -131,7 +132,8 @@ package final class OutsideDesk: OutsideInput {
                     loop.runNext()
                     continue
                 }
-                // If an event up to the goal remains, the time limit does not permit it.
+                // An event that is due at or before the requested instant has not run only if the
+                // time limit does not permit it. Time then does not advance to the instant.
                 let isLimited = loop.nextInstant.map { $0 <= instant } ?? false
                 if !isLimited { loop.run(until: instant) }
             case .end:

@@ -4,8 +4,9 @@ public import RunResults
 
 /// Results as annotations of GitHub Actions.
 ///
-/// The service shows ten errors and ten warnings of a step and silently drops the rest. So the
-/// failures of a result are one annotation, and the last annotation summarizes all further ones.
+/// The service shows ten errors and ten warnings of a step and silently drops the rest. Therefore
+/// all failures of a result are in one annotation. If there are too many results, the last
+/// annotation summarizes all further ones.
 public struct AnnotationReport: Sendable {
     /// The maximum number of annotations of a kind.
     static let maximumCount = 10
@@ -63,7 +64,8 @@ public struct AnnotationReport: Sendable {
         }
         var properties: [String] = []
         if let file = result.file {
-            // The service cannot follow a path outside the workspace.
+            // The service needs a path inside the workspace, so the folder is put before a relative
+            // path.
             properties.append("file=\(Self.property(file.hasPrefix("/") ? file : folder + file))")
             let line = failures.lazy.compactMap(\.1.line).first
             if let line { properties.append("line=\(line)") }

@@ -64,7 +64,8 @@ public struct JUnitReport: Sendable {
             xml.markup("    <testcase")
             xml.attribute("name", names.take(check.name.isEmpty ? check.code : check.name))
             xml.attribute("classname", result.name)
-            // Each check has a share of the duration of the run, so that the sum is exact.
+            // The times of the checks are differences of rounded sums, so that they add up exactly
+            // to the duration of the run.
             let share = share(time, index + 1, result.checks) - share(time, index, result.checks)
             xml.attribute("time", seconds(share))
             write(check, of: result, into: &xml)

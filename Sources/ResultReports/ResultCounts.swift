@@ -19,7 +19,7 @@ public struct ResultCounts: Sendable, Equatable {
     package private(set) var keepingPromises = 0
     /// The number of runs of sweeps that have neither a fault nor a seek.
     ///
-    /// If such a run fails, the other runs of its sweep have no reference and are not made.
+    /// The other runs of a sweep are compared with such a run. If it fails, they are not made.
     private var plain = 0
 
     /// Counts results.
@@ -64,7 +64,7 @@ public struct ResultCounts: Sendable, Equatable {
                     : swept == 1 ? "no violation in the run" : "no violation in \(swept) runs")
         }
         if swept == 0, plain > 0, passed == plain, failed == 0 { return "no run was made" }
-        // The results that are not counted as runs with a fault or a seek count as separate tests.
+        // All results except the runs of a sweep with a fault or a seek are counted by themselves.
         let others = (passed: passed - keepingPromises, failed: failed - swept + keepingPromises)
         if swept == 0 || others.passed + others.failed > plain {
             parts += ["\(others.passed) passed", "\(others.failed) failed"]

@@ -1,11 +1,14 @@
 import HeadlessPlayback
 package import RunResults
 
-/// A summary of a sweep's seeks: the streams that determine their targets, and the landings.
+/// A summary of the seeks in a sweep, which seeks to many positions of a video.
+///
+/// It names the streams whose positions are the targets, and the distances between the targets and
+/// the positions that the playhead reached.
 package struct SeekSummary: Sendable {
     private(set) var seeks: [SweptSeek]
 
-    /// Creates the summary of those results that are seeks of sweeps.
+    /// Creates the summary from the results that are seeks in a sweep; other results are ignored.
     package init(_ results: some Sequence<ScenarioResult>) {
         seeks = results.compactMap { result in
             guard case .seek(let seek) = result.swept else { return nil }

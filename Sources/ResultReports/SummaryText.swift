@@ -55,7 +55,8 @@ package struct SummaryText {
                 continue
             }
             told += 1
-            // The name of a check states the expectation.
+            // The heading leaves out the name of the check, because the name only repeats the
+            // expectation that follows.
             let heading = failure.headline
             text += "\n" + paint(word.0, word.1) + "  \(check.code)  \(heading)\n"
             text += Self.explanation(of: failure, in: result, paint: paint)

@@ -2,7 +2,9 @@ import Formats
 import HeadlessPlayback
 package import RunResults
 
-/// The outcomes of a sweep's runs, by kind of resource and by fault.
+/// The outcomes of the runs in a sweep, by kind of resource and by fault.
+///
+/// Each run of such a sweep injects one fault into one request.
 package struct SurvivalTable: Sendable {
     /// One row of the table: the runs in which one kind of resource received one fault.
     struct Row: Equatable {
@@ -54,7 +56,7 @@ package struct SurvivalTable: Sendable {
         }
     }
 
-    /// The faults that no request could receive, with the reasons; empty when there is none.
+    /// The faults that could not be injected, with the reasons; empty when there is none.
     package var untriedText: String {
         untried.map { "\($0.rawValue) (\($0.condition))" }.joined(separator: ", ")
     }

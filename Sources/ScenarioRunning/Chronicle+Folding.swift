@@ -3,11 +3,11 @@ import VirtualTime
 
 /// Shortens traces of long broadcasts by writing lines that repeat at equal intervals only once.
 ///
-/// A series of such lines begins with a heading, which has a vertical bar before it and states the
-/// number of repetitions and the interval between them. Below the heading are the lines of the
-/// first repetition. Each of these lines has a bar before it. At its end, it states the amount by
-/// which the times in its payload increase with each repetition. For a series within another
-/// series, there is a second bar and a second amount.
+/// A series of such lines has a heading with the number of repetitions and the interval between
+/// them, such as `|  40 times, every 6.000 s:`. The lines of the first repetition follow. The
+/// heading and these lines begin with a vertical bar. Each of the lines ends with the amount by
+/// which the times in its payload increase with each repetition. Lines of a series within another
+/// series have two bars and two amounts.
 extension Chronicle {
     /// The maximum number of lines of a trace that is not folded.
     package static let longestPlainTrace = 100_000
@@ -122,10 +122,10 @@ extension FoldedRun<FoldedRun<Happening>> {
 }
 
 extension FoldedRun {
-    /// Returns the parts of the run that are in an index range of the list.
+    /// Returns the elements of the run in an index range of the list, as up to three runs.
     ///
-    /// These parts are all complete periods in the range, as one run, and the elements before and
-    /// after these periods.
+    /// The complete periods within the range are one run. The elements before these periods are
+    /// another run, and so are the elements after them.
     fileprivate func parts(within range: Range<Int>) -> [FoldedRun] {
         let own = range.clamped(to: start..<end)
         let period = elements.count

@@ -26,9 +26,10 @@ package final class Chronicle {
         var written: [Stretch] = []
         var histories: HistoryWriter?
         var lints: [any Lint]
-        /// The indices of the lints that receive progress until the next event of another kind.
+        /// The indices of the lints that receive the next progress events.
         ///
-        /// They were determined at the last event that was not progress.
+        /// They were determined at the last event that was not progress, and are valid until the
+        /// next one.
         var progressLints: [Int] = []
         var findings: [LintFinding] = []
 
@@ -40,7 +41,7 @@ package final class Chronicle {
             choose()
         }
 
-        /// Determines which lints receive progress until the next event of another kind.
+        /// Determines which lints receive progress events until the next event of another kind.
         mutating func choose() {
             progressLints.removeAll(keepingCapacity: true)
             for index in lints.indices where lints[index].followsProgress {
@@ -90,7 +91,7 @@ package final class Chronicle {
         return happenings[(stretch.happening ?? 0) + place - stretch.lines.lowerBound].traceLine
     }
 
-    /// Records a happening that has a line in the trace.
+    /// Records an event that has a line in the trace.
     package func write(_ happening: Happening) {
         if !happening.isProgress { observer?(happening) }
         record.write(happening)

@@ -3,7 +3,7 @@ import HeadlessPlayback
 import Sessions
 import VirtualTime
 
-/// Collects the failed requests of a simulated world.
+/// Collects the failed requests of a run.
 struct FailedRequests {
     /// The number of requests that were read from the log.
     private var seen = 0
@@ -17,7 +17,7 @@ struct FailedRequests {
     /// Returns the requests that have failed since the last call, in the order of their starts.
     ///
     /// - Parameters:
-    ///   - log: The log of the world's requests.
+    ///   - log: The log of the requests in the run.
     ///   - now: The current instant.
     /// - Returns: The failures, for the trace.
     mutating func take(from log: RequestLog, at now: Instant) -> [Happening] {

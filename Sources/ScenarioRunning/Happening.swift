@@ -32,7 +32,7 @@ package struct Happening: Sendable {
         case rate(PlaybackRate)
         /// A playlist of a broadcast has added a marker.
         indirect case marker(MarkerNews)
-        /// The app ended, with all of its objects.
+        /// The app was terminated, which also ended all of its objects.
         case death
     }
 
@@ -42,7 +42,9 @@ package struct Happening: Sendable {
     package var session: Int?
     /// The kind of the event.
     package private(set) var kind: Kind
-    /// The times of a payload that consists of times; `nil` for other payloads.
+    /// The playback position or the bounds of the seekable range that the event reports.
+    ///
+    /// The value is `nil` for other events.
     private var times: Times?
     /// The name that event patterns match; empty for events that no pattern can match.
     package var name: String
@@ -53,7 +55,7 @@ package struct Happening: Sendable {
     /// The number of the event's line in the trace, counted from 1; 0 if the event has no line.
     package var line: Int
 
-    /// Creates a happening.
+    /// Creates an event.
     package init(
         _ kind: Kind, at instant: Instant, session: Int? = nil, name: String = "",
         text: String = "", position: MediaTime = .zero, line: Int = 0
@@ -88,7 +90,7 @@ package struct Happening: Sendable {
         self.init(.marker(marker), at: instant, session: session, name: name, text: text)
     }
 
-    /// Creates the happening of an event of a controller.
+    /// Creates an event from an event that a controller has published.
     ///
     /// - Parameters:
     ///   - event: The event.
@@ -154,7 +156,7 @@ struct ReportedError {
     }
 }
 
-/// The first and the last time of a payload.
+/// The first and the last media time that an event reports.
 private struct Times {
     let first: MediaTime
     let last: MediaTime

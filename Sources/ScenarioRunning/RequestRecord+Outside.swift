@@ -2,7 +2,10 @@ package import HeadlessPlayback
 import Transport
 
 extension RequestRecord {
-    /// Whether the request leads to a source other than a store or the player itself.
+    /// Whether the bytes come from a file, a server or a broadcast.
+    ///
+    /// The value is `false` if they come from a local store, from the location itself or from the
+    /// player.
     package var isFromOutside: Bool {
         !isStored && ResourceScheme(of: url).leadsOutside
     }

@@ -114,10 +114,10 @@ struct StepProblem {
     let reason: String
     let instant: Instant
     let line: Int
-    /// The object or state that was expected but missing.
+    /// The object or state that was expected but missing, such as the name of a broadcast.
     ///
-    /// `nil` stands for the completion of the step. If the problem concerns no particular step,
-    /// `nil` stands for a usable store.
+    /// If the value is `nil`, the expected state is that the step is done, or that there is a
+    /// usable store if the problem concerns no particular step.
     var expected: String?
     /// The line of the scenario's file at fault; `nil` means the line of the step.
     var fileLine: Int?

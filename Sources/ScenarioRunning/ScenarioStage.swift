@@ -169,7 +169,9 @@ package final class ScenarioStage {
         closeSessions()
         sessionsBefore = closed.last?.number ?? sessionsBefore
         timelines.sessionsBefore = sessionsBefore
-        // This change is not observed. It lets the remaining objects of the app release the world.
+        // At this point, observers of the controller have been removed, so the events of this
+        // change are not recorded. Without videos, the remaining objects of the app keep no
+        // reference to the world.
         controller.setVideos([])
         controller = PlaybackController(world: world)
         isRunning = false
@@ -262,7 +264,10 @@ package final class ScenarioStage {
         }
     }
 
-    /// Records the reports of all sources other than the controller.
+    /// Records the reports of the offline downloads and the failed requests.
+    ///
+    /// The function also checks the requests for broadcasts up to the current instant. The events
+    /// of the controller are recorded elsewhere.
     private func drain() {
         inspector?.advance(to: world.loop.now)
         while offlineEntries < recorder.entries.count {
@@ -322,7 +327,7 @@ package final class ScenarioStage {
         scheduled.append(world.loop.schedule(at: instant, body))
     }
 
-    /// Writes a line about a request to the offline manager.
+    /// Records a request that was made to the offline manager, with its result.
     func noteOffline(
         _ request: OfflineRequest, _ token: OfflineVideoToken?, _ error: OfflineError?
     ) {

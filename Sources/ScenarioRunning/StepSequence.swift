@@ -39,9 +39,9 @@ struct StepSequence {
         }
     }
 
-    /// The indices of the steps to perform after all events of a point in time, by that time.
+    /// The indices of the steps to perform after all events at an instant, in order.
     ///
-    /// The indices for each time are in order.
+    /// Each key is the time of the instant since the start of the run.
     var behind: [Duration: [Int]] {
         var result: [Duration: [Int]] = [:]
         for (place, step) in steps.enumerated() {

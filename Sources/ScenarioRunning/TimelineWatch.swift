@@ -21,7 +21,7 @@ final class TimelineWatch: SegmentObserver {
     ///
     /// Playback jumps when the window of a broadcast has moved past the playhead.
     var onRejoin: ((MediaTime, MediaTime) -> Void)?
-    /// Receives each new playback rate, with the latency of a broadcast that causes it.
+    /// Receives each new playback rate, and the latency because of which a live session changed it.
     var onRate: ((PlaybackRate, MediaTime) -> Void)?
     /// Receives each placed segment: its location, the segment, and the number of its session.
     var onPlace: ((String, PlacedSegment, Int) -> Void)?
@@ -32,8 +32,8 @@ final class TimelineWatch: SegmentObserver {
 
     /// Creates an observer that has not recorded any streams.
     ///
-    /// - Parameter keepsStreams: Whether the streams are recorded; otherwise reports are only
-    ///   passed to the closures.
+    /// - Parameter keepsStreams: Whether the streams are recorded; otherwise the observed jumps,
+    ///   rates, segments and markers are only passed to the closures.
     init(keepsStreams: Bool) {
         self.keepsStreams = keepsStreams
     }

@@ -54,8 +54,9 @@ public enum Expectation: Sendable {
     /// A session's ledger may contain up to this duration in an account. Without this expectation,
     /// any duration in an unsound account is a loss, and the other accounts have no limit.
     case allowed(TrackAccount.Account, upTo: MediaTime)
-    /// An account of a broadcast may contain media of up to this duration. Without this
-    /// expectation, no media may be lost, but any amount may be announced as missing.
+    /// Up to this much of a broadcast's media may be in an account: expired, never listed or
+    /// announced as missing. Without this expectation, no media may expire or remain unlisted, but
+    /// there is no limit for media that is announced as missing.
     case allowedBroadcast(BroadcastAccount, upTo: MediaTime)
     /// Faults change this number of the played playlists in a way that no player can detect.
     /// Without this expectation, no fault may change a playlist in such a way.

@@ -1,4 +1,4 @@
-/// The limit of the numbers of occurrences in scenario files.
+/// The limit on the numbers of occurrences that scenario files state.
 package enum MostTimes {
     /// The upper bound of an open range such as `2..`, which no number of occurrences reaches.
     package static let unlimited = 1_000_000_000

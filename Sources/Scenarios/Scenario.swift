@@ -22,7 +22,10 @@ public struct Scenario: Sendable {
     public var surroundings: Surroundings
     /// The steps that the scenario performs during playback.
     public var steps: [ScenarioStep]
-    /// The expectations, in addition to the expectation that the ledger is balanced.
+    /// The expectations, in addition to those that apply to the ledger of every session.
+    ///
+    /// A ledger records which media was played, skipped or lost. For example, the accounts of a
+    /// track must add up to the length of the track.
     public var expectations: [Expectation]
     /// The known issues, whose failures are not counted, but which must occur.
     public var knownIssues: [KnownIssue]
@@ -36,8 +39,9 @@ public struct Scenario: Sendable {
     public var lines: ScenarioLines
     /// The time of the virtual clock at which the run ends even if events are left.
     ///
-    /// `nil` means the sum of two times: the larger of 24 hours and twice the duration that the
-    /// playlists state, and the waits of steps and faults.
+    /// If the value is `nil`, the limit is derived from the run. It is 24 hours, or twice the
+    /// playing time that the playlists state if that is longer. The waits of steps and faults are
+    /// added to it.
     public var timeLimit: Duration?
 
     /// Creates a scenario that plays assets one after another, without specific expectations.

@@ -10,7 +10,7 @@ public struct ScenarioAsset: Sendable {
     public var cuePoints: CuePointCollection
     /// The text tracks that the app adds.
     public var textTracks: [TextTrack]
-    /// Other properties of the video, under the keys of its catalogue.
+    /// Other properties of the video, by the keys that they have in the catalogue of videos.
     public var properties: [String: PropertyValue]
 
     /// The broadcast that the location belongs to; `nil` for an asset that is not a broadcast.

@@ -97,7 +97,9 @@ extension ScenarioStep.Action {
 }
 
 extension [ScenarioAsset] {
-    /// Returns the name of an asset; `asset` and the index counted from 1 when it has no name.
+    /// Returns the name of an asset.
+    ///
+    /// If the asset has no name, the result is `asset`, followed by its index counted from 1.
     package func name(of place: Int) -> String {
         let name = indices.contains(place) ? self[place].name : nil
         return name ?? "asset \(place + 1)"

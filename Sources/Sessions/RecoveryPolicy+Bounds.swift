@@ -18,13 +18,17 @@ extension RecoveryPolicy {
     /// - Returns: The limits.
     package func patience(forSegmentOf duration: MediaTime) -> TransferPatience {
         guard let factor = segmentTimeFactor else { return TransferPatience() }
-        // The limit is never longer than ten days.
+        // At most one day of the duration is counted, and the limit by duration is at most ten
+        // days.
         let seconds = min(max(duration.seconds, 0), 86_400) * Double(max(0, factor))
         let time = Duration.milliseconds(Int64(min(seconds, 864_000) * 1000))
         return TransferPatience(total: max(shortestSegmentTime, time))
     }
 
-    /// Returns the limits on the total time and on the slow time of a playlist's transfer.
+    /// Returns the time limits of a playlist's transfer.
+    ///
+    /// The limits apply to the total time, and to the time during which the transfer is slow or
+    /// waits.
     ///
     /// - Parameter targetDuration: The target duration if the server may hold the request until the
     ///   playlist changes; `nil` if it may not.
@@ -40,7 +44,9 @@ extension RecoveryPolicy {
     /// The time limits for the transfer of a key or of another small resource.
     package var patienceForAnswers: TransferPatience { TransferPatience(total: answerTime) }
 
-    /// The time limits of a single file: one for a slow transfer, and none in total.
+    /// The time limits of a single file: only the time of a slow transfer is limited.
+    ///
+    /// The total time has no limit.
     package var patienceForFiles: TransferPatience { TransferPatience(slowness: fileSlowness) }
 
     /// Returns the size limit of a segment in bytes.

@@ -248,8 +248,8 @@ extension RecoveryPolicy {
         case .againInBroadcasts(let delay):
             return segment.isOfBroadcast ? Repetition(delay: delay) : nil
         case .againOfAnyVariant:
-            // The wait must not be zero, even without a target duration. A playlist without one has
-            // no segments.
+            // The wait must not be zero even if no target duration is known. This is only a
+            // safeguard, because a playlist without a target duration has no segments.
             let half = Duration(playing: segment.targetDuration, at: .normal) / 2
             var repetition = Repetition(delay: max(half, .milliseconds(500)))
             repetition.changesVariant = true

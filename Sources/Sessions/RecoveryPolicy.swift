@@ -78,9 +78,10 @@ public struct RecoveryPolicy: Equatable, Sendable {
     /// `nil` permits any pause.
     package var silence: Duration?
 
-    /// The delays before the retries of a request, the last of which is repeated.
+    /// The delays before the first, second and further retries of a request.
     ///
-    /// If there are none, ``firstDelay`` applies and doubles with each retry.
+    /// The last delay also applies to all later retries. If the list is empty, ``firstDelay``
+    /// applies and doubles with each retry.
     package var retryDelays: [Duration] = []
     /// The maximum number of retries of a request that timed out; these have no delay.
     ///

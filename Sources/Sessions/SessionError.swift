@@ -84,7 +84,8 @@ public enum SessionError: Error, Equatable, Sendable {
 
     /// Whether the error concerns content protection: a key, or decryption.
     ///
-    /// The lifecycle event `Error` is the first report of such an error.
+    /// A session first reports such an error as the lifecycle event `Error`; playback may continue
+    /// after it.
     package var isOfProtection: Bool {
         switch self {
         case .contentKey, .decryption: true

@@ -31,9 +31,10 @@ package struct FaultVerdict: Sendable {
     ) {
         let hasFailed = run.sessions.contains { $0.failure != nil }
         let waited = run.waiting - sound.waiting
-        // A timed step that ends a session removes an amount of media that depends on the progress
-        // at that time. A run with a broadcast stops at a fixed instant, so it may not reach the
-        // media after a wait.
+        // Two kinds of runs may play less media without being short. If a step of the scenario ends
+        // a session at a fixed time, the amount of media played until then depends on the progress
+        // of playback. A run with a broadcast stops at a fixed instant, so a longer wait leaves
+        // less time to play media.
         let missed =
             run.wasStopped ? MediaTime(elapsed: max(.zero, waited), rate: .normal) : .zero
         let isShort =

@@ -4,8 +4,9 @@ import RunResults
 package import Scenarios
 package import VirtualTime
 
-/// Seeks to every keyframe, segment boundary and discontinuity of a video, and to adjacent frames,
-/// and observes the landing of the playhead.
+/// Seeks to all notable positions of a video, and checks the position at which playback lands.
+///
+/// The positions are every keyframe, segment boundary and discontinuity, and the adjacent frames.
 package struct SeekSweep: Sendable {
     /// The number of repetitions of each seek, which must all succeed.
     private static let repetitions = 5

@@ -6,8 +6,10 @@ import RunResults
 struct SeekVerdict {
     /// The tolerance for the first position that is reported after the seek.
     private static let tolerance = MediaTime.milliseconds(1)
-    /// The longest duration of audio after the last picture, equal to the tolerance for a track
-    /// that ends early.
+    /// The longest duration that audio may continue after the last picture.
+    ///
+    /// It is equal to the time by which a track may end before another without being reported as
+    /// missing.
     private static let longestTail = TrackRecord.edgeTolerance
 
     let target: SeekTarget
@@ -37,8 +39,10 @@ struct SeekVerdict {
         return checks
     }
 
-    /// Checks that an exact seek lands at its target, and any other seek at a near sync sample if
-    /// there is one.
+    /// Checks the position at which playback landed after the seek.
+    ///
+    /// An exact seek must land at its target. Any other seek must land at a sync sample near its
+    /// target, or at the target itself.
     private func landing(_ landing: SeekProbe.Landing) -> Check {
         let tolerance = target.precision.tolerance
         let window = target.time - tolerance...target.time + tolerance

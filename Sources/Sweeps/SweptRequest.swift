@@ -3,8 +3,9 @@ import ScenarioRunning
 
 /// One request of a run, described so that the same request can be found in another run.
 package struct SweptRequest: Sendable, Equatable {
-    /// The name of the request: its location relative to the asset, its first byte, and its
-    /// ordinal.
+    /// The name of the request, which is unique in its run.
+    ///
+    /// It consists of the location relative to the asset, the first byte, and the ordinal.
     package let name: String
     /// The purpose of the resource for the player.
     package let kind: ResourceKind

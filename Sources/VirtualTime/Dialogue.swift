@@ -3,10 +3,10 @@ import Synchronization
 
 /// Work on a separate thread; while the work runs, it queries the simulated world.
 ///
-/// It is for work that cannot be split into pieces. The work waits for each answer, and the world
-/// receives each question as the result of outside work, so only one of the two runs at a time and
-/// thread timing has no influence. The thread does not belong to the shared workers, because
-/// waiting work would block the workers that determine the answer.
+/// It is for work that cannot be split into pieces. The work waits for each answer. The world waits
+/// for each question in the same way as for the result of outside work. Only one of the two
+/// therefore runs at a time, and thread timing has no influence. The thread does not belong to the
+/// shared workers, because waiting work would block the workers that determine the answer.
 package final class Dialogue<Question: Sendable, Answer: Sendable, Outcome: Sendable>: Sendable {
     /// A message from the work to the simulated world.
     package enum Remark: Sendable {
@@ -39,7 +39,8 @@ package final class Dialogue<Question: Sendable, Answer: Sendable, Outcome: Send
     ///
     /// - Parameter work: The work; it asks questions through its argument.
     package init(_ work: @escaping @Sendable (Asker) -> Outcome) {
-        // A serial queue gets a thread even if other queues wait.
+        // A serial queue receives its own thread, even if the work of other queues blocks their
+        // threads.
         DispatchQueue(label: "headless-playback.dialogue", qos: .userInitiated).async {
             let outcome = work(Asker(dialogue: self))
             self.state.withLock { $0.remark }.fulfil(.outcome(outcome))

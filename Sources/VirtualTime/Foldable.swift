@@ -11,8 +11,7 @@ public protocol Foldable {
 
     /// Returns the element that follows this one at a multiple of a distance.
     ///
-    /// If the list has an element at this distance, the result must equal it in all properties.
-    /// Distances add up: the order in which an element is advanced by two distances does not
-    /// matter.
+    /// The result must equal the element of the list at that place in all properties. If an element
+    /// is advanced by two distances, their order must not affect the result.
     func advanced(by distance: Distance, times: Int) -> Self
 }

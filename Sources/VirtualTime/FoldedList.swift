@@ -33,7 +33,7 @@ public struct FoldedList<Element: Foldable> {
         return runs
     }
 
-    /// The single elements, and of each series only the elements of the first period.
+    /// The elements outside of series, and the elements of the first period of each series.
     ///
     /// The other elements of a series differ from these only in numbers.
     @inlinable public var exemplars: [Element] {

@@ -4,8 +4,9 @@
 /// caller keeps it until the result has arrived. `nil` instead of a hold means that there is
 /// nothing to cancel. Holds belong to the event loop of their simulated world.
 open class Hold {
-    /// Creates a hold without an action, for operations that hold it weakly and check whether it
-    /// still exists.
+    /// Creates a hold without an action.
+    ///
+    /// It is for operations that refer to the hold weakly and check whether it still exists.
     public init() {}
 
     /// Creates a hold that runs an action on release.

@@ -16,8 +16,9 @@ public struct MediaTime: Hashable, Sendable {
         self.ticks = ticks
     }
 
-    /// Creates a time from a count of a media clock, rounded to the nearest tick, ties away from
-    /// zero.
+    /// Creates a time from a count of a media clock, rounded to the nearest tick.
+    ///
+    /// Ties are rounded away from zero.
     ///
     /// - Parameters:
     ///   - value: The count.

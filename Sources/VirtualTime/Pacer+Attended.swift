@@ -100,7 +100,8 @@ extension EventLoop {
             return nil
         }
         guard let next = nextInstant else {
-            // Background events run as time passes.
+            // Only background events remain. They do not keep the world running, but they run when
+            // real time reaches their instants.
             run(until: instant)
             return .seconds(1)
         }

@@ -11,7 +11,7 @@ import Sessions
 struct AnnouncementChecks {
     private static let mostNamed = 5
 
-    /// The surveyed streams, without the findings that a missing rendition group explains.
+    /// The surveyed streams, without the findings that result from a missing rendition group.
     private(set) var streams: [SurveyedStream]
     /// The checks that fail.
     private(set) var checks: [Check] = []

@@ -41,9 +41,9 @@ public struct AssetVerifier: Sendable {
     public var keyframeTolerance = Tolerance.frame
     /// The permitted distance of a cue point from a segment boundary, in each variant stream.
     public var boundaryTolerance = Tolerance.frame
-    /// The permitted distance of markers from cue points and from each other.
+    /// The permitted distance between a marker and its cue point, and between equal markers.
     ///
-    /// It is also the permitted difference between the ends of the variant streams.
+    /// The ends of the variant streams may differ by the same time.
     public var tolerance = MediaTime.milliseconds(100)
     /// Whether every cue point must be at the start of a segment.
     ///
@@ -61,10 +61,12 @@ public struct AssetVerifier: Sendable {
     ///
     /// The row of the cue point shows the worst result of all variant streams.
     public var tellsEachVariant = false
-    /// The codes of checks whose failures are known, including codes of earlier versions.
+    /// The codes of the checks whose failures are known and therefore ignored.
+    ///
+    /// Codes that an earlier version of `playctl` used are also permitted.
     public var ignored: Set<String> = []
 
-    /// The codes of this version that are ignored.
+    /// The ignored check codes; codes of earlier versions are replaced by the current ones.
     private var currentIgnored: Set<String> { Set(ignored.flatMap(CheckCode.current)) }
 
     /// Whether failures that follow from lost media are reported as consequences of the loss.
@@ -73,7 +75,7 @@ public struct AssetVerifier: Sendable {
     /// itself.
     var groupsConsequences: Bool { !ignored.contains("variant.played") }
 
-    /// Whether losses due to a missing EXT-X-MAP are reported as consequences of the missing tag.
+    /// Whether lost media is reported as a consequence of the missing EXT-X-MAP that caused it.
     private var explainsLosses: Bool {
         groupsConsequences && !currentIgnored.contains("segment.map-missing")
     }

@@ -35,8 +35,8 @@ struct CuePointComparison {
 
     /// Counts how many times each cue point was passed in each play.
     ///
-    /// A passage normally contains all cue points between two positions, so only its first and its
-    /// last cue point must be searched for.
+    /// A passage is normally a gapless range of the expected cue points. Finding its first and its
+    /// last cue point in that order is therefore enough.
     private mutating func countPassings() {
         let expected = verifier.expected
         let positions = expected.map(\.position)
@@ -194,8 +194,9 @@ struct CuePointComparison {
 
     /// Returns whether a cue point needs a keyframe.
     ///
-    /// A position at which media is cut needs a keyframe. A cue point that is only a notification
-    /// does not.
+    /// A keyframe is needed where media can be cut, as for an advertisement break. A cue point
+    /// whose marker only notifies the app (ID3 metadata, an event message or a date range) does not
+    /// need one.
     func needsKeyframe(_ finding: CuePointFinding) -> Bool {
         guard verifier.keyframeTolerance != .off else { return false }
         switch finding.markerKind {

@@ -1,7 +1,7 @@
 import Formats
 public import HeadlessPlayback
 
-/// The reason a sheet of cue points cannot be read.
+/// The reason a sheet of cue points (rows of comma-separated values) cannot be read.
 public struct CuePointSheetError: Error, Equatable, Sendable, CustomStringConvertible {
     /// A description of the problem in the sheet.
     public let cause: String

@@ -13,7 +13,8 @@ enum FewElements<Element> {
         case .none: self = .one(element)
         case .one(let first): self = .several([first, element])
         case .several(var elements):
-            // No other reference to the elements exists while they grow, so they are not copied.
+            // The list is set to the empty case first, so that `elements` is the only reference to
+            // the array and appending does not copy it.
             self = .none
             elements.append(element)
             self = .several(elements)

@@ -11,7 +11,9 @@ struct Consequence {
     let subject: String
 }
 
-/// Checks that every stream of an asset was read to its end, and reports each cause once.
+/// Checks that every stream of an asset was read to its end.
+///
+/// Each cause of lost media is reported once.
 struct StreamChecks {
     private static let code = "variant.played"
     private static let mostNamed = 5
@@ -22,7 +24,10 @@ struct StreamChecks {
     /// Whether the failed check for a missing rendition group also lists the missing media.
     let groupsMissingTracks: Bool
 
-    /// The checks: one for each stream, and one for each play that read no stream.
+    /// The checks of the plays, of the announcements, of the streams and of unread renditions.
+    ///
+    /// A play has a check of its own only if it read no stream, or if it had a problem that no
+    /// other check reports.
     var checks: [Check] {
         let announcements = AnnouncementChecks(asset, groupsConsequences: groupsMissingTracks)
         var checks = asset.plays.compactMap { play in

@@ -46,8 +46,8 @@ struct StreamDifference {
     private(set) var added: [MediaTime]
     /// Whether the comparison is incomplete because media of one of the streams is lost.
     ///
-    /// This is the case if there are differences at positions where the content of a stream is
-    /// unknown, and always if the loss makes the positions of a stream inexact.
+    /// It is incomplete if the streams differ at a position where the content of one of them is
+    /// unknown. It is always incomplete if the loss makes the positions of a stream inexact.
     private(set) var isHiddenByLoss = false
     /// Whether there are differences at an undeclared discontinuity, which is reported by itself.
     private(set) var followsFromJump = false
@@ -64,11 +64,11 @@ struct StreamDifference {
         regardsLoss: Bool
     ) {
         if subject == .maps, other.discontinuities.count == reference.discontinuities.count {
-            // Only playlists show which media has its own initialization section. If both playlists
-            // have the same number of discontinuities, the discontinuities are compared in order:
-            // if the section changes at a discontinuity of the reference, it must also change at
-            // the corresponding discontinuity of the other stream. At all other positions, a
-            // variant may change its section or repeat the tag.
+            // Only the playlist shows which segments have an initialization section of their own;
+            // the media does not. If both playlists have the same number of discontinuities, the
+            // discontinuities are compared in order: if the section changes at a discontinuity of
+            // the reference, it must also change at the corresponding discontinuity of the other
+            // stream. At all other positions, a variant may change its section or repeat the tag.
             missing = zip(other.discontinuities, reference.discontinuities)
                 .filter { reference.maps.contains($1) && !other.maps.contains($0) }.map(\.0)
             added = []

@@ -130,7 +130,8 @@ struct VariantComparison {
 
     private mutating func compare(_ place: Int, with reference: Int) {
         let (other, first) = (survey.streams[place], survey.streams[reference])
-        // An audio-only variant ends with its own last frame, not with a picture.
+        // An audio-only variant ends with its last audio frame and a video variant with its last
+        // picture, so a larger difference is permitted between the two.
         let areAlike = other.hasVideo == first.hasVideo
         compareDuration(
             of: place, with: reference,
@@ -157,9 +158,9 @@ struct VariantComparison {
         }
     }
 
-    /// Reports the positions at which only the other stream changes its initialization section.
+    /// Reports the changes of the initialization section that the reference lacks.
     ///
-    /// The reference, which is the stream at `place`, lacks these changes.
+    /// The stream at `place` is the reference; the stream at `other` has these changes.
     private mutating func compareMaps(of place: Int, with other: Int) {
         let (first, other) = (survey.streams[place], survey.streams[other])
         guard subjects(first, other).contains(.maps) else { return }

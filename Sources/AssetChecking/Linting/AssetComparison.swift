@@ -254,8 +254,9 @@ package struct AssetComparison: Sendable {
         return properties
     }
 
-    /// Returns a list as its length and a checksum, because two long lists are hard to compare by
-    /// eye.
+    /// Returns text with the length and a checksum of a list.
+    ///
+    /// Two long lists are hard to compare by eye.
     static func digest(_ values: [String]) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for value in values {

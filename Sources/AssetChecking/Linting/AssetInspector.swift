@@ -75,8 +75,7 @@ package struct AssetInspector: Sendable {
         }
     }
 
-    /// The outcome of loading: the playlists, or the result of an inspection that ends without
-    /// them.
+    /// The loaded playlists, or the final result if the inspection cannot continue.
     private enum Loaded {
         case asset(LintedAsset)
         case result(InspectedAsset)

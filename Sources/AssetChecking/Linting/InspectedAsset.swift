@@ -54,8 +54,9 @@ package struct InspectedAsset: Sendable {
         self.coverage = coverage
     }
 
-    /// Returns the number of findings of a severity, including findings that are counted but not
-    /// listed.
+    /// Returns the number of findings of a severity.
+    ///
+    /// Findings that are counted but not listed are included.
     package func count(_ severity: LintRule.Severity) -> Int {
         breaches.filter { $0.severity == severity }.reduce(0) { $0 + 1 + $1.more }
     }

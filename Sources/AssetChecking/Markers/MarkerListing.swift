@@ -9,7 +9,7 @@ package struct MarkerListing {
     private let isComplete: Bool
     private let tolerance: MediaTime
 
-    /// Joins the equal markers of an asset that announce the same position.
+    /// Groups the equal markers of an asset that announce the same position.
     ///
     /// - Parameters:
     ///   - survey: The survey of the asset.
@@ -50,7 +50,9 @@ package struct MarkerListing {
         return table.text + (isComplete ? "" : "there may be more in what could not be read\n")
     }
 
-    /// Returns table rows for a marker group: one for each duration and text, with its sources.
+    /// Returns the table rows of a marker group: a row for each pair of duration and text.
+    ///
+    /// Each row also lists the sources of the markers that have this duration and text.
     private func rows(of group: MarkerGroup) -> [[String]] {
         var rows: [[String]] = []
         for member in group.members {

@@ -17,13 +17,14 @@ struct FragmentPace {
 
     /// The sample duration of a track with a constant rate; `nil` for a variable rate.
     ///
-    /// A rate is variable if more than a few samples are in fragments with another sample duration.
-    /// A few are permitted because the last sample of a track may have another duration.
+    /// The rate is variable if more than a few samples are in fragments whose sample duration
+    /// differs from that of the first fragment. A few are permitted because the last sample of a
+    /// track may be shorter or longer.
     var steadyDuration: UInt64? {
         usual > 0 && evenCount > 0 && unevenCount <= max(1, evenCount / 50) ? usual : nil
     }
 
-    /// Returns whether a duration equals the usual one, apart from the rounding of a clock.
+    /// Returns whether a duration is about the usual one, allowing for rounded timestamps.
     private func isUsual(_ duration: UInt64) -> Bool {
         let difference = duration > usual ? duration - usual : usual - duration
         return difference <= max(1, usual / 4)

@@ -60,7 +60,7 @@ extension DemuxedSegment {
 }
 
 extension MeasuredProblem {
-    /// Converts a problem of a container; `nil` for one that is reported elsewhere or not at all.
+    /// Converts a container problem; `nil` if other rules report it or if it is not reported.
     init?(_ problem: ContainerProblem, in format: ContainerFormat) {
         let times = problem.count > 1 ? " (\(problem.count) times)" : ""
         let place = problem.time.map { " at \($0) s" } ?? ""

@@ -278,10 +278,10 @@ package struct MediaMeasurer: Sendable {
         }
     }
 
-    /// Keeps the picture of a segment of an I-frame playlist.
+    /// Records the picture of a truncated segment of an I-frame playlist.
     ///
-    /// The byte range of such a segment ends with the picture, within a packet or box that
-    /// announces more bytes.
+    /// The byte range of such a segment ends with the picture. The packet or box that contains the
+    /// picture is longer than the byte range, so it is not a problem that the box is incomplete.
     private func keepPicture(
         of segment: DemuxedSegment, _ listed: ListedSegment, in measured: inout MeasuredSegment
     ) {
@@ -293,8 +293,8 @@ package struct MediaMeasurer: Sendable {
             ]
             return
         }
-        // An MPEG-TS packet has bytes of one picture only, so a second picture starts within the
-        // byte range.
+        // An MPEG-TS packet contains bytes of only one picture. If two pictures are found, the
+        // second one therefore starts within the byte range, and all tracks stay recorded.
         let count = segment.tracks.first { $0.description.kind == .video }?.sampleCount ?? 0
         guard isCut, segment.format != .mpegTS || count < 2 else { return }
         measured.tracks = picture.tracks.compactMap(MeasuredTrack.init)

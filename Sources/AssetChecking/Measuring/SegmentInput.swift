@@ -9,9 +9,10 @@ package import Transport
 package struct SegmentInput {
     package let media: any ContainerInput
     package let initialization: (any ContainerInput)?
-    /// The bytes of the segment and of its initialization section.
+    /// The bytes of the segment and of its initialization section, before samples are decrypted.
     ///
-    /// The bytes are as stored if only samples are encrypted; otherwise they are decrypted.
+    /// If the segment is encrypted as a whole and its key is available, the bytes are decrypted. If
+    /// only its samples are encrypted, the bytes are as loaded.
     let stored: (media: any ContainerInput, initialization: (any ContainerInput)?)
     /// The file, loaded while it is read; `nil` for a segment, which is loaded completely.
     private let file: RangedResource?

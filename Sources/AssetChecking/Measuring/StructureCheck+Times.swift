@@ -2,20 +2,22 @@ import Containers
 import Linting
 import VirtualTime
 
-/// Finds gaps between samples, and the times of tracks, from the boxes of fragments.
+/// Finds gaps between samples and the time ranges of tracks, based on the fragments' boxes.
 extension StructureCheck {
     /// The formats in which all samples of a track have the same duration.
     private static let constantFormats: Set<String> = ["mp4a", "ac-3", "ec-3", "alac"]
-    /// The longest gap that the rounding of a millisecond clock can explain.
+    /// The longest gap between samples that rounding to milliseconds may cause.
+    ///
+    /// Only a longer gap is reported.
     private static let leastPause = MediaTime.milliseconds(2)
 
     /// Describes a gap between samples in a track of a fragment; `nil` when there is none.
     ///
-    /// The durations of the samples show the gap. A gap in audio is at least half the usual
-    /// duration of a sample, so that rounded times and cut samples do not count. It is either
-    /// before the fragment, or hidden in a sample whose duration extends to the next sample. A gap
-    /// in video with a constant rate is before the fragment, and is at least three quarters of the
-    /// duration of a picture.
+    /// The decode times and the durations of the samples show the gap. A gap in audio is at least
+    /// half the usual duration of a sample, so that rounded times and shortened samples are not
+    /// reported. The gap is either before the fragment or within it, where the duration of one
+    /// sample is too long because it extends to the next sample. A gap in video with a constant
+    /// rate is before the fragment, and is at least three quarters of the duration of a picture.
     ///
     /// - Parameters:
     ///   - run: The samples of the track in the fragment.

@@ -63,12 +63,13 @@ public struct AssetSurvey: Sendable, Equatable {
         return order.map { groups[$0] }
     }
 
-    /// Returns the position at which a viewer sees a group of markers.
+    /// Returns the playback position of a group of markers.
     ///
-    /// The result is the position of the group in the first variant stream. Audio starts a few
-    /// milliseconds before or after the video, so the positions of markers in an audio playlist
-    /// differ by that time. If the stream has several markers of the group, the position of the
-    /// marker nearest to a keyframe is returned, because a stream can be cut there.
+    /// The result is the position of the group in the first variant stream that has its markers; a
+    /// stream with video is preferred. Audio starts a few milliseconds before or after the video,
+    /// so the positions of markers in an audio playlist differ from those in a video playlist by
+    /// that time. If the stream has several markers of the group, the position of the marker
+    /// nearest to a keyframe is returned, because a stream can be cut there.
     private func place(of group: MarkerGroup) -> MediaTime {
         let hasVideo = streams.contains(where: \.hasVideo)
         let holders = group.streams.filter { streams[$0].role == .variant }

@@ -5,12 +5,12 @@ package import Sessions
 public import Transport
 public import VirtualTime
 
-/// Determines the contents of every stream of an asset, by playing it.
+/// Determines the contents of every stream of an asset by playing it.
 ///
 /// The player itself plays each variant stream, in a separate `PlaybackWorld`, so that encryption,
 /// discontinuities and timestamps are handled as in playback. The renditions are distributed over
-/// these plays. With a single variant stream, the first play is an ordinary playback, so no further
-/// play is needed for the cue points.
+/// these plays. The plays of the variant streams also report the cue points, so no further play is
+/// needed for them.
 ///
 /// ```swift
 /// let asset = await AssetSurveyor().survey(video)
@@ -150,7 +150,7 @@ public struct SurveyedAsset: Sendable {
                 streams.append(stream)
                 continue
             }
-            // A play that read the stream to its end is more conclusive.
+            // If several plays read the same stream, a play that read it to its end is preferred.
             if streams[known].interruption != nil, stream.interruption == nil {
                 streams[known] = stream
             }
@@ -179,7 +179,7 @@ public struct SurveyedAsset: Sendable {
         return all.isEmpty ? plays.compactMap(\.trouble) : all
     }
 
-    /// The remarks that do not fail the asset, each once.
+    /// The remarks that do not make the asset fail, each listed once.
     public var remarks: [Ledger.Remark] {
         var known: Set<Ledger.Remark> = []
         return plays.flatMap(\.remarks).filter { known.insert($0).inserted }

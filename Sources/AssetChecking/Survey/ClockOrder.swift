@@ -70,7 +70,9 @@ struct ClockOrder {
         }
     }
 
-    /// Returns the shortest distance between two times on a clock that wraps around.
+    /// Returns a time difference without the wraparounds of the clock.
+    ///
+    /// The result is the shortest distance between the two times, in either direction.
     private static func unwrapped(_ span: MediaTime, _ wrap: MediaTime?) -> MediaTime {
         guard let wrap, wrap > .zero else { return span }
         let rest = span.ticks % wrap.ticks

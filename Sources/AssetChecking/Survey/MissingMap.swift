@@ -87,7 +87,7 @@ struct MissingMap: Sendable {
 }
 
 extension SurveyedStream {
-    /// Whether a segment was obtained and is damaged.
+    /// Returns whether a segment was loaded but is damaged or lacks its initialization section.
     fileprivate func isDamaged(_ segment: Range<MediaTime>) -> Bool {
         losses.contains { $0.kind != .other && $0.interval == segment }
     }

@@ -3,7 +3,9 @@ import HeadlessPlayback
 import Presentation
 import RunResults
 
-/// Assigns the findings of a play's ledger to the streams at fault.
+/// Assigns the findings in the `Ledger` of a play (the outcomes of its media) to streams.
+///
+/// Each finding is assigned to the stream at fault.
 struct PlayBlame {
     private(set) var streams: [SurveyedStream]
     /// Whether only subtitles were read; the data of other tracks is then taken from playlists.
@@ -21,9 +23,10 @@ struct PlayBlame {
         hasAudioRendition = streams.contains { $0.role == .audio }
     }
 
-    /// Assigns the unsound findings of the ledger, such as missing media, to the streams.
+    /// Assigns findings about media that was not played intact, such as missing media, to streams.
     ///
-    /// It leaves out findings that a loss, or a wrong order of segments, already explains.
+    /// The findings are those of the session's `Ledger`. A finding is omitted if a recorded loss or
+    /// a wrong order of segments is its cause.
     mutating func take(_ ledger: Ledger) {
         for track in ledger.tracks {
             let role: StreamSurvey.Role =
@@ -71,7 +74,7 @@ struct PlayBlame {
             SurveyedStream.Finding(words: "the ledger does not balance: \(imbalance.entry)"))
     }
 
-    /// Assigns a session failure to the variant stream if the failure concerns no single track.
+    /// Assigns a session failure that is not limited to one track to the variant stream.
     mutating func fail(_ cause: String, variant: Int, name: String) {
         let loss = SurveyedStream.Loss(interval: nil, cause: cause, endsStream: true)
         if isForSubtitles {

@@ -34,8 +34,7 @@ public struct StreamSurvey: Sendable, Equatable {
     public var hasSegments: Bool
     /// Whether the stream's playlist states, by EXT-X-ENDLIST or otherwise, that it is complete.
     public var isComplete: Bool
-    /// The intervals of segments that could not be obtained or were never requested,
-    /// in order.
+    /// The intervals of segments that could not be loaded or were never requested, in order.
     public var unread: [Range<MediaTime>]
     /// The interval of each segment, in the order of the playlist.
     var segments: [Segment] = []
@@ -52,7 +51,7 @@ public struct StreamSurvey: Sendable, Equatable {
     /// The missing tag changes the positions of the media after the tag. The property is `nil` when
     /// no EXT-X-MAP is missing.
     var misplacedFrom: MediaTime?
-    /// The problems of playlist lines that name media but cannot be used.
+    /// The problems of playlist lines that refer to media but lack required information.
     var unlisted: [String] = []
     /// The losses of timed metadata or SCTE 35 messages, each with its segment.
     var lostMetadata: [String] = []
@@ -114,9 +113,9 @@ public struct StreamSurvey: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - place: The position.
-    ///   - margin: The length of time after the position that must be known, too. It is needed
-    ///     because media just before a segment boundary of another stream may be just after the
-    ///     boundary in this stream.
+    ///   - margin: The length of time after the position for which the content must be known, too.
+    ///     Segment boundaries of different streams may differ slightly, so media that is just
+    ///     before a boundary in another stream may be just after the boundary in this stream.
     /// - Returns: Whether the content is known.
     func isKnown(at place: MediaTime, margin: MediaTime = .zero) -> Bool {
         if let misplacedFrom, place + margin >= misplacedFrom { return false }

@@ -31,7 +31,7 @@ final class SurveyObserver: SegmentObserver {
             || records.reduce(0) { $0 + $1.losses.count } >= Self.mostLosses
     }
 
-    /// Whether the session abandoned a track, which ends the stream.
+    /// Whether the session abandoned a track, so that the stream of the track ends early.
     var hasEndedTrack: Bool {
         records.contains { $0.losses.contains { $0.endsTrack && $0.number != nil } }
     }
@@ -85,8 +85,8 @@ final class SurveyObserver: SegmentObserver {
         let place = choice?.variant ?? 0
         switch record.role {
         case .main:
-            // A play that reads only subtitles does not read the other streams, which another play
-            // has read.
+            // Only the selected subtitles are evaluated in a play that reads only subtitles. Other
+            // plays read the other streams.
             guard choice?.readsSubtitlesAlone != true else { return nil }
             return main(of: record, place)
         case .audio:

@@ -22,13 +22,14 @@ struct SurveyPlay: Sendable {
     var trace: [String] = []
     /// The reason why nothing could be played; `nil` when something was played.
     var refusal: String?
-    /// The reason why the play did not reach its end, or why its ledger is unsound.
+    /// The reason why the play did not reach its end, or why media was not played intact.
     ///
-    /// It is `nil` when there is no problem.
+    /// The second reason is taken from the session's `Ledger`. The property is `nil` when there is
+    /// no problem.
     var trouble: String?
     /// The position at which the playhead stopped; `nil` when the end was reached.
     var stop: MediaTime?
-    /// The remarks of the ledger, which do not fail the play.
+    /// The remarks of the session's `Ledger` that do not make the play fail.
     var remarks: [Ledger.Remark] = []
     var worldTime = Duration.zero
     /// Whether the play was interrupted.
@@ -91,7 +92,8 @@ struct SurveyPlay: Sendable {
         let session = controller.currentSession
         let duration = session?.duration
         let timeTrouble = keeper.trouble
-        // If a play is stopped early, removing its video closes its ledger.
+        // If a play is stopped early, removing its video ends the session, which completes its
+        // `Ledger` (the outcomes of its media).
         if observer.hasLostTooMuch || keeper.isTimeUp { controller.setVideos([]) }
         withExtendedLifetime(observation) {}
         wasInterrupted = surveyor.cancellation.isCancelled
@@ -115,7 +117,9 @@ struct SurveyPlay: Sendable {
         settle(closed, session, choice, observer, timeTrouble)
     }
 
-    /// Assigns the findings of the session's ledger to the streams at fault.
+    /// Assigns the findings of the session's `Ledger`, if there is one, to the streams at fault.
+    ///
+    /// It also records the position, the failure or the time limit at which the play stopped.
     private mutating func settle(
         _ closed: ClosedLedger?, _ session: PlaybackSession?, _ choice: StreamChoice?,
         _ observer: SurveyObserver, _ timeTrouble: String?

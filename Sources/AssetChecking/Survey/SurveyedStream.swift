@@ -33,7 +33,7 @@ struct SurveyedStream: Sendable {
         var kind = Kind.other
     }
 
-    /// A finding about media that was read and is not sound.
+    /// A finding about media that is missing or damaged, although the stream was read.
     struct Finding: Sendable {
         /// The track: `video`, `audio` or `subtitles`; `nil` when the finding concerns no track.
         var track: String?

@@ -11,7 +11,9 @@ protocol AudioFrameHeader {
     /// The size in bytes of the largest frame that the format permits.
     var largestByteCount: Int { get }
 
-    /// The duration of the frame; zero if it extends another frame of the same instant.
+    /// The duration of the frame; zero for a frame that extends the previous one (E-AC-3).
+    ///
+    /// Such a frame adds channels or another programme to a frame with the same timestamp.
     var duration: MediaTime { get }
 
     var sampleRate: Int { get }
@@ -118,7 +120,7 @@ struct MPEGAudioFrameHeader: AudioFrameHeader, Equatable, Sendable {
     /// Whether the frame is MPEG-1 audio, with a sampling rate of at least 32 kHz.
     var isFirstEdition: Bool
 
-    /// Layer II has the largest frames: 384 kb/s at 32 kHz.
+    /// The size in bytes of the largest possible frame: layer II, 384 kb/s at 32 kHz.
     var largestByteCount: Int { 1729 }
 
     private static let sampleRates = [44100, 48000, 32000]

@@ -18,7 +18,7 @@ struct BoxFields {
         return String(decoding: characters, as: UTF8.self)
     }
 
-    /// Returns a duration; `nil` when it is zero or unknown, or has no timescale.
+    /// Returns a duration; `nil` when it is zero or unknown, or when the timescale is zero.
     func duration(at place: Int, isLong: Bool, scale: Int64) -> MediaTime? {
         let width = isLong ? 8 : 4
         let count = bytes.span.unsigned(at: place, count: width)
@@ -50,8 +50,8 @@ struct BoxTable {
     ///
     /// - Parameters:
     ///   - limit: The maximum number of entries to read.
-    ///   - body: Receives the bytes of several entries, whose fields are 32-bit numbers, and the
-    ///     index at which the current entry starts.
+    ///   - body: Receives the bytes of a piece of the table, which contains several entries of
+    ///     32-bit numbers, and the index in the piece at which the current entry starts.
     /// - Throws: `ContainerError` when the bytes cannot be read.
     func forEach(
         first limit: Int64, _ body: (Span<UInt8>, Int) -> Void

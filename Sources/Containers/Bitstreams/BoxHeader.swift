@@ -2,7 +2,7 @@
 ///
 /// Reference: ISO/IEC 14496-12, section 4.2.
 package struct BoxHeader: Equatable, Sendable {
-    /// The reason why bytes are not a header, or a box does not fit.
+    /// The reason why bytes are not a box header, or why a box exceeds its enclosing bytes.
     package enum Fault: Error, Equatable, Sendable {
         /// The bytes end within the header.
         case cutHeader

@@ -24,7 +24,7 @@ package struct BoxRange {
         end = range.upperBound
     }
 
-    /// Returns the next box; `nil` at the end of the range and at a fault.
+    /// Returns the next box; `nil` at the end of the range and at the first malformed box.
     package mutating func next(of bytes: Span<UInt8>) -> Place? {
         guard index < end, fault == nil else { return nil }
         do throws(BoxHeader.Fault) {

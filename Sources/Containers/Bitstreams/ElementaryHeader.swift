@@ -5,8 +5,9 @@ package struct ElementaryHeader {
     /// The number of bytes before the optional fields.
     package static let fixedCount = 6
 
-    /// The size of the packet with its header; `nil` when the packet does not state it, as
-    /// permitted for video.
+    /// The size of the packet with its header; `nil` when the packet does not state it.
+    ///
+    /// Only video packets may omit their size.
     package let byteCount: Int?
 
     /// The number of bytes before the payload.

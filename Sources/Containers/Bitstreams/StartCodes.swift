@@ -79,7 +79,7 @@ package struct CountedUnits {
         self.lengthCount = lengthCount
     }
 
-    /// Returns the next unit; `nil` at the end and at a fault.
+    /// Returns the next unit; `nil` at the end of the sample and at the first invalid length.
     package mutating func next(of bytes: Span<UInt8>) -> Range<Int>? {
         guard index < end, fault == nil else { return nil }
         guard end - index >= lengthCount else {

@@ -45,8 +45,8 @@ package struct ProgramMapWalk {
         case short
         /// The fields of a stream are incomplete.
         case cutEntry
-        /// Descriptors extend beyond the section. The descriptors of a stream are cut off at the
-        /// end of the section.
+        /// The descriptors of a stream extend beyond the section. They are cut off at the end of
+        /// the section, and the stream is still returned.
         case longDescriptors
     }
 

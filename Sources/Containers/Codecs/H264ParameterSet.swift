@@ -83,7 +83,9 @@ struct H264ParameterSet: Equatable, Sendable {
         }
     }
 
-    /// Reads the fields about the order of pictures.
+    /// Reads the fields about the picture order count.
+    ///
+    /// The result is the number of bits of `pic_order_cnt_lsb`; `nil` when slices do not state it.
     private static func pictureOrderBits(_ reader: inout BitReader) -> Int? {
         switch reader.exponential() {
         case 0:

@@ -15,12 +15,12 @@ struct H264Slice: Equatable {
     var isFirst: Bool
     /// Whether the picture of the slice is a field.
     var isField = false
-    /// The number of the frame: one more than the number of the reference frame decoded before it.
+    /// The frame number, which is one more than that of the previous reference frame.
     var number: Int
     /// The lower bits of the picture's position in display order; `nil` when not stated.
     var order: Int?
 
-    /// Reads a NAL unit of type 1 or 5; `nil` for any other, and for one that is cut.
+    /// Reads a NAL unit of type 1 or 5; `nil` for any other type, and for a truncated unit.
     init?(unit: Span<UInt8>, _ set: H264ParameterSet) {
         guard let header = unit.first, header & 0x80 == 0, [1, 5].contains(header & 0x1F) else {
             return nil

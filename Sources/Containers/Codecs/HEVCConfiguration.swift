@@ -2,7 +2,9 @@
 ///
 /// Reference: ISO/IEC 14496-15, section 8.3.3.1.2.
 package struct HEVCConfiguration {
-    /// The types of the units, and their bytes in the record, in order; a cut unit ends the list.
+    /// The types of the units, and their bytes in the record, in order.
+    ///
+    /// A truncated unit, and all units after it, are omitted.
     package private(set) var units: [(type: UInt8, bytes: Range<Int>)] = []
 
     /// Reads a record.

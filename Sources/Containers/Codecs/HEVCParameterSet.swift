@@ -10,7 +10,7 @@ struct HEVCProfile: Equatable, Sendable {
     var constraints: [UInt8]
     var level: UInt8
 
-    /// Reads twelve bytes.
+    /// Reads the twelve bytes at an index; `nil` when there are fewer bytes.
     init?(_ bytes: Span<UInt8>, at index: Int) {
         guard index >= 0, bytes.count >= index + 12 else { return nil }
         space = bytes[index] >> 6
@@ -81,7 +81,8 @@ package struct HEVCParameterSet: Equatable, Sendable {
 private enum HEVCSequenceFields {
     /// Reads the fields from the bit depth on, up to the transfer characteristics.
     ///
-    /// - Returns: The transfer characteristics; `nil` when they are not stated, or the set is cut.
+    /// - Returns: The transfer characteristics; `nil` when they are not stated, or the parameter
+    ///   set is truncated.
     static func transfer(_ reader: inout BitReader, layers: Int) -> Int? {
         _ = reader.exponential()
         _ = reader.exponential()

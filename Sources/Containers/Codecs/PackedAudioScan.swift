@@ -75,7 +75,8 @@ struct PackedAudioScan: ByteScan, Equatable {
             return frame.byteCount
         }
         if let size = Self.tag(bytes, at: index) { return size }
-        // Bytes before the first frame do not count here: the detection of the format judges them.
+        // Bytes before the first frame do not count here; the detection of the container format
+        // checks them.
         if frameCount > 0 { pendingCount += 1 }
         return 1
     }

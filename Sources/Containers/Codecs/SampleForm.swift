@@ -5,7 +5,7 @@
 package enum SampleForm: Equatable, Sendable {
     /// Any bytes.
     case any
-    /// At least one byte is not zero, because every frame has a marker or an end that is not zero.
+    /// At least one byte is not zero; every frame has a marker or final bits that are not zero.
     case nonzero
     /// A frame that starts with the synchronization word of its codec.
     ///
@@ -87,7 +87,7 @@ package enum SampleForm: Equatable, Sendable {
 
 /// Checks the form of one sample whose bytes arrive in pieces.
 package struct SampleFormCheck {
-    /// The size in bytes from which a sample must not consist of zeros only.
+    /// The minimum size in bytes of a sample that is invalid if all of its bytes are zero.
     private static let fewestBytes = 8
 
     private let form: SampleForm

@@ -8,7 +8,7 @@ enum VideoUsability {
     ///
     /// - Parameter reader: The reader, positioned after the flag that announces the information.
     /// - Returns: The transfer characteristics by ITU-T H.273; `nil` when they are not stated, or
-    ///   the set is cut.
+    ///   the parameter set is truncated.
     static func transfer(_ reader: inout BitReader) -> Int? {
         if reader.flag(), reader.bits(8) == 255 { reader.skip(32) }
         if reader.flag() { reader.skip(1) }

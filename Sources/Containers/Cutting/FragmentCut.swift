@@ -31,8 +31,8 @@ struct FragmentCut {
         var result = cut.index == 0 ? Self.lead(of: bytes) : []
         guard !samples.isEmpty else { return result }
         var fragment = Self.fragment(samples, movie, cut.index, dataAt: 0)
-        // Data positions count from the start of the fragment. Its size is known only after it is
-        // written, so it is written a second time.
+        // Data positions count from the start of the fragment. The size of the fragment is known
+        // only after it is generated, so the fragment is generated again with the right positions.
         fragment = Self.fragment(samples, movie, cut.index, dataAt: fragment.count + 8)
         result += fragment
         var data: [UInt8] = []

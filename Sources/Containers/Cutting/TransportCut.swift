@@ -106,7 +106,7 @@ extension TransportCut {
             }
         }
 
-        /// Returns the packets of all tables for the part with a number.
+        /// Returns the packets of all tables for the part with an index, counted from zero.
         ///
         /// Their continuity counters continue those of the tables in the previous part.
         func packets(number: Int) -> [UInt8] {

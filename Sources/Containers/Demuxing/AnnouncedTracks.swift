@@ -34,8 +34,9 @@ struct AnnouncedTracks {
         switch stream.content {
         case .timedMetadata, .splices: return nil
         case .video, .audio:
-            // A stream whose track is known with this kind is not reported here. If the track is
-            // empty, it is reported by its index.
+            // A stream is not reported here if the reader found its track, with the same kind of
+            // media. If that track is empty, another problem reports it with the index of the
+            // track.
             guard scan?.facts.kind != stream.kind else { return nil }
         case .other:
             if let kind = scan?.facts.kind, kind != .other, kind != .subtitle { return nil }

@@ -6,7 +6,7 @@ import VirtualTime
 /// all later times. Times that vary by less than a frame without a lasting shift are jitter.
 struct CountedPace {
     private static let mostHoles = 256
-    /// The minimum number of packets from which a pace can be determined.
+    /// The minimum number of packets that are needed to find missing frames.
     private static let fewestPackets = 6
 
     private var start: MediaTime?
@@ -31,7 +31,8 @@ struct CountedPace {
             counted += last.duration
             let gap = decodeTime - last.decodeTime - last.duration
             if gap > TrackTally.longestSilence {
-                // A jump is reported separately, so its duration does not count as missing frames.
+                // A long jump is reported separately, so it counts as covered and not as missing
+                // frames.
                 counted += gap
             } else if isHole(gap), gaps.count < Self.mostHoles {
                 gaps.append(last.start + last.duration..<max(start, last.start + last.duration))

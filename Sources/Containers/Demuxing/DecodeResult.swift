@@ -66,7 +66,7 @@ struct DecodeResult {
         var ranges: [Range<MediaTime>] = []
         for time in track.brokenTimes {
             let end = time + track.sampleDuration
-            // Because clocks round, consecutive frames may have a gap of one count between them.
+            // Timestamps are rounded, so a gap of one clock tick may separate consecutive frames.
             let reach = MediaTime(ticks: track.sampleDuration.ticks / 4)
             if let last = ranges.last, time <= last.upperBound + reach {
                 ranges[ranges.count - 1] = last.lowerBound..<max(last.upperBound, end)

@@ -4,7 +4,7 @@ extension DemuxedSegment {
     /// Returns a segment of an I-frame playlist with only its first picture.
     ///
     /// The picture is shown until the next segment. The byte range of such a segment ends with the
-    /// picture, within a packet or box that announces more bytes.
+    /// picture, although the packet or box that contains the picture states a greater size.
     ///
     /// - Parameter duration: The duration of the picture.
     /// - Returns: The segment; `nil` when it does not start with a whole I-frame.

@@ -23,8 +23,9 @@ package struct DemuxedSegment: Equatable, Sendable {
     /// The problems of a segment that could still be read, one entry for each kind and track.
     package var problems: [ContainerProblem]
 
-    /// Whether a list was cut off at its maximum length: metadata, keyframes, holes or broken
-    /// frames.
+    /// Whether the metadata or a list of a track was cut off at its maximum length.
+    ///
+    /// The lists are the keyframes, the holes and the broken frames.
     package var isTruncated: Bool
 
     /// The period of the MPEG-TS clock: 2³³ ticks at 90 kHz.

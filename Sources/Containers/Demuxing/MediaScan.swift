@@ -18,7 +18,7 @@ struct MediaScan: ~Copyable {
     private var emptyPackets = 0
     private var isDone = false
 
-    /// The tracks seen so far, as the container numbers them.
+    /// The tracks found so far; the index of a track is its stream index in the container.
     private(set) var tracks: [TrackScan] = []
     private(set) var metadata = MetadataCollector()
     private(set) var problems: [ContainerProblem] = []
@@ -33,8 +33,8 @@ struct MediaScan: ~Copyable {
         let transport = demuxer == .libavformat ? nil : PlainTransport(opened)
         let isPlain = fragments != nil || transport != nil
         let context = isPlain ? nil : try opened.context(.stored)
-        // No error may be thrown after a property is set: the compiler would release a context that
-        // was never opened.
+        // After the first assignment to a stored property, this initializer must not throw.
+        // Otherwise the compiler would release a `FormatContext` that was never opened.
         self.opened = opened
         self.context = context
         plain = fragments
@@ -220,7 +220,7 @@ struct MediaScan: ~Copyable {
         }
     }
 
-    /// Finishes the scan of all packet or frame headers, and adds its findings.
+    /// Finishes the scan of all headers of packets or audio frames, and records its findings.
     private mutating func finishScan() {
         do throws(ContainerInputError) {
             switch try source?.finishScan() {

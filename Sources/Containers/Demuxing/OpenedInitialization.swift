@@ -8,7 +8,7 @@ package struct OpenedInitialization: Sendable {
         let format: ContainerFormat
         /// The tracks of the section, if its fragments can be read without libavformat.
         ///
-        /// `nil` for any other section, and for a section that is not a movie box.
+        /// The property is `nil` for any other section, and for a section that is not a movie box.
         let movie: PlainSection?
         /// The damage to the movie box of the section; an error when the box cannot be read.
         let problems: Result<[ContainerProblem], ContainerError>

@@ -3,8 +3,9 @@ import VirtualTime
 /// Divides the samples of a long file into segments of similar length.
 ///
 /// Cuts are at keyframes of the first video track, or at any sample if there is no video. Samples
-/// of other tracks are assigned by time; samples that are read before the corresponding video wait
-/// for it. Audio before the start or after the end of the video has segments of its own.
+/// of other tracks are assigned by time. If such a sample is read before the video of the same
+/// time, it is kept until that video is read. Audio before the start or after the end of the video
+/// is put into separate segments.
 struct ProgressiveCutter {
     private static let mostWaiting = 1 << 16
     private static let mostSegments = 1 << 17
@@ -57,7 +58,7 @@ struct ProgressiveCutter {
         }
     }
 
-    /// Assigns the samples that are still waiting to segments.
+    /// Assigns the samples that were kept for later video to segments.
     ///
     /// - Parameters:
     ///   - scans: The tracks.
@@ -143,7 +144,8 @@ struct ProgressiveCutter {
 
     /// Returns the index of the segment at an instant; `nil` means the last segment.
     ///
-    /// The search begins at the end, because late samples are near the end.
+    /// Samples are assigned in file order and usually belong to one of the last segments, so the
+    /// search begins at the end.
     func index(at time: MediaTime?) -> Int {
         guard let time else { return segments.count - 1 }
         return starts.lastIndex { $0 <= time } ?? 0

@@ -7,7 +7,7 @@ struct SampleSummary {
     var dts: MediaTime?
     /// The duration of all samples of the packet; zero when it must be inferred.
     var duration = MediaTime.zero
-    /// Whether the duration is a count of frames and not derived from the next decode time.
+    /// Whether the duration is calculated from the number of frames, not from the next decode time.
     var countsFrames = false
     /// The number of samples that begin in the packet.
     var samples = 1

@@ -39,7 +39,8 @@ extension SegmentDemuxer {
             let start = index > 0 ? cutter.starts[index] : nil
             let end = index + 1 < cutter.starts.count ? cutter.starts[index + 1] : nil
             segments.append(tally.segment(opened, scan.tracks, broken.between(start, end)))
-            // A problem of the whole file is reported once.
+            // Only the first segment reports the problems of the whole file, so they are removed
+            // here.
             opened.problems = []
         }
         try scan.requireSamples(segments.map(\.tracks.count).max() ?? 0)

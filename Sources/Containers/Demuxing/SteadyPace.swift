@@ -2,8 +2,9 @@ import VirtualTime
 
 /// Finds the holes in a track whose samples have a constant rate.
 ///
-/// A transport stream does not state the duration of a picture, so only the other pictures show
-/// that some are missing. A track with varying steps has a variable rate, and no holes.
+/// A transport stream does not state the duration of a picture. A hole is therefore found only by
+/// comparing the intervals between pictures. A track in which these intervals vary has a variable
+/// rate, and no holes.
 struct SteadyPace {
     /// The minimum number of regular steps that show a constant rate.
     private static let fewestSteps = 6

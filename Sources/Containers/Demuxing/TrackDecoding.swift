@@ -110,7 +110,7 @@ struct TrackDecoding {
         guard !packet.isDiscarded, packet.size > 0 else { return false }
         if let firstKey, time < firstKey { return false }
         if keyframeCount == 1, facts.codec == .hevc, isSkippedLeading(packet) { return false }
-        // Without start codes every sample is a picture.
+        // A sample of an ISO file, which has no start codes, is always a picture.
         guard facts.entry.isEmpty else { return true }
         return switch facts.codec {
         case .h264: packet.withPayload { AccessUnitGlance(h264: $0).hasPicture }

@@ -26,8 +26,7 @@ package struct TrackDescription: Equatable, Sendable {
     /// Whether pictures of H.264 may be coded as fields; `false` for every other codec.
     package var isInterlaced = false
 
-    /// The transfer characteristics of H.264 or HEVC by ITU-T H.273; `nil` when they are not
-    /// stated.
+    /// The transfer characteristics of H.264 or HEVC by ITU-T H.273; `nil` when not stated.
     package var transfer: Int?
 
     /// The number of audio samples per second; `nil` for anything but audio.

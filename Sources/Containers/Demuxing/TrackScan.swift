@@ -11,7 +11,9 @@ struct TrackScan {
     private let isISO: Bool
     /// Whether the samples are in movie fragments.
     let isFragments: Bool
-    /// Whether one table has the times of all samples, so that a gap is not a missing sample.
+    /// Whether one table has the times of all samples.
+    ///
+    /// In such a container, a gap does not mean that samples are missing.
     let hasTableOfTimes: Bool
     private var adts: AudioFrameScanner<ADTSFrameHeader>?
     private var ac3: AudioFrameScanner<AC3FrameHeader>?

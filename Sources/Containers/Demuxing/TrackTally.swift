@@ -10,8 +10,8 @@ struct TrackTally {
 
     /// The longest step between video decode times; a longer step counts as a jump.
     ///
-    /// A step of at most eight usual steps never counts as a jump, because encoders may produce few
-    /// pictures.
+    /// A step of at most eight times the usual step never counts as a jump, because encoders may
+    /// produce few pictures.
     private static let longestStep = MediaTime.milliseconds(500)
 
     /// The longest gap between two samples that still counts as continuous media.
@@ -27,8 +27,7 @@ struct TrackTally {
     private var lastDuration = MediaTime.zero
     private var countsFrames = false
     private var frameDuration = MediaTime.zero
-    /// The sum of the durations, if the container states a duration for each sample; `nil`
-    /// otherwise.
+    /// The sum of the durations; `nil` unless the container states a duration for each sample.
     private var statedTime: MediaTime? = .zero
     private var usualStep = MediaTime.zero
     private var steps = MediaTime.zero
@@ -175,8 +174,9 @@ struct TrackTally {
     /// The times that more than one picture in fragments has.
     var sharedTimes: [MediaTime] { presentation?.sharedTimes ?? [] }
 
-    /// The time from the first decode time to the end of the last sample, inferred if the container
-    /// does not state it.
+    /// The time from the first decode time to the end of the last sample.
+    ///
+    /// The end is inferred if the container does not state it.
     private var decodeTime: MediaTime {
         guard let firstDecodeTime, let lastDecodeTime else { return .zero }
         let last = lastDuration > .zero ? lastDuration : pace?.step ?? usualStep
@@ -297,9 +297,10 @@ extension FrameRate {
         FrameRate(12, per: 1), FrameRate(10, per: 1),
     ]
 
-    /// Creates the usual frame rate that is nearly equal to an average.
+    /// Creates the common frame rate that is nearest to an average.
     ///
-    /// If there is no such frame rate, the result is the average itself, rounded to thousandths.
+    /// If no common frame rate is near enough, the result is the average itself, rounded to
+    /// thousandths.
     init(averageOf steps: MediaTime, over count: Int64) {
         let average = Double(count) / steps.seconds
         let nearest = Self.usual.min {

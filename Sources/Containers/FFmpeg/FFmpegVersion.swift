@@ -12,8 +12,7 @@ package enum FFmpegVersion {
 
     /// Returns the text of a library version.
     ///
-    /// The version is one number that contains three numbers, of which the last two have eight bits
-    /// each.
+    /// The version is an integer that combines three numbers; the last two have eight bits each.
     private static func library(_ version: UInt32) -> String {
         "\(version >> 16).\(version >> 8 & 0xFF).\(version & 0xFF)"
     }

@@ -2,16 +2,17 @@ import CFFmpeg
 
 /// Scales a decoded picture down: each new pixel is the mean of samples in its area.
 ///
-/// The corresponding C function is `av_pix_fmt_desc_get`. Supported formats have brightness and
-/// colours in samples of up to 16 bits, and are not in the memory of a graphics card.
+/// The corresponding C function is `av_pix_fmt_desc_get`. Supported pixel formats have brightness
+/// and colours in samples of up to 16 bits. Pictures in the memory of a graphics card are not
+/// supported.
 @safe
 struct FrameSampling {
     /// The maximum width and height, in samples, of a picture that is scaled.
     private static let longestSide = 16_384
-    /// The number of samples that suffice in each direction for one pixel of the result.
+    /// The number of samples, in each direction, that is sufficient to calculate one new pixel.
     ///
-    /// If an area has more samples, some of them may be skipped, and fewer than twice this number
-    /// are examined.
+    /// If the area of the pixel has more samples, some of them may be skipped. In each direction,
+    /// fewer than twice this number of samples are examined.
     private static let mostSamples = 8
 
     private let frame: UnsafeMutablePointer<AVFrame>

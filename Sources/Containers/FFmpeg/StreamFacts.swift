@@ -157,7 +157,7 @@ struct MediaClock {
         factor = overflow || ticks % self.denominator != 0 ? 0 : ticks / self.denominator
     }
 
-    /// Returns the timestamp nearest to a time, in units of the time base; it may be off by one.
+    /// Converts a time to a timestamp in units of the time base; the result may be off by one.
     func count(_ time: MediaTime) -> Int64 { time.value(timescale: denominator) / numerator }
 
     @inline(__always)

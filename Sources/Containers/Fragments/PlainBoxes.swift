@@ -54,7 +54,7 @@ struct PlainBoxes {
     private var boxes: BoxRange
     private var hasStranger = false
 
-    /// Whether the iteration stopped at a box that is not plain, or not completely in the bytes.
+    /// Whether the iteration stopped at a box that is truncated or not plain.
     var isBroken: Bool { hasStranger || boxes.fault != nil }
 
     init(in range: Range<Int>) {

@@ -17,7 +17,7 @@ struct PlainMovie: Equatable, Sendable {
         var defaults: SampleDefaults?
     }
 
-    /// The tracks in the order of the movie box, which libavformat uses, too.
+    /// The tracks in the order of the movie box; libavformat uses the same order.
     private(set) var tracks: [Track] = []
 
     private static let mostTracks = 16
@@ -233,8 +233,9 @@ private struct Edit {
 
     /// Returns the time that an edit list subtracts from timestamps, in the track's timescale.
     ///
-    /// The result is `nil` when the list is more than one edit after an optional empty edit, when
-    /// the start of that edit is negative, or when the empty edit is too long.
+    /// The list may contain an empty edit and then one edit of the media. The result is `nil` when
+    /// the list has more edits, when the start of the media edit is negative, or when the empty
+    /// edit is too long.
     static func offset(_ edits: [Edit], timescale: Int64, movie: Int64) -> Int64? {
         var edits = edits[...]
         var delay: Int64 = 0

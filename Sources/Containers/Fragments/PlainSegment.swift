@@ -70,7 +70,7 @@ struct PlainSegment {
     }
 }
 
-/// Checks the order of a segment's boxes: indexes, the fragment that they announce, its data.
+/// Checks the order of a segment's boxes: indexes (`sidx`), then each fragment with its data.
 private struct TopLevel {
     /// The fragment whose data box (`mdat`) has not been read yet; `nil` when there is none.
     var fragment: PlainFragment?
@@ -83,7 +83,8 @@ private struct TopLevel {
 
     /// Records a segment index (`sidx`) that ends at a position.
     ///
-    /// The index must announce only the next fragment. The function returns whether it does.
+    /// The index must announce the next fragment and nothing else. The result is `false` if the
+    /// index is different.
     ///
     /// Reference: ISO/IEC 14496-12, section 8.16.3.
     mutating func expectsFragment(_ bytes: Span<UInt8>, behind index: Int64) -> Bool {

@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// Metadata in a media segment that applies from one point of the presentation.
+/// Metadata in a media segment that applies from one presentation time on.
 package struct TimedMetadata: Equatable, Sendable {
     package enum Content: Equatable, Sendable {
         /// The frames of an ID3 tag.

@@ -16,8 +16,8 @@ package struct SegmentPictures: Sendable {
     ///
     /// - Parameters:
     ///   - times: The times of the pictures on the container's own clock, in ascending order. The
-    ///     picture for a time is the last one shown at or before that time; before the first
-    ///     picture, it is the first one.
+    ///     picture for a time is the last one shown at or before that time. For a time before the
+    ///     first picture of the segment, the first picture is used.
     ///   - initialization: The initialization section that applies to the segment.
     ///   - media: The bytes of the segment, not encrypted.
     ///   - segment: The demuxed segment.
@@ -108,7 +108,10 @@ package struct SegmentPictures: Sendable {
 
         var isDone: Bool { next == times.count }
 
-        /// Records the start of a picture, at which the display of the previous picture ends.
+        /// Assigns the previously shown picture to the requested times before a new picture.
+        ///
+        /// The new picture starts at `time`. The closure `shown` returns the JPEG file of the
+        /// previously shown picture.
         mutating func meet(_ time: MediaTime, shown: () -> [UInt8]?) {
             // The first picture is also used for earlier times.
             guard hasPicture else {

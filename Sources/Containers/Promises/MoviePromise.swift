@@ -73,8 +73,8 @@ struct MoviePromise: Equatable, Sendable {
                 isFragmented = true
                 try readExtension(input, box.contents, scale: scale)
             case let type where !Self.known.contains(type):
-                // Without this check, a track whose box type is damaged would be skipped without a
-                // report.
+                // A track whose box type is damaged would otherwise be skipped without a report. A
+                // track is recognized by the track header (`tkhd`) at its start.
                 var inner = BoxCursor(input, in: box.contents)
                 if try inner.next()?.type == "tkhd" { damage = "a track has the type \(type)" }
             default: break

@@ -96,8 +96,8 @@ struct MovieReckoning {
 
     /// The problem of the complete file; `nil` when there is none.
     ///
-    /// Either no track is as long as the stated duration, or a track that is always presented is
-    /// longer than the tracks that are played.
+    /// There are two problems: no track is as long as the stated duration of the file, or an
+    /// enabled track without an alternative is longer than the video and audio that are played.
     private var wholeFailure: ContainerProblem.Kind? {
         let unread = promise.tracks.filter { !$0.isPlayable }.map { $0.duration ?? $0.tabled }
         let ends = deliveries.values.map { $0.end - origin } + unread

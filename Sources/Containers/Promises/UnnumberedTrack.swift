@@ -1,4 +1,4 @@
-/// A check for track IDs that libavformat cannot store: absent ones, and those above 2³¹ − 1.
+/// A check for missing track IDs and for those above 2³¹ − 1, which libavformat cannot store.
 ///
 /// For each run of samples in a fragment of such a track, libavformat counts from about −2³⁰ to
 /// zero, which takes a second. The movie is therefore refused before libavformat reads its

@@ -21,8 +21,8 @@ package protocol ContainerInput: Sendable {
     /// - Parameters:
     ///   - offset: The position of the first byte to read; never negative.
     ///   - buffer: The destination, filled from its start.
-    /// - Returns: The number of bytes read. Only zero means the end; a smaller number than
-    ///   requested does not.
+    /// - Returns: The number of bytes read, which may be smaller than the size of the buffer. Zero
+    ///   means that the input has ended.
     /// - Throws: `ContainerInputError` when the bytes cannot be read.
     func read(
         at offset: Int64, into buffer: inout MutableRawSpan

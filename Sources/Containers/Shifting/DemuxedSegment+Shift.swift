@@ -63,7 +63,9 @@ extension MediaShift {
             offsets[track.description.index] = MediaTime(
                 offset.value(timescale: timescale), timescale: timescale)
         }
-        // The time of a problem that belongs to no track uses the clock of the container.
+        // Each track is moved by an offset in its own timescale. A problem with a time can be moved
+        // only if it belongs to such a track; the time of any other problem is on the clock of the
+        // container.
         let isOfTracks = segment.problems.allSatisfy { problem in
             problem.time == nil || problem.track.map { offsets[$0] != nil } == true
         }

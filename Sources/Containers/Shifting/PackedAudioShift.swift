@@ -32,7 +32,9 @@ struct PackedAudioShift {
         return result
     }
 
-    /// Returns the index of the timestamp, which follows the owner in a tag.
+    /// Returns the index of the timestamp in a tag; `nil` when the tag does not contain one.
+    ///
+    /// The timestamp follows the owner identifier of its frame.
     private static func place(in tag: ArraySlice<UInt8>) -> Int? {
         guard tag.count >= owner.count + 8 else { return nil }
         return (tag.startIndex...tag.endIndex - owner.count - 8)

@@ -24,8 +24,8 @@ package struct PacketCounters: Equatable, Sendable {
 
     /// Returns the numbers to add to the counters of `next` to continue this segment's counters.
     ///
-    /// - Parameter next: The counters of the following segment. If a series of segments starts with
-    ///   it, the numbers apply to the complete series.
+    /// - Parameter next: The counters of the following segment. The same numbers also apply to the
+    ///   segments after it, as long as they continue its counters.
     /// - Returns: The numbers to add, by packet identifier.
     package func additions(for next: PacketCounters) -> [Int: UInt8] {
         var additions: [Int: UInt8] = [:]

@@ -201,7 +201,9 @@ extension SegmentationDescriptor {
 }
 
 extension SegmentationUPID {
-    /// Reads the identifiers in a descriptor; several identifiers form one of type MID.
+    /// Reads the identifiers in a descriptor; several of them become parts of one of type MID.
+    ///
+    /// Type MID (multiple identifiers) is the type of an identifier that contains others.
     fileprivate init(in element: XMLElement) throws(SpliceError) {
         var all: [SegmentationUPID] = []
         for child in element.children where child.name == "SegmentationUpid" {

@@ -30,7 +30,7 @@ struct XMLElement: Equatable, Sendable {
     ///
     /// The corresponding C functions are `XML_ParserCreate`, `XML_Parse` and `XML_ParserFree`.
     ///
-    /// - Parameter bytes: The document, up to its first zero.
+    /// - Parameter bytes: The document; the first zero byte, if there is one, ends it.
     /// - Throws: `SpliceError` when it is malformed or too large.
     init(document bytes: [UInt8]) throws(SpliceError) {
         let bytes = bytes.firstIndex(of: 0).map { Array(bytes[..<$0]) } ?? bytes

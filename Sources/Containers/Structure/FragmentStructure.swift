@@ -1,4 +1,6 @@
-/// The boxes of a fragmented segment that only the lint rules use; playback does not need them.
+/// The properties of a fragmented segment's boxes that the lint rules need.
+///
+/// Playback does not need them.
 ///
 /// Reference: ISO/IEC 14496-12, sections 8.8.4 to 8.8.12 (movie fragments).
 package struct FragmentStructure: Sendable {
@@ -118,8 +120,8 @@ package struct FragmentStructure: Sendable {
         var size: UInt64 = 0
         /// The position to which the positions of samples are relative; `nil` when it is unknown.
         ///
-        /// It is `nil`, too, if the positions of samples are relative to the start of a whole file
-        /// of which the input is a part.
+        /// It is unknown, for example, if the positions count from the start of a whole file and
+        /// the input is only a part of that file.
         var base: Int64?
     }
 

@@ -11,7 +11,7 @@ package import VirtualTime
 package struct MissingPictures: Equatable, Sendable {
     /// The number of missing pictures.
     package private(set) var count = 0
-    /// The presentation time of the first picture after the first gap that was found.
+    /// The presentation time of the first picture after the gap that was found first.
     ///
     /// If `frame_num` shows the gap, or an IDR picture is missing, this picture follows the gap in
     /// decoding order. Otherwise, it follows the gap in display order.

@@ -1,4 +1,6 @@
-/// The boxes of an initialization section that only the lint rules use.
+/// The properties of an initialization section's boxes that the lint rules need.
+///
+/// Playback does not need them.
 ///
 /// Reference: ISO/IEC 14496-12, sections 4.3 (brands), 8.3 and 8.8; ISO/IEC 23001-7, sections 8.1
 /// (pssh) and 8.2 (tenc).

@@ -27,7 +27,7 @@ struct PlainStream {
 
     /// The size in bytes at which libavformat splits elementary packets of unstated length.
     ///
-    /// The bytes after the split have no time.
+    /// If a packet is split, only its first part has a time.
     private static let largestPacket = 200 << 10
     private static let largestHead = 1 << 16
 
@@ -136,14 +136,15 @@ struct PlainStream {
         return emit(&samples, &unwrapper)
     }
 
-    /// Adds bytes to the start of an elementary packet, and searches it for a picture.
+    /// Appends bytes to the collected start of an elementary packet, and searches it for a picture.
     private mutating func look(at content: Span<UInt8>) {
         if head.isEmpty, take(glanceAt: content) { return }
         guard head.count < Self.largestHead else { return }
         let isDoubled =
             (head.count + content.count).leadingZeroBitCount < head.count.leadingZeroBitCount
         for index in content.indices { head.append(content[index]) }
-        // A search only after each doubling of the size keeps the work proportional to the size.
+        // The bytes are searched only when their number has doubled, so that the total work remains
+        // proportional to their number.
         guard isDoubled else { return }
         let bytes = head
         if take(glanceAt: bytes.span) { head.removeAll(keepingCapacity: true) }
@@ -178,8 +179,8 @@ struct PlainStream {
         } else {
             let bytes = head
             guard let glance = track.glance(at: bytes.span) else { return false }
-            // The part of a large picture after a split has no time, and only the start of that
-            // part is read.
+            // If a large picture was split, its later part has no time, and only the first bytes of
+            // that part are collected. This is not a reason to refuse the packet.
             let isRest = pts == nil && bytes.count >= Self.largestHead && glance.sequenceSet == nil
             guard bytes.count == size || isRest else { return false }
             sample.take(glance, of: bytes.span)

@@ -76,8 +76,8 @@ package struct TransportScan: ByteScan, Equatable {
         position += Int64(bytes.count)
         var start = 0
         if !rest.isEmpty {
-            // The packets that begin in the remaining bytes need the next bytes to be complete. The
-            // next bytes of at most two packets are enough.
+            // The packets that begin in the remaining bytes continue in the next bytes. The bytes
+            // of at most two packets are needed to complete them.
             let kept = rest.count
             for index in 0..<min(bytes.count, 2 * TransportPacket.size) {
                 rest.append(bytes[index])

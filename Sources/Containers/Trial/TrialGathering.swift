@@ -2,10 +2,10 @@
 struct TrialGathering {
     enum Progress { case more, enough }
 
-    /// The maximum number of pictures and of audio frames judged for each track and key.
+    /// The maximum numbers of pictures and of audio frames that are judged for each track and key.
     static let pictureLimit = 12
     static let soundLimit = 20
-    /// The maximum number of packets that are read when no list selects the samples.
+    /// The maximum number of packets that are read if `places` does not select the samples.
     private static let packetLimit = 1 << 14
     /// The maximum number of stored pictures that precede a judged picture.
     private static let leadLimit = 600
@@ -19,9 +19,10 @@ struct TrialGathering {
     private var packetCount = 0
     /// The pictures of each stream since its last keyframe.
     private var leads: [Int: [KeptPacket]] = [:]
-    /// The latest audio packet of each stream, if it is stored.
+    /// The latest audio packet of each stream, if its duration is still needed.
     ///
-    /// `place` is the index of its track, and `number` is its number in that track.
+    /// `place` is the index in `tracks` of the track that contains the packet, and `number` is the
+    /// number of the packet in that track.
     private var openSounds: [Int: (place: Int, number: Int)] = [:]
 
     /// The samples to decode, by track and key, in the order in which they were found.
@@ -126,8 +127,10 @@ struct TrialGathering {
 }
 
 extension StreamFacts {
-    /// Returns whether decoding can start at a packet; a parser without parameter sets cannot
-    /// decide.
+    /// Returns whether decoding can start at a packet.
+    ///
+    /// The payload is examined because a parser without parameter sets does not detect every
+    /// keyframe.
     fileprivate func isKey(_ packet: borrowing PacketStorage) -> Bool {
         if packet.isKey { return true }
         guard codec == .h264, entry.isEmpty else { return false }

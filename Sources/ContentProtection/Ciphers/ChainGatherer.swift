@@ -79,8 +79,8 @@ struct ChainGatherer: ~Copyable {
                     return
                 }
                 unsafe near += start
-                // All parts are complete blocks, and a call to copy a block would take longer than
-                // the copy itself.
+                // All parts consist of complete blocks. Each block is copied in place as two 64-bit
+                // numbers, because calling a copy function would take longer than the copy itself.
                 for stretch in pattern {
                     for index in stride(
                         from: stretch.lowerBound, to: stretch.upperBound,

@@ -1,7 +1,7 @@
 /// Decrypts completely encrypted segments.
 ///
-/// Reference: rfc8216bis, sections 4.4.4.4 (EXT-X-KEY) and 5.2 (IV for AES-128); the methods with
-/// keys of 256 bits are from the draft's successors.
+/// Reference: rfc8216bis, sections 4.4.4.4 (EXT-X-KEY) and 5.2 (IV for AES-128). The methods with
+/// keys of 256 bits are defined in later versions of this draft.
 package enum WholeSegment {
     /// Decrypts bytes in AES-CBC with PKCS #7 padding.
     ///

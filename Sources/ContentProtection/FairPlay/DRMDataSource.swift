@@ -28,8 +28,8 @@ public protocol DRMDataSource: AnyObject {
     ///
     /// - Parameters:
     ///   - requestBytes: The SPC for the key server.
-    ///   - completion: Receives the CKC, the renewal date, and the content type. The SDK advises a
-    ///     content type together with a date; the content type is not used here.
+    ///   - completion: Receives the CKC, the renewal date, and the content type. According to the
+    ///     SDK, a content type should accompany a date; the content type is not used here.
     func fetchContentKey(
         withRequest requestBytes: [UInt8],
         completion:

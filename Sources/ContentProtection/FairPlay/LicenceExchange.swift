@@ -75,7 +75,7 @@ final class LicenceExchange: Hold {
                 completion(.failure(request.failure(error)))
             }
         }
-        // If the step completed immediately, the next step has already stored its own hold.
+        // If the step completed immediately, the next step has already set the property `hold`.
         if step == number { self.hold = hold }
     }
 

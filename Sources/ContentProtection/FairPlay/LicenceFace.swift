@@ -90,7 +90,7 @@ final class ProxyFace: LicenceFace {
     }
 }
 
-/// The steps of a licence exchange with JW Player's interface, a data source.
+/// The steps of a licence exchange with a data source, the DRM interface of JW Player.
 final class DataSourceFace: LicenceFace {
     let identifierComesFirst = true
     private weak var source: (any DRMDataSource)?

@@ -99,9 +99,10 @@ struct FileSamples {
         try rule.decrypt(range, in: ranges, of: &bytes, with: &cipher, vector: vector)
     }
 
-    /// Returns the samples by which the keys can be checked.
+    /// Returns the samples by which a check detects wrong keys.
     ///
-    /// They are the first samples of each track that each key decrypts.
+    /// For each track and key, they are the first samples of the track that are decrypted with the
+    /// key.
     func evidence(_ keys: [KeyIdentifier: [UInt8]]) throws(DecryptionError) -> KeyEvidence {
         var evidence = KeyEvidence()
         var looked = [Int](repeating: 0, count: rules.count)
@@ -119,7 +120,7 @@ struct FileSamples {
 
     /// Finds the protected bytes of a sample, and returns its initialization vector.
     ///
-    /// The result is empty when the constant initialization vector applies.
+    /// The returned array is empty when the constant initialization vector applies.
     private func find(
         _ sample: Sample, at range: Range<Int>, into ranges: inout [Range<Int>]
     ) throws(DecryptionError) -> [UInt8] {

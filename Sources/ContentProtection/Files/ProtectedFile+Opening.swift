@@ -23,7 +23,8 @@ extension ProtectedFile {
                 bytes = try boxes.bytes(of: box)
                 movie = try MovieProtection(bytes)
             } catch {
-                // The demuxer reports all problems of a movie box except an unsupported scheme.
+                // Only an unsupported scheme is an error here, because the demuxer reports all
+                // other problems of a movie box.
                 guard case .unsupportedScheme = error.reason else { return nil }
                 throw error
             }
@@ -83,7 +84,8 @@ extension FileSamples {
                 for (index, place) in table.places.enumerated() {
                     guard let number = numbers[index], rules[Int(number)].protection.isProtected
                     else { continue }
-                    // The demuxer reports samples beyond the end of a truncated file.
+                    // A sample beyond the end of a truncated file is skipped, because the demuxer
+                    // reports it.
                     if let count = input.byteCount, place.offset + Int64(place.count) > count {
                         continue
                     }

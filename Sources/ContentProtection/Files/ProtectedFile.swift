@@ -23,9 +23,9 @@ struct ProtectedFile: ContainerInput {
         return try MemoryInput(bytes).read(at: 0, into: &buffer)
     }
 
-    /// Decrypts the listed samples only to detect invalid results early.
+    /// Decrypts the listed samples and discards the result, to detect wrong keys before playback.
     ///
-    /// - Throws: `DecryptionError` when a result is invalid.
+    /// - Throws: `DecryptionError` when a decrypted sample is invalid.
     func check(_ list: [DecryptedSample]) throws(DecryptionError) {
         for sample in list {
             var index = samples.firstIndex(endingBehind: sample.offset)
@@ -75,7 +75,7 @@ struct ProtectedFile: ContainerInput {
         }
     }
 
-    /// Decrypts a sample of which a buffer receives only a part.
+    /// Decrypts a sample that is only partly in the range of a buffer.
     private func decryptPart(
         _ index: Int, into bytes: inout [UInt8], at offset: Int64,
         with cipher: inout CommonCipher

@@ -10,7 +10,7 @@ struct SampleRecords {
     private let bytes: [UInt8]
     private let ranges: [Range<Int>]
 
-    /// Creates an empty list: the constant initialization vector applies to all samples.
+    /// Creates an empty list, for a track whose samples all use the constant initialization vector.
     private init() {
         bytes = []
         ranges = []

@@ -149,7 +149,8 @@ package enum FragmentDecryptor {
             let content = try key(identifier)
             var cipher = try CommonCipher(key: content)
             let period = evidence.begin(identifier, content)
-            // Samples with one key are usually adjacent, often for a complete segment.
+            // One cipher decrypts all adjacent samples with the same key, which often fill a
+            // complete segment.
             while index < work.samples.count {
                 let number = work.samples[index].rule
                 let rule = work.rules[number]

@@ -3,7 +3,8 @@ import Sessions
 
 /// The decrypted samples by which a decoder checks whether the keys are right.
 ///
-/// They are the first samples of each track that each key decrypted.
+/// For each track and key, they are the first samples of the track that were decrypted with the
+/// key.
 struct KeyEvidence {
     /// The maximum number of samples for each track and key.
     private static let sampleLimit = 24

@@ -49,9 +49,10 @@ struct SampleEntry {
 
     init(_ box: Box, handler: String, of bytes: [UInt8]) {
         self.box = box
-        // The boxes that describe the encryption may follow the fields of any kind of sample entry,
-        // so all kinds are tried. Neither the type of the entry nor the handler need identify the
-        // kind: in a clear section, the type is not `encv` or `enca`.
+        // The boxes that describe the encryption may follow the fields of a video or an audio
+        // entry, so the field lengths of both are tried. The kind of the entry may be unknown: the
+        // handler may not state it, and a section that was changed to describe clear tracks does
+        // not have the type `encv` or `enca`.
         for count in Self.fieldCounts {
             guard let found = Self.children(of: box, after: count, in: bytes),
                 let information = found.lazy.compactMap({ Self.information(in: $0, of: bytes) })
@@ -72,9 +73,10 @@ struct SampleEntry {
         information = nil
     }
 
-    /// The possible numbers of bytes before the boxes in a sample entry: for video, then audio.
+    /// The possible numbers of bytes before the boxes in a sample entry.
     ///
-    /// Audio entries have longer fields in two obsolete QuickTime versions.
+    /// The first is for video, the others are for audio: audio entries have longer fields in two
+    /// obsolete QuickTime versions.
     private static let fieldCounts = [78, 28, 44, 64]
 
     private static func children(of box: Box, after count: Int, in bytes: [UInt8]) -> [Box]? {

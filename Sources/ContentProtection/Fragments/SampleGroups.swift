@@ -26,8 +26,8 @@ struct SampleGroups: Equatable, Sendable {
             if version >= 2 { unassigned = try reader.integer(4) }
             let count = try reader.integer(4)
             for _ in 0..<count {
-                // A version 0 box does not state the length of an entry, and parsing does not need
-                // the length.
+                // A version 0 box does not state the length of its entries. Then the size is zero,
+                // and no bytes are skipped after the parsed fields of an entry.
                 var size = length
                 if version >= 1, length == 0 { size = try reader.integer(4) }
                 let start = reader.index
@@ -62,7 +62,7 @@ struct SampleGroupWalk {
     private var run = 0
     private var used = 0
 
-    /// The number added to the indices of group descriptions in the fragment itself.
+    /// The number added to each index that refers to a group description in the fragment itself.
     ///
     /// Smaller indices refer to the group descriptions that all fragments share.
     private static let localBase = 0x10000

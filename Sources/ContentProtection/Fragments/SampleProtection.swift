@@ -18,7 +18,7 @@ extension KeyIdentifier: CustomStringConvertible {
     }
 }
 
-/// The encryption that applies to samples of a track; it may state that they are clear.
+/// The encryption parameters of samples of a track, including whether they are encrypted.
 ///
 /// Reference: ISO/IEC 23001-7, sections 6 (sample groups) and 8.2 (track encryption box).
 package struct SampleProtection: Equatable, Sendable {

@@ -29,7 +29,8 @@ struct UnitCheck {
         var unit = try next(of: bytes)
         for pattern in stretches {
             for stretch in pattern {
-                // A start code may begin before the decrypted part, and end after it.
+                // The search includes two bytes on each side of the decrypted part, because a start
+                // code of three bytes may overlap either end of the part.
                 let suspect = stretch.lowerBound - 2..<stretch.upperBound + 2
                 while let found = unit {
                     if VideoUnits.holdsStartCode(bytes, in: suspect.clamped(to: found)) {

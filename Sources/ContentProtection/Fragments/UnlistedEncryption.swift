@@ -13,7 +13,8 @@ enum UnlistedEncryption {
         do throws(DecryptionError) {
             return try MovieProtection(bytes).isProtected
         } catch {
-            // The demuxer reports all problems of the section except an unsupported scheme.
+            // Among the errors, only an unsupported scheme indicates encryption. The demuxer
+            // reports all other problems of the section.
             if case .unsupportedScheme = error.reason { return true }
             return false
         }

@@ -5,8 +5,9 @@ public import VirtualTime
 
 /// A key server for a simulation: an authorization proxy that responds in virtual time.
 ///
-/// It has the logic of `playctl keyserver` without sockets. Its clock is the clock of the
-/// simulation, counted from a date, so a rental of two days passes in virtual time.
+/// It has the logic of `playctl keyserver` without sockets. It uses the virtual clock of the
+/// simulation, which starts at a given date, so a rental of two days ends after two days of virtual
+/// time.
 public final class InProcessKeyServer: AuthorizationProxy {
     /// The server, whose records can be read and changed.
     public var server: KeyServer

@@ -6,7 +6,8 @@ public struct KeyPolicy: Sendable, Equatable {
         case purchase
         /// The client may use the content for a time after its first licence.
         ///
-        /// If `playDuration` is given, the use also ends that long after the first playback.
+        /// The rental also ends when `playDuration`, if given, has elapsed since the first
+        /// playback.
         case rental(Duration, playDuration: Duration?)
     }
 

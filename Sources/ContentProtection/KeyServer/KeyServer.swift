@@ -17,7 +17,7 @@ public struct KeyServer {
     let policies: KeyPolicies
     var records = KeyServerRecords()
 
-    /// The certificate for which clients seal their requests.
+    /// The certificate with whose public key clients encrypt their requests.
     public let certificate: ApplicationCertificate
 
     /// Creates a server with empty records.
@@ -66,7 +66,7 @@ public struct KeyServer {
         }
     }
 
-    /// Opens an SPC with the private key of the certificate for which it is sealed.
+    /// Decrypts an SPC with the private key of the certificate for which it was encrypted.
     func open(_ spc: [UInt8]) throws(KeyServerDenial) -> ReceivedRequest {
         for identity in identities {
             do throws(LicenceError) {

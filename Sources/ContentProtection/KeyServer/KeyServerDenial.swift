@@ -4,7 +4,7 @@ public struct KeyServerDenial: Error, Equatable, Sendable {
     public enum Reason: Equatable, Sendable {
         /// The body is not an SPC, or was altered.
         case malformedRequest(LicenceError)
-        /// The SPC is sealed for a certificate that the server does not have.
+        /// The SPC is encrypted for a certificate that the server does not have.
         case unknownCertificate
         /// The SPC was answered before.
         case replayedRequest

@@ -99,7 +99,9 @@ package struct KeyServerRecords {
         oldest = (oldest + 1) % Self.mostAnswered
     }
 
-    /// Counts a request under a policy with a fault; returns whether the fault affects the request.
+    /// Counts a request to which a policy injects a fault, and returns whether the fault applies.
+    ///
+    /// The result is always `true` for a fault without a maximum number of affected requests.
     mutating func meetsFault(_ fault: KeyPolicy.Fault, policy name: String) -> Bool {
         guard let first = fault.first else { return true }
         let count = faultyRequests[name] ?? 0

@@ -24,7 +24,7 @@ public final class GivenKeySystem: KeySystem {
         self.byIdentifier = byIdentifier
     }
 
-    /// The keys given by identifier.
+    /// The keys of Common Encryption that were passed to the initializer, by key identifier.
     public var knownKeys: [KeyIdentifier: [UInt8]] { byIdentifier }
 
     /// Returns whether the key system contains a key for the `URI` attribute of a playlist's key.

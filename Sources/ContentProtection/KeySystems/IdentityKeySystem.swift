@@ -6,7 +6,7 @@ public import VirtualTime
 /// Loads keys that are served as plain bytes: `KEYFORMAT="identity"`.
 ///
 /// The loaders of the session determine the supported locations: servers, files, `data:` URLs, and
-/// schemes of an app. Loaded keys are kept for later sessions.
+/// URLs with a custom scheme that the app handles. Loaded keys are kept for later sessions.
 ///
 /// Reference: rfc8216bis, section 4.4.4.4 (KEYFORMAT).
 public final class IdentityKeySystem: KeySystem {

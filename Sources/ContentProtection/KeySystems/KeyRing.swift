@@ -84,9 +84,10 @@ final class KeyRing: SessionProtection {
             chosen: choice?.key ?? key, content: ContentKey(bytes: nil, byIdentifier: known))
     }
 
-    /// Returns whether known keys may decrypt samples when the listed keys cannot be obtained.
+    /// Returns whether keys that need no request may decrypt samples if the given keys fail.
     ///
-    /// The known keys are those that key systems have without a request.
+    /// These known keys are the keys that key systems have without a request. They may suffice when
+    /// a key that the playlist lists cannot be obtained.
     private func mayDoWithKnown(_ keys: [EncryptionKey]) -> Bool {
         !known.isEmpty && keys.contains(where: \.method.isOfSamples)
     }

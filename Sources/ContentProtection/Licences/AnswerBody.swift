@@ -1,4 +1,4 @@
-/// The sealed content of a CKC; each line begins with the size of a field in bytes.
+/// The encrypted content of a CKC; each line begins with the size of a field in bytes.
 ///
 ///     16 nonce of the SPC
 ///     1  flags: persistent, initialization vector, lease, expiry, play duration

@@ -1,4 +1,4 @@
-/// The certificate of a key server, with the public key for which clients seal their requests.
+/// The certificate of a key server, with the public key that clients use to encrypt requests.
 ///
 /// It is an X.509 certificate in DER with an RSA key of 2048 to 8192 bits. Its dates and its
 /// signature are not checked: the certificate only identifies the recipient of a request, and the

@@ -1,4 +1,4 @@
-/// The sealed content of an SPC; each line begins with the size of a field in bytes.
+/// The encrypted content of an SPC; each line begins with the size of a field in bytes.
 ///
 ///     16 nonce
 ///     1  flags: persistent, renewal, protected output, lease, rental, play duration, client

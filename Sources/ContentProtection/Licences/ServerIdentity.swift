@@ -2,7 +2,7 @@
 ///
 /// It is a class because the private key must not be copied. Only one thread at a time may use it.
 public final class ServerIdentity {
-    /// The certificate for which clients seal their requests.
+    /// The certificate with whose public key clients encrypt their requests.
     public let certificate: ApplicationCertificate
 
     private let key: RSAKey
@@ -37,7 +37,7 @@ public final class ServerIdentity {
         self.certificate = try ApplicationCertificate(der: certificate.der())
     }
 
-    /// Passes the text of the private key to a closure, and overwrites it afterwards.
+    /// Passes the private key as text to a closure, and then overwrites the memory of the text.
     ///
     /// - Parameter body: Writes the text to a destination, without copying it.
     /// - Returns: The result of the body.

@@ -76,7 +76,7 @@ public final class FairPlayLicensing: PersistentLicensing {
         return acquisition
     }
 
-    /// Generates a key for sealing licences, 32 bytes.
+    /// Generates the key that encrypts stored licences (the sealing key), 32 bytes.
     public func makeSealingKey() throws(SessionError) -> [UInt8] {
         try Self.told(LicenceSeal.makeKey)
     }
@@ -86,7 +86,7 @@ public final class FairPlayLicensing: PersistentLicensing {
         try Self.told { () throws(LicenceError) in try LicenceSeal(key: key).seal(secret) }
     }
 
-    /// Opens a sealed secret; fails with code 69304 if it was altered.
+    /// Decrypts the secret of a licence; fails with code 69304 if the bytes were altered.
     public func open(_ sealed: [UInt8], with key: [UInt8]) throws(SessionError) -> [UInt8] {
         try Self.told { () throws(LicenceError) in try LicenceSeal(key: key).open(sealed) }
     }

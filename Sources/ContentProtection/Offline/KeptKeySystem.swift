@@ -21,8 +21,9 @@ final class KeptKeySystem: KeySystem {
     /// Returns whether this key system supplies or refuses the key.
     ///
     /// It supplies the key from a stored licence. It refuses the key when that licence has expired
-    /// or cannot be opened, and when a licence is missing that may not be requested. When the
-    /// result is `false`, other key systems may be used.
+    /// or cannot be opened. It also refuses the key when no licence is stored and no other key
+    /// system may request one over the network. When the result is `false`, other key systems may
+    /// be used.
     func hasAnswer(for key: EncryptionKey, url: String) -> Bool {
         answer(for: key, url: url) != nil
     }

@@ -1,4 +1,6 @@
-/// Seals stored licences, so that a catalogue without its sealing key reveals nothing.
+/// Encrypts stored licences, so that the catalogue of downloads reveals no content key.
+///
+/// Only the sealing key, which is stored in a separate file, decrypts them.
 ///
 ///     4  "HKSL"
 ///     1  version, 1
@@ -8,11 +10,11 @@
 ///        authenticated
 struct LicenceSeal {
     private static let signature: StaticString = "HKSL"
-    /// A label that separates these seals from other uses of the same key.
+    /// A label that distinguishes encrypted licences from other data encrypted with the same key.
     private static let label = Array("HeadlessPlayback kept licence 1".utf8)
     /// The size limit of a secret in bytes.
     static let longestSecret = 4096
-    /// The number of bytes that sealing adds to a secret.
+    /// The number of bytes by which an encrypted secret is longer than the secret.
     private static let overhead = 9 + AuthenticatedCipher.nonceSize + AuthenticatedCipher.tagSize
 
     private let key: [UInt8]

@@ -6,10 +6,11 @@ import VirtualTime
 
 /// A resource loader that simulates a playback service at one location, for tests.
 ///
-/// The time of the service is a start date plus the virtual time of the requesting `PlaybackWorld`.
-/// A media location may contain an expiry in seconds since 1970, such as
-/// `https://media.test/1700000000/film/index.m3u8`; requests for playlists at such a location are
-/// refused from the expiry on. The faults that the world injects apply to all requests.
+/// The clock of the service starts at a given date and follows the virtual clock of the
+/// `PlaybackWorld` that sends the request. A media location may contain an expiry in seconds since
+/// 1970, such as `https://media.test/1700000000/film/index.m3u8`; requests for playlists at such a
+/// location are refused from the expiry on. The faults that the `PlaybackWorld` injects apply to
+/// all requests.
 public final class InProcessPlaybackServer: ResourceLoader {
     private let server: Mutex<PlaybackServer>
     private let location: String

@@ -26,9 +26,9 @@ public struct PlaybackServer: Sendable {
         public var tokenKeys: [[UInt8]] = []
         /// The videos, as objects of the catalogue.
         ///
-        /// In responses, an expiry replaces `{expiry}` in the location of a source: the time at
-        /// which the location expires, in seconds since 1970. It follows from the member
-        /// `manifest_url_ttl` of the video.
+        /// The location of a source may contain the placeholder `{expiry}`. Responses contain the
+        /// time at which the location expires instead, in seconds since 1970. That time follows
+        /// from the member `manifest_url_ttl` of the video.
         public var videos: [PropertyValue] = []
         /// The playlists, as catalogue objects with video ids in their member `videos`.
         public var playlists: [PropertyValue] = []

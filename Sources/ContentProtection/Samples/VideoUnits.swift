@@ -83,7 +83,8 @@ package struct VideoUnits {
         var start = range.lowerBound
         while range.upperBound - start > 2 {
             let end = min(start + 66, range.upperBound)
-            // The second byte of each forbidden sequence is zero, and zeros are rare in pictures.
+            // Most ranges contain no zero byte and need no detailed search: the second byte of each
+            // forbidden sequence is zero, and zeros are rare in pictures.
             if ZeroSearch.finds(in: bytes, start + 1..<end - 1) {
                 for index in start + 2..<end
                 where bytes[index] < 3 && bytes[index - 1] == 0 && bytes[index - 2] == 0 {

@@ -115,10 +115,10 @@ struct ElementaryPackets {
         if !emptied.isEmpty { renumber(in: &bytes, emptied) }
     }
 
-    /// Distributes contents that may be longer than before over transport packets.
+    /// Distributes new contents over transport packets, and adds packets as needed.
     ///
-    /// The number of added packets is a multiple of sixteen, so that the continuity counters of the
-    /// next segment remain correct.
+    /// The new contents may be longer than the old ones. The number of added packets is a multiple
+    /// of sixteen, so that the continuity counters of the next segment remain correct.
     ///
     /// - Parameters:
     ///   - contents: The new contents.

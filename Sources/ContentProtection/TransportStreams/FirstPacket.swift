@@ -19,11 +19,13 @@ enum FirstPacket {
     ///   transport stream.
     static func isPlausible(_ bytes: [UInt8]) -> Bool {
         guard ProtectedContainer(of: bytes) == .transportStream else {
-            // The sync bytes of the next two packets show that this should be a transport stream.
+            // If the next two packets start with sync bytes, the bytes are a transport stream, so
+            // its first packet is wrong.
             return bytes.count <= 2 * TransportPacket.size
                 || bytes[TransportPacket.size] != 0x47 || bytes[2 * TransportPacket.size] != 0x47
         }
-        // A packager does not encrypt a packet that is already damaged or scrambled.
+        // Packagers do not encrypt packets that are already damaged or scrambled, so such a packet
+        // is the result of a wrong decryption.
         guard let packet = TransportPacket(sound: bytes.span, at: 0), !packet.isScrambled else {
             return false
         }

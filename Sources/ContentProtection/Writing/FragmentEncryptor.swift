@@ -195,7 +195,7 @@ struct FragmentEncryptor {
 
     // MARK: Boxes
 
-    /// Returns a fragment to which the boxes that describe the encryption of its samples are added.
+    /// Returns a fragment with additional boxes that describe the encryption of its samples.
     private static func rewritten(
         _ fragment: Box, of bytes: [UInt8], _ additions: [Int: [[UInt8]]],
         _ boundToFragment: Set<Int>

@@ -22,7 +22,7 @@ package struct HTTPDate: Equatable, Sendable {
         guard var year = Self.number(parts.year), let day = Self.number(parts.day),
             let month = Self.months.firstIndex(of: parts.month), (1...31).contains(day)
         else { return nil }
-        // Two digits belong to the obsolete form of RFC 850.
+        // A year of two digits is part of the obsolete date format of RFC 850.
         if parts.year.utf8.count == 2 { year += year < 70 ? 2000 : 1900 }
         let time = parts.time.split(separator: ":", omittingEmptySubsequences: false)
             .compactMap { Self.number(String($0)) }

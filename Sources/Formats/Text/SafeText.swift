@@ -14,7 +14,7 @@ package enum SafeText {
         shown(SecretText.location(url), .message)
     }
 
-    /// Returns a text of any length without the secrets of the locations in it.
+    /// Returns a text of any length in which the secret parts of locations are replaced.
     package static func cleaned(_ text: String) -> String {
         mayNeedCleaning(text) ? SecretText.cleaned(text) : text
     }
@@ -77,7 +77,8 @@ package enum SafeText {
 
     /// Returns a text with its characters and its length limited as a policy states.
     package static func shown(_ text: String, _ policy: TextPolicy) -> String {
-        // Most texts contain only printable ASCII, which is never replaced.
+        // Most texts contain only printable ASCII, which no policy replaces, so a text within the
+        // length limit is returned unchanged.
         let isPlain = text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
         if isPlain, text.utf8.count <= policy.limit { return text }
         var shown = String.UnicodeScalarView()

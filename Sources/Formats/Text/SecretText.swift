@@ -127,7 +127,7 @@ enum SecretText {
         character.isWhitespace || "\"'<>`|".contains(character)
     }
 
-    /// Returns the parameters of a query or fragment as they are shown.
+    /// Returns the parameters of a query or fragment with their secret values replaced.
     ///
     /// A parameter without a name counts as a value only when `areValues` is `true`.
     private static func parameters(_ text: Substring, areValues: Bool) -> String {

@@ -1,6 +1,6 @@
 /// A quoted word of a command line, for commands that repeat a run.
 package enum ShellWord {
-    /// Returns a word quoted for a shell, with any content.
+    /// Returns a word quoted for a shell; the word may contain any characters.
     ///
     /// - Parameter word: The word.
     /// - Returns: The word itself if possible, and otherwise within apostrophes.

@@ -1,4 +1,4 @@
-/// The kinds of characters that have an effect other than a visible glyph.
+/// The kinds of characters that are invisible, affect other text or have no defined meaning.
 package struct TextHazard: OptionSet, Sendable {
     package let rawValue: UInt8
 

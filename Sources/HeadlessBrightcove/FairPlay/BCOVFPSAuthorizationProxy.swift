@@ -92,9 +92,10 @@ public final class BCOVFPSBrightcoveAuthProxy: BCOVFPSAuthorizationProxy {
 private final class CoreProxy: AuthorizationProxy {
     private let proxy: any BCOVFPSAuthorizationProxy
     private let calendar: BCOVCalendar
-    /// Loads the certificate at the location that the video's catalogue entry states.
+    /// The proxy that loads the certificate from the location in the catalogue entry.
     ///
-    /// The simulated SDK loads the certificate itself; it does not ask the app's proxy for it.
+    /// The catalogue entry of the video states that location. The simulated SDK also loads the
+    /// certificate without the proxy of the app.
     private let certificates = HTTPAuthorizationProxy()
 
     init(_ proxy: any BCOVFPSAuthorizationProxy, _ calendar: BCOVCalendar) {

@@ -57,7 +57,7 @@ public final class BCOVPlayerSDKManager {
             PlaybackController(world: world, provider: chain?.provider ?? BasicSessionProvider()))
     }
 
-    /// Creates a controller that adds the text tracks of videos.
+    /// Creates a controller that offers the text tracks of videos as subtitles.
     ///
     /// - Parameter viewStrategy: Always `nil`: there is no view.
     /// - Returns: The controller.
@@ -95,7 +95,7 @@ public final class BCOVPlayerSDKManager {
                 world: world, sourceSelection: options?.sourceSelectionPolicy ?? .standard))
     }
 
-    /// Creates a provider that adds the text tracks of videos.
+    /// Creates a provider that offers the text tracks of videos as subtitles.
     ///
     /// - Parameter provider: The upstream provider; `nil` for the basic one.
     /// - Returns: The provider.

@@ -2,7 +2,7 @@ public import Foundation
 import HeadlessPlayback
 public import OfflineDownloads
 
-/// Requests and commands for downloads, and queries about online videos.
+/// Methods that request and control downloads, and that query online videos.
 extension BCOVOfflineVideoManager {
     /// Receives the token of a download, or the error of its request.
     public typealias Completion = (BCOVOfflineVideoToken?, (any Error)?) -> Void

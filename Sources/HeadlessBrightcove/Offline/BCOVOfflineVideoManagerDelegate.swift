@@ -34,7 +34,9 @@ public protocol BCOVOfflineVideoManagerDelegate: AnyObject {
         _ offlineVideoToken: String!, aggregateDownloadTask: AVAggregateAssetDownloadTask!,
         didProgressTo progressPercent: TimeInterval, for mediaSelection: AVMediaSelection!)
 
-    /// A download with a configuration of its own has made progress.
+    /// A download with an explicit selection of variants and renditions has made progress.
+    ///
+    /// The corresponding type of this package is `DownloadSelection`.
     ///
     /// - Parameters:
     ///   - offlineVideoToken: The download.
@@ -44,7 +46,7 @@ public protocol BCOVOfflineVideoManagerDelegate: AnyObject {
         _ offlineVideoToken: String!, assetDownloadTask: AVAssetDownloadTask!,
         didProgressTo progressPercent: TimeInterval)
 
-    /// The variants of a download with a configuration of its own were chosen.
+    /// The manager has chosen the variants of a download with an explicit `DownloadSelection`.
     ///
     /// - Parameters:
     ///   - offlineVideoToken: The download.
@@ -89,7 +91,7 @@ public protocol BCOVOfflineVideoManagerDelegate: AnyObject {
     /// - Parameter offlineVideoToken: The download.
     func didDownloadStaticImages(withOfflineVideoToken offlineVideoToken: String!)
 
-    /// A package of video files was found that belongs to no download.
+    /// The manager found a package of video files that does not belong to any download.
     ///
     /// - Parameter videoPackagePath: The path of the package.
     /// - Returns: Whether to delete the package; `true` by default.

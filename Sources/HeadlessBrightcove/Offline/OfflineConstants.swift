@@ -14,7 +14,7 @@ public let kBCOVOfflineVideoManagerAllowsCellularPlaybackKey =
 /// The key of an option: whether analytics measurements may be sent over cellular networks.
 public let kBCOVOfflineVideoManagerAllowsCellularAnalyticsKey =
     "kBCOVOfflineVideoManagerAllowsCellularAnalyticsKey"
-/// The key of an option: the size limit in bytes of the stored measurements that are not sent yet.
+/// The key of an option: the size limit in bytes of the analytics data that is not sent yet.
 public let kBCOVOfflineVideoManagerAnalyticsStorageLimitKey =
     "kBCOVOfflineVideoManagerAnalyticsStorageLimitKey"
 /// The key of a request parameter: the highest bitrate to download, in bits per second.

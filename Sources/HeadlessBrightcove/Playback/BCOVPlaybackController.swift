@@ -67,7 +67,7 @@ public final class BCOVPlaybackController {
         get { playback.enableCaptionPersistence }
         set { playback.enableCaptionPersistence = newValue }
     }
-    /// Whether sessions respect the limit on concurrent streams of the viewer.
+    /// Whether sessions respect the viewer's limit on the number of concurrent streams.
     public var streamConcurrencyEnabled: Bool {
         get { playback.streamConcurrencyEnabled }
         set { playback.streamConcurrencyEnabled = newValue }

@@ -65,7 +65,9 @@ public let kBCOVBufferOptimizerMinimumDurationKey = "kBCOVBufferOptimizerMinimum
 public let kBCOVBufferOptimizerMaximumDurationKey = "kBCOVBufferOptimizerMaximumDurationKey"
 /// The key of a controller option: the identifier of the viewer's session.
 public let kBCOVAuthHeartbeatPropertyKeySessionId = "kBCOVAuthHeartbeatPropertyKeySessionId"
-/// The identifier of the FairPlay certificate for videos without a stored one of their own.
+/// The identifier of the FairPlay certificate for videos that have no certificate of their own.
+///
+/// It applies when no certificate is stored for the location that the video names.
 public let kBCOVDefaultFairPlayApplicationCertificateIdentifier =
     OfflineVideoManager.defaultFairPlayApplicationCertificateIdentifier
 

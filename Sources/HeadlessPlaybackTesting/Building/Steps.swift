@@ -11,7 +11,7 @@ extension ScenarioStep.Trigger {
     /// - Returns: The trigger.
     public static func time(_ seconds: Double) -> Self { .time(.clamped(seconds: seconds)) }
 
-    /// The moment after all other events of an instant of virtual time.
+    /// The moment at an instant of virtual time, after all other events of that instant.
     ///
     /// - Parameter seconds: The virtual time since the start of the scenario's `PlaybackWorld`.
     /// - Returns: The trigger.

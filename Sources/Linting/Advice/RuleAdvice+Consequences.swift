@@ -1,5 +1,5 @@
 extension RuleAdvice {
-    /// The consequences of breaching single rules, keyed by rule code.
+    /// The consequences of breaching individual rules, keyed by rule code.
     ///
     /// Each entry replaces the general consequence for the subject of the rule.
     package static let singleConsequences: [String: String] = [

@@ -29,7 +29,7 @@ package struct RuleAdvice: Equatable, Sendable {
                 ToolOptions.cures[rule.code] ?? Self.cure(rule))
     }
 
-    /// The advice that is written for single rules, keyed by rule code.
+    /// The advice that is written for individual rules, keyed by rule code.
     package static let written: [String: RuleAdvice] =
         variants.merging(media) { $1 }.merging(containers) { $1 }.merging(subtitles) { $1 }
         .merging(LiveAdvice.all) { $1 }

@@ -29,7 +29,7 @@ package struct AnsweredResource: Equatable, Sendable {
     package let status: Int
     /// Whether a range of bytes was requested.
     package let isOfRange: Bool
-    /// The number of bytes of the body as the client used it, without a content encoding.
+    /// The number of bytes of the body after its content encoding, such as gzip, is removed.
     package let byteCount: Int64
     /// The header fields by their names in lower case; of a repeated field, the last one.
     private let fields: [String: String]

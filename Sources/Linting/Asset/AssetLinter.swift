@@ -35,7 +35,7 @@ package struct AssetLinter: Sendable {
         }
     }
 
-    /// Returns breaches sorted by file and line, without those that a playlist comment ignores.
+    /// Returns breaches sorted by file and line, without those that a playlist comment suppresses.
     static func sorted(_ breaches: [LintBreach], of asset: LintedAsset) -> [LintBreach] {
         var order: [String: Int] = [:]
         var ignored: [String: [Int: Set<String>]] = [:]
@@ -46,8 +46,8 @@ package struct AssetLinter: Sendable {
         let kept = (asset.sharesLocations ? distinct(breaches) : breaches).filter { breach in
             guard let lines = ignored[breach.file] else { return true }
             if lines[0, default: []].contains(breach.rule.code) { return false }
-            // A comment that ignores the breach on one line does not ignore the further breaches
-            // that `more` counts.
+            // A comment that suppresses the breach on one line does not suppress the further
+            // breaches that `more` counts.
             let isIgnored = lines[breach.line ?? 0]?.contains(breach.rule.code) == true
             return !isIgnored || breach.more > 0
         }

@@ -155,7 +155,7 @@ package struct LintedAsset: Sendable {
         /// for example because the player did not request it.
         package var isFault = true
 
-        /// Creates a record.
+        /// Creates the record of a missing playlist.
         package init(url: String, role: LintedPlaylist.Role, reason: String) {
             self.url = url
             self.role = role

@@ -78,9 +78,9 @@ struct ClaimRules {
         guard claim.variant.bandwidth > 0 else { return }
         let beside = claim.renditions
         // The peak and the average bitrate are each a sum: the bitrate of the variant's stream,
-        // plus the highest bitrates among its audio and its subtitles renditions. They are checked
-        // completely only when every stream of the sum was read. The coverage lists the unread
-        // media.
+        // plus the highest bitrates among its audio and its subtitles renditions. If one of these
+        // streams was not read completely, the sum is unknown. Then only the peak of the read part
+        // of the variant's stream is checked, and `LintCoverage` lists the unread media.
         guard let own = rate(claim.stream, claim.playlist),
             beside.allSatisfy(\.stream.isWhole)
         else { return checkStart(claim, &log) }
@@ -352,9 +352,10 @@ struct ClaimRules {
             "HE-AAC has \(Self.words(rate.average)) on average", expected: "AAC-LC above 64 kb/s")
     }
 
-    /// Compares the sample rates of audio between which a player switches.
+    /// Checks that a player does not switch between audio streams with different sample rates.
     ///
-    /// This is the audio within variants, and the audio of renditions with the same name.
+    /// A player switches between the variants, whose own audio is compared, and between the audio
+    /// renditions with the same name.
     private func checkSampleRates(_ log: inout BreachLog) {
         var known: [String: (rate: Int, place: String)] = [:]
         func check(_ uri: String?, _ name: String, _ place: String, _ tag: WrittenTag) {

@@ -137,7 +137,7 @@ struct CodecClaimRules {
             let names = item.stream.segments.flatMap(\.tracks).filter { $0.kind == .text }
                 .compactMap(\.codec)
             found.formUnion(names.map(CodecName.family))
-            // A file of WebVTT has no tracks.
+            // A segment without tracks is a WebVTT file, which declares none.
             if item.stream.segments.contains(where: \.tracks.isEmpty) { found.insert("wvtt") }
         }
         let families = Set(stated.map(CodecName.family))

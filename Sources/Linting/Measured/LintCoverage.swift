@@ -27,7 +27,7 @@ package struct LintOmission: Equatable, Sendable {
     }
 }
 
-/// The rules that were checked on an asset: completely, in part, or not at all.
+/// The extent to which each rule was checked on an asset: completely, in part, or not at all.
 package struct LintCoverage: Sendable {
     /// A rule that was not checked at all.
     package struct Unchecked: Sendable {
@@ -37,7 +37,7 @@ package struct LintCoverage: Sendable {
         package let reason: String
     }
 
-    /// The rule that playlists can be loaded.
+    /// The rule that requires all playlists of an asset to be loadable.
     package static let unreachable =
         LintRule.named("set.unreachable") ?? LintRule.asset[LintRule.asset.startIndex]
 
@@ -144,7 +144,7 @@ package struct LintCoverage: Sendable {
     /// Records that a version of the asset was compared with the previous version.
     ///
     /// - Parameters:
-    ///   - lacking: The locations of the playlists of which there are no two versions.
+    ///   - lacking: The locations of the playlists of which fewer than two versions are available.
     ///   - reason: The reason why these playlists could not be compared.
     package mutating func adoptVersions(
         lacking: [String],
@@ -154,13 +154,13 @@ package struct LintCoverage: Sendable {
         adopt(rules, lacking: lacking, reason)
     }
 
-    /// Records that the rules about changes did not inspect a part of an asset.
+    /// Records that the rules about changes over time did not inspect a part of an asset.
     ///
     /// - Parameters:
     ///   - file: The location of the playlist.
     ///   - reason: The reason.
-    ///   - rules: The rules about changes. Those that were checked completely then count as checked
-    ///     in part.
+    ///   - rules: The rules about changes over time. A rule that was checked completely then counts
+    ///     as checked in part.
     package mutating func omit(_ file: String, _ reason: String, of rules: [LintRule]) {
         let concerned = rules.filter { checked.contains($0) || partly.contains($0) }
         add(file, reason, concerned) { _ in true }

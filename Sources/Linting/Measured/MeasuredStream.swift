@@ -47,7 +47,7 @@ package struct MeasuredTrack: Equatable, Sendable {
     package var keyframes: [MediaTime] = []
     /// Whether the first sample in the order of decoding is not a keyframe.
     package var startsWithoutKeyframe = false
-    /// Whether no keyframe of an MPEG-TS segment is accompanied by parameter sets.
+    /// Whether the keyframes of an MPEG-TS segment all lack parameter sets.
     package var lacksParameterSets = false
     /// The number of samples.
     package var sampleCount = 0

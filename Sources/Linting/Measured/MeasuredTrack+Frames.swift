@@ -50,11 +50,13 @@ extension MeasuredTrack {
 
     /// Returns the duration of the pictures missing before a position, found by counting pictures.
     ///
-    /// The duration can be determined only for a constant rate. Decode times show no hole when the
-    /// missing pictures are the last in decoding order and are shown between others. A segment that
-    /// does not start with a keyframe may lack pictures that are decoded in the previous segment.
+    /// The duration can be determined only for a constant rate. The pictures are counted because
+    /// decode times show no hole when the missing pictures are the last in decoding order and are
+    /// shown between others. For a segment that does not start with a keyframe, the method returns
+    /// zero, because its missing pictures may be part of the previous segment.
     ///
-    /// - Parameter place: The end of the pictures, or the start of the next ones.
+    /// - Parameter place: The end of the track's own pictures, or the start of the next segment's
+    ///   pictures.
     /// - Returns: The total duration of the missing pictures between the start of the track and the
     ///   position. It is zero when it is less than three quarters of a frame, and where the rate
     ///   varies.
@@ -78,7 +80,10 @@ extension MeasuredSegment {
     /// The track whose times represent the segment: the video, or else the audio.
     var lead: MeasuredTrack? { track(.video) ?? track(.audio) }
 
-    /// The tracks with known times: those that were read, or else those that the boxes describe.
+    /// The tracks with known times.
+    ///
+    /// They are the tracks that were read or, if the segment could not be read, those that its
+    /// boxes describe.
     var timedTracks: [MeasuredTrack] { isLost ? storedTracks : tracks }
 
     /// Returns the track of a kind from ``timedTracks``.

@@ -120,8 +120,9 @@ struct PartMediaRules {
             let siblings = listed[segment.index]
             let whole = media.segments[segment.index].duration
             let stated = siblings.reduce(MediaTime.zero) { $0 + $1.part.duration }
-            // Another rule compares the stated durations: the sum is too short when the playlist no
-            // longer lists the first partial segments of a segment.
+            // A segment is also skipped when the stated durations of its partial segments do not
+            // add up to its own. The sum is too short when the playlist no longer lists the first
+            // partial segments of the segment. Another rule reports other differences.
             guard own.count == siblings.count, own.allSatisfy(\.isRead),
                 (stated - whole).magnitude <= Self.rounding
             else { continue }
@@ -145,7 +146,8 @@ struct PartMediaRules {
                 return "the segment has \(kind.rawValue), and the parts have none"
             }
             let count = pieces.reduce(0) { $0 + $1.sampleCount }
-            // Packets of MPEG-TS may hold several frames of audio.
+            // The sample counts of audio in MPEG-TS are not compared, because a packet may contain
+            // several frames.
             if count != whole.sampleCount, kind == .video || !segment.isTransportStream {
                 return "the parts have \(count) samples of \(kind.rawValue), and the segment"
                     + " \(whole.sampleCount)"

@@ -35,7 +35,7 @@ struct ProgrammeClock {
         end = place
     }
 
-    /// Returns the media clock at a position; `nil` where no media was read.
+    /// Returns the time of the media clock at a position; `nil` where no media was read.
     func time(at place: MediaTime) -> MediaTime? {
         let tolerance = MediaTime.milliseconds(50)
         var (low, high) = (0, stretches.count)

@@ -57,7 +57,8 @@ struct RuleScope {
         }
         let isOfIFrames = subject == "media" && name.hasPrefix("iframe") || subject == "iframe"
         if playlist.isOfIFrames { return isOfIFrames || Self.claimsOfIFrames.contains(code[...]) }
-        // The times of cues are compared with the timestamps of video or audio.
+        // Most rules about subtitles do not apply to video and audio. The exceptions compare the
+        // times of cues with the timestamps of video or audio.
         return !isOfIFrames && (!["vtt", "imsc"].contains(subject) || Self.clocks.contains(code))
             && (!Self.clocks.contains(code) || asset.playlists.contains(where: \.isOfSubtitles))
     }
@@ -68,7 +69,7 @@ struct RuleScope {
         "variant.peak-over-twice-average", "variant.bandwidth-sum",
     ]
 
-    /// The rules about attributes that the tags of I-frame playlists declare too.
+    /// The rules about attributes that `EXT-X-I-FRAME-STREAM-INF` shares with `EXT-X-STREAM-INF`.
     static let claimsOfIFrames: Set<Substring> = [
         "variant.peak-off", "variant.peak-above", "variant.average-off", "variant.average-above",
         "variant.codecs-mismatch", "variant.codecs-profile", "variant.resolution-mismatch",

@@ -31,7 +31,7 @@ struct SegmentChangeRules {
             expected: "EXT-X-DISCONTINUITY")
     }
 
-    // MARK: Unmarked
+    // MARK: Changes without a discontinuity
 
     private func compareKinds(
         _ earlier: MeasuredSegment, _ later: MeasuredSegment, _ log: inout BreachLog
@@ -87,7 +87,7 @@ struct SegmentChangeRules {
         }
     }
 
-    // MARK: Marked
+    // MARK: Changes at a discontinuity
 
     private func checkDiscontinuity(
         _ earlier: MeasuredSegment, _ later: MeasuredSegment, _ log: inout BreachLog

@@ -5,8 +5,8 @@ import VirtualTime
 /// The rule about samples missing at the end of a segment without a direct successor.
 ///
 /// Such segments are the last one of a playlist, and those before a discontinuity or a missing
-/// segment. Only `EXTINF` shows such a loss, if it states the duration of all other segments to a
-/// fraction of a frame.
+/// segment. No later timestamp shows where such a segment should end, so its `EXTINF` is used. It
+/// is used only if `EXTINF` states the duration of all other segments to a fraction of a frame.
 struct SegmentEndRules {
     let playlist: LintedPlaylist
     let media: MediaPlaylist
@@ -14,9 +14,10 @@ struct SegmentEndRules {
 
     /// The minimum number of segments needed to determine whether `EXTINF` is exact.
     private static let fewestProofs = 2
-    /// The largest difference from `EXTINF`, beyond one frame, that counts as missing samples.
+    /// The largest difference from `EXTINF` that counts as missing samples, less one frame.
     ///
-    /// A larger difference counts as a wrong duration.
+    /// The limit is this value plus the duration of a frame. A larger difference counts as a wrong
+    /// duration.
     private static let largestLoss = MediaTime.milliseconds(500)
 
     /// The largest difference between a stated and a measured end that rounding explains.

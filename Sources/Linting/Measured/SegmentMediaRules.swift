@@ -145,7 +145,8 @@ struct SegmentMediaRules {
                 return false
             }
             let error = track.duration - listed(segment).duration
-            // Another rule reports a duration that is far off.
+            // Differences from `lengthTolerance` upward are excluded, because another rule reports
+            // them.
             return error.magnitude > max(.milliseconds(20), track.frameDuration.half)
                 && error.magnitude < Self.lengthTolerance
         }

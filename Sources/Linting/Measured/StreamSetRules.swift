@@ -28,7 +28,10 @@ struct StreamSetRules {
 
     private let members: [Member]
 
-    /// The tolerance for audio, which is cut at its own frames and may start earlier or later.
+    /// The largest tolerated clock difference of two streams, unless both contain pictures.
+    ///
+    /// It is large because audio is cut at its own frames and may start earlier or later. It is
+    /// also the largest difference between the positions of corresponding discontinuities.
     private static let soundTolerance = MediaTime.milliseconds(500)
     private static let pictureTolerance = MediaTime.milliseconds(100)
 
@@ -103,7 +106,8 @@ struct StreamSetRules {
     private func difference(_ member: Member, _ model: Member) -> Place? {
         let tolerance =
             member.hasPictures && model.hasPictures ? Self.pictureTolerance : Self.soundTolerance
-        // Within a part between discontinuities, other rules compare the clock with the text.
+        // Only the starts of the parts between discontinuities are compared. Within a part, other
+        // rules compare the media clock with the `EXTINF` durations.
         for start in member.starts {
             guard let own = start.clock, let time = model.clock.time(at: start.place),
                 isShared(start.place, model)

@@ -53,7 +53,8 @@ struct SubtitleRules {
             let (start, end) = (place.range.lowerBound, place.range.upperBound)
             let programme = clock?.end ?? end
             let outside = place.cues.first {
-                // Another rule reports a cue after the end of the programme.
+                // This cue is skipped, because another rule reports cues after the end of the
+                // programme.
                 if $0.start > programme, place.cues.contains(where: { $0.start < programme }) {
                     return false
                 }
@@ -73,7 +74,8 @@ struct SubtitleRules {
                 expected: isFar
                     ? "X-TIMESTAMP-MAP that places cues within their segments"
                     : "cues that are shown within their segment")
-            // A wrong time map moves the cues out of every segment.
+            // The other rules about cues are not checked, because a wrong time map moves the cues
+            // out of every segment.
             if isFar { return false }
         }
         return true
@@ -94,7 +96,8 @@ struct SubtitleRules {
                     + " the other segments",
                 expected: "one relation of the times of cues to the programme")
         }
-        // With a time map of zero, the times of cues are the times of the media.
+        // An offset of zero in the time map is correct, because the cue times are then times of the
+        // media clock.
         guard let shift = stream.segments.lazy.compactMap(\.cueShift).first, shift != .zero,
             let first = places.places.first, max(usual, -usual) > Self.tolerance,
             max(usual, -usual) < .seconds(60)

@@ -2,7 +2,8 @@ import Playlists
 
 /// A kind of tag whose count in the text differs from its count in the parsed playlist.
 ///
-/// Rules that need the line of a parsed tag cannot find it then, and are not checked.
+/// When the counts differ, the line of a parsed tag cannot be determined. Rules that need the line
+/// are then not checked.
 struct TagGate {
     /// The reason why the rules are not checked, in one line.
     let reason: String
@@ -14,7 +15,7 @@ struct TagGate {
         subjects.contains(rule.code.prefix { $0 != "." }) || subjects.contains(rule.code[...])
     }
 
-    /// Returns the kinds of tags in a playlist for which the line of each parsed tag is unknown.
+    /// Returns the kinds of tags whose lines cannot be assigned to the parsed tags of a playlist.
     static func closed(in playlist: LintedPlaylist) -> [TagGate] {
         var gates: [TagGate] = []
         func compare(_ name: Tag, _ written: Int, _ parsed: Int, _ subjects: Set<Substring>) {

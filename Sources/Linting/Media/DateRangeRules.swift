@@ -195,7 +195,7 @@ struct DateRangeRules {
             ?? item.range.duration.map { start(of: item) + $0.value(timescale: 1000) }
     }
 
-    // MARK: Places
+    // MARK: Positions of date ranges
 
     private func checkPlaces(_ all: [Written], _ log: inout BreachLog) {
         let calendar = PlaylistCalendar(media)

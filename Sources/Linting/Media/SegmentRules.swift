@@ -11,7 +11,9 @@ struct SegmentRules {
 
     /// The largest error of a segment's date that counts as a rounding error.
     private static let dateTolerance = MediaTime.seconds(1)
-    /// The smallest date jump that shows a join of separate content; no break is shorter.
+    /// The smallest jump of dates at a discontinuity that indicates separate content.
+    ///
+    /// A smaller jump counts as a mistake, because an advertising break is not shorter.
     private static let leastJoin = MediaTime.seconds(10)
 
     func check(_ log: inout BreachLog) {
@@ -159,7 +161,8 @@ struct SegmentRules {
                 }
             }
         }
-        // If dates jump far at each discontinuity, the playlist was joined from separate content.
+        // A far jump is not reported if the dates jump at each discontinuity, because the playlist
+        // was then joined from separate content.
         for jump in jumps where continues > 0 || jump.error.magnitude < Self.leastJoin {
             let size = jump.error < .zero ? -jump.error : jump.error
             log.note(

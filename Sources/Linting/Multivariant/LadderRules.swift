@@ -69,10 +69,10 @@ struct LadderRules {
     private static let cellular = 192_000
     private static let largestUHD = 15_000_000
     private static let aspectTolerance = 0.02
-    /// The largest factor by which a codec's bandwidth limits may differ from those of all codecs.
+    /// The largest permitted factor between the lowest bandwidths of a codec and of all variants.
     ///
-    /// The lowest and the highest bandwidth of the codec are compared with those of all variants.
-    /// For the same picture, the bandwidths that two codecs need differ by less than this factor.
+    /// The same factor applies to the highest bandwidths. For the same picture, the bandwidths that
+    /// two codecs need differ by less than this factor.
     private static let codecRange = 4
 
     private typealias Rung = (variant: VariantStream, tag: WrittenTag)

@@ -273,7 +273,7 @@ struct RenditionRules {
         ]
     }
 
-    // MARK: Purposes
+    // MARK: Accessibility and audio attributes
 
     private func checkAccessibility(_ all: [Listed], _ log: inout BreachLog) {
         for item in all {

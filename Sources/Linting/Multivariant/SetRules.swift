@@ -124,7 +124,7 @@ struct SetRules {
         }
     }
 
-    // MARK: Others
+    // MARK: Gaps, I-frame playlists, reports and keys
 
     private func compareGaps(_ log: inout BreachLog) {
         let variants = asset.mediaPlaylists.filter {

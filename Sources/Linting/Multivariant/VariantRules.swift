@@ -255,7 +255,7 @@ struct VariantRules {
 
 /// The names of codecs.
 enum CodecSyntax {
-    /// The sample entries whose parameter sets are in the segments.
+    /// The sample entry codes of formats that store parameter sets in the samples.
     static let inBand: Set<String> = ["avc3", "hev1", "dvhe"]
     private static let video: Set<String> = [
         "avc1", "avc3", "hvc1", "hev1", "dvh1", "dvhe", "dva1", "dvav", "av01", "vp08", "vp09",
@@ -272,7 +272,7 @@ enum CodecSyntax {
     /// Returns the sample entry in a codec name.
     static func family(_ codec: String) -> String { String(codec.prefix { $0 != "." }) }
 
-    /// Whether a name has the form that RFC 6381 and the bindings of codecs require.
+    /// Whether a codec name has the form that RFC 6381 and the codec's own specification require.
     static func isValid(_ codec: String) -> Bool {
         let parts = codec.split(separator: ".", omittingEmptySubsequences: false)
         guard let entry = parts.first, entry.utf8.count == 4,

@@ -1,5 +1,5 @@
 extension LintRule {
-    /// The rules that check the origin of a live broadcast over time, in the order of reports.
+    /// The rules that check the origin of a live broadcast over time, in the order of a report.
     package static let origin = [
         playlists, edits, counters, durations, updates, window, availability, decryption, blocking,
         reports, hints, dates, renditions,

@@ -62,7 +62,7 @@ package struct LintRule: Hashable, Sendable {
 extension LintRule {
     /// The severity of a breach.
     package enum Severity: String, CaseIterable, Comparable, Sendable {
-        /// The breach is a remark.
+        /// The rule is informative: its breaches are reported as remarks.
         case info
         /// The rule is a recommendation ("should").
         case warning
@@ -159,12 +159,15 @@ extension LintRule {
 // MARK: - The table
 
 extension LintRule {
-    /// The rules about an asset, in the order of reports.
+    /// The rules about an asset, in the order in which reports list them.
     package static let asset: [LintRule] =
         text + header + segments + keys + variants + ladder + renditionRules + sets + containers
         + samples + subtitles + dateRanges + session + lowLatency + live
 
-    /// All rules: the rules about an asset, and the rules that a watch checks over time.
+    /// All rules.
+    ///
+    /// They are the rules about an asset, and the rules that are checked by observing an origin
+    /// over time.
     package static let all: [LintRule] = asset + origin
 
     private static let byCode: [String: LintRule] = Dictionary(

@@ -22,7 +22,8 @@ enum AttributeNames {
                 "STABLE-RENDITION-ID", "DEFAULT", "AUTOSELECT", "FORCED", "INSTREAM-ID",
                 "BIT-DEPTH", "SAMPLE-RATE", "CHARACTERISTICS", "CHANNELS",
             ]
-        // PROGRAM-ID and NAME are accepted, because other rules check them or they are widely used.
+        // PROGRAM-ID is accepted because another rule checks it, and NAME because it is widely
+        // used.
         case .streamInformation:
             ofVariants.union([
                 "FRAME-RATE", "AUDIO", "SUBTITLES", "CLOSED-CAPTIONS", "PROGRAM-ID", "NAME",
@@ -54,7 +55,7 @@ enum AttributeNames {
         }
     }
 
-    /// Returns whether the value of an attribute is a hexadecimal sequence.
+    /// Returns whether attributes with the given name have hexadecimal sequences as values.
     static func isHexadecimal(_ name: String) -> Bool {
         name == "IV" || name.hasPrefix("SCTE35-")
     }

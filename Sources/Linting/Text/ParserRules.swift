@@ -70,7 +70,8 @@ struct ParserRules {
     private func note(_ error: PlaylistError, _ log: inout BreachLog) {
         let code = code(of: error)
         let text = "\(error)"
-        // The breach states the line separately.
+        // The line number at the start of the text is removed, because the breach states the line
+        // separately.
         let words = error.line.map { text.dropFirst("line \($0): ".count) } ?? text[...]
         log.note(
             code, in: playlist.url, line: error.line ?? 1, String(words),

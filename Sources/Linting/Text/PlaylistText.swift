@@ -34,7 +34,7 @@ struct WrittenTag: Sendable {
 /// Header tags and tags with attribute lists are kept whole; for segments, only the line numbers
 /// are kept.
 struct PlaylistText: Sendable {
-    /// The line numbers of a segment; zero where the segment has no such line.
+    /// The numbers of the lines with a segment's tags and location; zero for an absent line.
     struct SegmentLines: Sendable {
         var information = 0
         var location = 0
@@ -51,7 +51,7 @@ struct PlaylistText: Sendable {
     private var oddCounts: [OddLine.Kind: Int] = [:]
     /// The locations in the playlist with their lines, up to a maximum number.
     private(set) var locations: [(line: Int, text: String)] = []
-    /// The codes of the rules that comments ignore, by line; line 0 stands for the whole playlist.
+    /// The codes of the rules that comments disable, by line; line 0 stands for the whole playlist.
     private(set) var ignored: [Int: Set<String>] = [:]
     /// Whether any line is an HLS tag, known or unknown.
     private(set) var hasTags = false
@@ -152,7 +152,8 @@ struct PlaylistText: Sendable {
     }
 
     private func written(_ tag: Tag, _ line: ScannedLine, _ scan: PlaylistScan) -> WrittenTag {
-        // The range starts after blanks, which count as columns too.
+        // The range does not include the blanks at the start of the line. They are added, because
+        // they count as columns too.
         var start = line.range.lowerBound
         while start > 0, [0x20, 0x09].contains(scan.bytes[start - 1]) { start -= 1 }
         let place = line.value?.lowerBound ?? line.range.upperBound
@@ -166,7 +167,7 @@ struct PlaylistText: Sendable {
             continuations: continuations, segmentsBefore: segments.count)
     }
 
-    /// Reads a comment, which can be a misspelled tag, or can ignore rules.
+    /// Reads a comment, which can be a misspelled tag or an instruction to ignore rules.
     ///
     /// `# playctl: ignore RULE …` applies to the next line that is not a comment, and `# playctl:
     /// ignore-file RULE …` to the whole playlist.

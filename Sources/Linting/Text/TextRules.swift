@@ -16,7 +16,8 @@ struct TextRules {
         AddressRules(playlist: playlist).check(&log)
         checkDefinitions(&log)
         checkVersion(&log)
-        // In a file without line feeds, carriage returns were read as line feeds.
+        // The scanner accepts such a file by reading its carriage returns as line feeds, so the
+        // rule looks at the bytes.
         if !playlist.bytes.contains(0x0A), playlist.bytes.contains(0x0D) {
             log.note(
                 "text.bare-cr", in: url, line: 1, "all lines end with a carriage return alone",

@@ -25,11 +25,12 @@ struct VersionUpdate {
 
     // MARK: Reports
 
-    /// Finds rendition reports that are older or newer than the playlist that they describe.
+    /// Finds rendition reports that are older or newer than the playlists that they describe.
     ///
-    /// A `BroadcastWatch` compares the reports with the playlists. All playlists of the older
-    /// version were made before those of the newer one. The method therefore passes an earlier
-    /// instant for the older version and a later instant for the newer one.
+    /// A `BroadcastWatch` compares the reports with the playlists, and needs the instants at which
+    /// they arrived. All playlists of the older version were made before those of the newer one.
+    /// The method therefore gives the watch an earlier instant for the older version and a later
+    /// instant for the newer one.
     static func checkReports(_ updates: [VersionUpdate], _ log: inout BreachLog) {
         guard updates.contains(where: { !$0.new.renditionReports.isEmpty }) else { return }
         let later = Instant.start.advanced(by: .seconds(1))

@@ -36,9 +36,9 @@ package struct BroadcastWatch: Equatable, Sendable {
     private static let dateTolerance = Int64(500)
     /// The maximum number of locations that are kept from the reports of one playlist.
     private static let mostTargets = 64
-    /// The maximum number of claims about a playlist that are kept to be judged.
+    /// The maximum number of claims about a playlist that wait for a comparison with it.
     ///
-    /// Later claims are not recorded until the kept ones were judged.
+    /// Further claims are not recorded until the waiting ones have been compared.
     private static let mostClaims = 64
     /// The maximum number of versions of one playlist whose progress is kept.
     private static let mostMilestones = 256

@@ -20,7 +20,7 @@ package struct PlaylistWatch: Equatable, Sendable {
         package var probes: [MediaSegment] = []
     }
 
-    /// The time within which a new segment must be listed, in half target durations.
+    /// The longest permitted time without a new segment, in half target durations.
     private static let updateHalves = 3
     /// The longest time for which a server may hold a blocking reload, in target durations.
     private static let longestHold = 3
@@ -251,7 +251,8 @@ extension PlaylistWatch {
             step.add(
                 .edits, name, instant, "a delta update of the known version",
                 "one that skips unknown segments")
-        // When a player returns to a rendition, it requests a version that it already knows.
+        // An unchanged response is a breach only when the request was for a newer version. A player
+        // that returns to a rendition also requests a version that it already knows.
         case .unchangedAnswer where playlist.map(awaitsMore) ?? true:
             step.add(
                 .blocking, name, instant, "an answer with a new segment or part",
@@ -276,8 +277,9 @@ extension PlaylistWatch {
 
     /// Reports that the server listed no new segment for too long.
     ///
-    /// The known version existed when it arrived. Its successor did not exist when the request for
-    /// this response was made.
+    /// The measured time starts when the known version arrived, because that version existed then.
+    /// It ends when this response was requested: the method assumes that no newer version existed
+    /// at that instant.
     private mutating func judgeSilence(at instant: Instant, _ step: inout Step) {
         guard let playlist, versionCount > 0, !isLate, !playlist.hasEndList else { return }
         let target = ReloadPace.target(of: playlist)

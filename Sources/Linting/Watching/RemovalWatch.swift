@@ -1,7 +1,7 @@
 package import Playlists
 package import VirtualTime
 
-/// Determines until when segments that a live playlist removed must remain available.
+/// Determines the time for which the segments removed from a live playlist must remain available.
 ///
 /// Counted from its removal, a segment must remain for its own duration plus the duration of the
 /// longest version of the playlist that contained it. The previous version still listed the

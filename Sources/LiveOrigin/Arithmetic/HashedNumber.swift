@@ -16,7 +16,7 @@ enum HashedNumber {
     /// Returns the hash value of a text, for use as a name.
     static func value(of text: String) -> UInt64 { FNVHash(text).value }
 
-    /// Maps a number to a time between zero and a bound, both inclusive.
+    /// Maps a number to a time that is at least zero and at most a bound.
     static func time(below bound: MediaTime, from value: UInt64) -> MediaTime {
         guard bound > .zero else { return .zero }
         return MediaTime(ticks: Int64(value % (UInt64(bound.ticks) + 1)))

@@ -82,10 +82,11 @@ package struct EdgeServer: Equatable, Sendable {
         self.outages = outages
     }
 
-    /// Returns the earlier instant whose version of the broadcast the edge server shows.
+    /// Returns the instant of the broadcast's version that the edge server delivers at an instant.
     ///
-    /// The server shows this version at `instant`. The cache of a server is renewed at multiples of
-    /// the lifetime, so the server need not store anything.
+    /// The result is earlier than `instant` by the server's delay, and also by the age of a cached
+    /// response. The cache is renewed at multiples of the lifetime, so that age can be computed and
+    /// no response needs to be stored.
     func view(at instant: Instant, ofMedia isMedia: Bool, isBlocking: Bool) -> Instant {
         let shown = instant.sinceStart - (isMedia ? segmentLag ?? lag : lag)
         guard !isMedia, !isBlocking, lifetime > .zero else { return Instant(sinceStart: shown) }

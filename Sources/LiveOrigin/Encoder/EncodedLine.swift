@@ -54,7 +54,8 @@ struct EncodedLine: Equatable, Sendable {
             extras[line.number(at: time), default: .zero] += extra
         }
         var late: [Late] = []
-        // A segment that is never encoded does not delay the next ones.
+        // A fault for a segment that is never encoded is left out, because it does not delay the
+        // next segments.
         let runs = runs
         let numbers = extras.keys.filter { Self.isEncoded($0, in: runs) }
         for number in numbers.sorted() {
@@ -83,7 +84,7 @@ struct EncodedLine: Equatable, Sendable {
         return runs[index]
     }
 
-    /// Returns the item number of the segment with a name; `nil` when there is none.
+    /// Returns the number in the programme of the segment with a name; `nil` when there is none.
     func number(of name: Name) -> Int? {
         run(of: name).map { $0.number(name.sequence) }
     }
@@ -121,7 +122,9 @@ struct EncodedLine: Equatable, Sendable {
         return max(raw(item, upTo: item.duration), lateness(upTo: number))
     }
 
-    /// Returns the instant at which a part is listed; the previous segment is never listed later.
+    /// Returns the instant at which a part is listed.
+    ///
+    /// A part is never listed before the segment that precedes its own.
     func instant(ofPart index: Int, in number: Int) -> MediaTime {
         let item = line.item(number)
         return max(instant(ofPart: index, of: item), earliestPart(of: number))
@@ -152,8 +155,8 @@ struct EncodedLine: Equatable, Sendable {
             line.number(at: time - encoder.delay - lag) + 1, run.numbers.upperBound)
         let first = run.numbers.lowerBound
         guard limit > first else { return 0 }
-        // The newest existing segment is usually among the last three, because few segments are
-        // delayed.
+        // The newest existing segment is usually among the last three candidates, because few
+        // segments are delayed. These three are therefore checked before the search.
         for number in stride(from: limit - 1, through: max(first, limit - 3), by: -1)
         where instant(ofSegment: number) <= time {
             return number - first + 1

@@ -4,7 +4,10 @@ package import VirtualTime
 package struct Encoder: Equatable, Sendable {
     /// The time from the end of a segment or part to its publication.
     package var delay = MediaTime.zero
-    /// The largest additional delay of a segment, at most the duration of the segment after it.
+    /// The largest additional delay of a segment.
+    ///
+    /// The additional delay of a segment never exceeds the duration of the segment after it, even
+    /// if this value is larger.
     package var jitter = MediaTime.zero
     /// The seed of the pseudorandom additional delays.
     package var seed: UInt64 = 0

@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// Consecutive items of a track that an encoder lists under consecutive numbers.
+/// A run of a track's items to which an encoder gives consecutive media sequence numbers.
 struct EncoderRun: Equatable, Sendable {
     /// The numbers of the run's items, counted from the start of the broadcast.
     var numbers: Range<Int>

@@ -5,9 +5,10 @@ struct PartGrid: Equatable, Sendable {
     /// The duration of every part except the last part of a segment.
     let length: MediaTime
 
-    /// Creates a division into parts of as many whole frames as fit into a target duration.
+    /// Creates a division into parts with a whole number of frames.
     ///
-    /// A part has at least one frame. When `frame` is `nil`, the parts have the target duration.
+    /// A part has as many frames as fit into the target duration, but at least one. The last part
+    /// of a segment can be shorter. When `frame` is `nil`, the parts have the target duration.
     init(target: MediaTime, frame: MediaTime?) {
         guard let frame, frame > .zero else {
             length = target

@@ -1,7 +1,9 @@
 import Formats
 import VirtualTime
 
-/// The splice_info_section that announces a break: an immediate splice_insert out of the network.
+/// A splice_info_section that announces a break.
+///
+/// The section contains an immediate splice_insert command with the flag out_of_network_indicator.
 ///
 /// Reference: ANSI/SCTE 35 2023, sections 9.6 and 9.7.3.
 struct BreakSplice {

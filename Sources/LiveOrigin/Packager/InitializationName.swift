@@ -13,10 +13,10 @@ struct InitializationName: Hashable {
         self.period = period
     }
 
-    /// Returns the name of a file.
+    /// Returns the file name of the initialization section.
     ///
-    /// - Parameter location: The location of the section in its source; the name keeps its
-    ///   extension.
+    /// - Parameter location: The location of the section in its source. The name has the file
+    ///   extension of this location.
     /// - Returns: The name.
     func text(from location: String) -> String {
         let name =

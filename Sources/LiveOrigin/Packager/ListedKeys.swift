@@ -89,7 +89,8 @@ struct ListedKeys {
     }
 
     private func writtenVector(of item: ProgrammeItem, _ rotation: KeyRotation) -> [UInt8]? {
-        // Fragments contain the initialization vectors of their samples.
+        // With sample encryption, media with an initialization section has no `IV` attribute,
+        // because its fragments contain the initialization vectors of their samples.
         guard rotation.vectors == .written,
             !rotation.method.isOfSamples
                 || programme.track(item.source, track: track).initialization == nil

@@ -42,7 +42,10 @@ final class ListingMemo: Sendable, Equatable {
         /// The newest cached playlist, and the state from which the playlist was made.
         var newest: (version: PlaylistVersion, playlist: MediaPlaylist)?
 
-        /// The newest cached live edge, without parts, and the first segment listed at that edge.
+        /// The latest cached live edge, and the first segment that a playlist with this edge lists.
+        ///
+        /// The live edge is stored without its number of parts, because only complete segments
+        /// determine the first one.
         var start: (generation: Int, end: Int, first: Int)?
 
         /// Grows the cache to have room for two playlists with a number of segments.
@@ -131,7 +134,7 @@ final class ListingMemo: Sendable, Equatable {
         return version
     }
 
-    /// Creates a playlist from cached segments if possible, and does not cache the playlist.
+    /// Creates a playlist with access to the cached segments, and does not cache the playlist.
     func change(_ make: (inout State) -> MediaPlaylist) -> MediaPlaylist {
         state.withLock { make(&$0) }
     }

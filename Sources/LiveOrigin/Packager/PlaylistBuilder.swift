@@ -165,7 +165,8 @@ final class PlaylistBuilder: Sendable {
                 part($0, of: item, sequence, version, survey)
             }
         }
-        // The tags are counted only here, because every state lists the segment with the same tags.
+        // The tags are counted when the segment is created, and not for each playlist, because
+        // every state lists the segment with the same tags.
         segment.countTags()
         return segment
     }
@@ -215,7 +216,7 @@ final class PlaylistBuilder: Sendable {
 
     private var faults: ResourceFaults { ResourceFaults(schedule.encoded.encoder.faults) }
 
-    /// Returns the media sequence number that faults use for a segment; `nil` after a reset.
+    /// Returns the media sequence number by which a fault selects a segment; `nil` after a reset.
     private func plain(_ sequence: Int, _ version: PlaylistVersion) -> Int? {
         version.generation == 0 ? sequence : nil
     }

@@ -149,9 +149,14 @@ final class RenditionOrigin: Sendable {
         return held(until: instant, from: time, refusal: 503) { ready(directives, at: instant) }
     }
 
-    /// Returns the first instant at which the playlist lists a segment or part, or a later one.
+    /// Returns the first instant at which a request for a segment or part can be answered.
     ///
-    /// - Returns: The instant; `nil` when the playlist never lists such a segment or part.
+    /// The request is a blocking request for the playlist. The instant is the one at which the
+    /// playlist lists the segment or part, or one that follows it.
+    ///
+    /// - Returns: The instant. When the playlist never lists such a segment or part, it is the
+    ///   instant at which the playlist ends with `EXT-X-ENDLIST`; `nil` when it does not end with
+    ///   that tag.
     private func instant(of sequence: Int, part: Int?, generation: Int) -> MediaTime? {
         let sequences = encoded.sequences(of: generation)
         if sequence < sequences.lowerBound { return MediaTime(ticks: .min) }

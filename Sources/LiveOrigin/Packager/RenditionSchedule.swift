@@ -32,8 +32,8 @@ struct RenditionSchedule: Equatable, Sendable {
 
     /// The instant at which the broadcast has ended and its last segment is listed.
     ///
-    /// It is `nil` when the broadcast is endless. A silence before the end does not make the
-    /// broadcast end earlier.
+    /// It is `nil` when the broadcast is endless. The broadcast does not end earlier when a fault
+    /// prevents the encoding of its last segments.
     var lastInstant: MediaTime? {
         guard let ending, let last else { return nil }
         return max(

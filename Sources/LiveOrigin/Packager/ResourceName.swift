@@ -14,7 +14,7 @@ struct ResourceName: Hashable {
     /// The name of a playlist in its folder.
     static let playlist = "index.m3u8"
 
-    /// Returns the name of a file.
+    /// Returns the file name of the segment or part.
     ///
     /// - Parameter nameExtension: The extension of the source, with its dot.
     /// - Returns: The name.

@@ -36,10 +36,11 @@ struct BreakRule: Equatable, Sendable {
         return passed.count(of: interval) + 1
     }
 
-    /// Returns how many of the first `count` repetitions begin at a programme discontinuity.
+    /// Returns how many of the first `count` occurrences begin at a discontinuity of the sources.
     ///
-    /// A repetition begins at the first segment of the loop that starts at or after the position of
-    /// the repetition in the loop. The count is computed with divisions, not by iteration.
+    /// The sources of the programme repeat in a loop. An occurrence begins at the first source
+    /// segment that starts at its position or after it. The result is computed with divisions, not
+    /// by iteration.
     func coincidences(of count: Int, with main: MainStrip) -> Int {
         guard let interval else { return 0 }
         let first = position - Self.tolerance

@@ -28,7 +28,8 @@ extension DownloadEngine {
             items[token]?.update { record in
                 change(&record)
                 record.request.isPreload = false
-                // The download is requested now, unlike its licence.
+                // The licence was requested earlier, but the download itself is requested at this
+                // instant.
                 record.startTime = clock.now
             }
             if items[token]?.record.request.selection != selection { items[token]?.planAnew() }
@@ -98,8 +99,8 @@ extension DownloadEngine {
         for record in try catalogue.records() {
             switch record.state {
             case .completed, .cancelled, .error: continue
-            // The code that requested the licence ended with its process, and a new request needs
-            // the app.
+            // Such a download is deleted, because only the app can request its licence again: the
+            // code that requested it ended with its process.
             case .requested where record.request.isPreload: try delete(record.token)
             case .licensePreloaded: world.loop.turn { _ = adopt(record, stage: .preloaded) }
             case .suspended where death.isRecoverable:

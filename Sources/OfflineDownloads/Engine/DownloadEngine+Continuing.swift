@@ -146,8 +146,9 @@ extension DownloadEngine {
         changed.clearEnd()
         changed.isNotComplete()
         let token = record.token
-        // For an unfinished download, files that a power failure removed may also be recorded as
-        // missing.
+        // The names of the existing files must be on the disk before the transaction records the
+        // missing ones. For an unfinished download, these may include files that a power failure
+        // removed.
         if try folder.hasPackage(token) { try folder.package(token)?.sync() }
         try catalogue.transaction { () throws(StoreError) in
             try catalogue.noteMissing(ordinals, of: token)

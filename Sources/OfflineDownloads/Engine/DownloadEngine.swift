@@ -143,7 +143,7 @@ package final class DownloadEngine {
         ownership = nil
     }
 
-    // MARK: The line
+    // MARK: The queue of downloads
 
     private func meet(_ need: DownloadItem.Need, of token: OfflineVideoToken) {
         switch need {
@@ -240,7 +240,8 @@ package final class DownloadEngine {
     package func obeyCommands() {
         let commands = (try? catalogue.takeCommands()) ?? []
         for command in commands {
-            // Downloads of an earlier process accept the same commands as downloads of this one.
+            // A download of an earlier process is first restored, so that it accepts the same
+            // commands as other downloads.
             switch command.verb {
             case .pause:
                 try? takeUp(command.token)

@@ -83,7 +83,7 @@ final class DownloadItem {
         services.book.open(record)
     }
 
-    /// Starts the preparation of the files, if this is the stage of the download.
+    /// Starts the preparation of the files if the download is in the stage `preparing`.
     func begin() {
         guard machine.stage == .preparing else { return }
         perform([.report(machine.report), .prepare])
@@ -265,7 +265,7 @@ final class DownloadItem {
 
     /// Ends the download with an error.
     ///
-    /// The error may be that the catalogue cannot be changed.
+    /// The method is also called when the catalogue cannot be changed.
     func fail(with error: OfflineError) {
         guard !machine.isOver else { return }
         apply(.failed(error))

@@ -33,7 +33,8 @@ struct FileFetch: Sendable {
     func store(tellArrival: (Bool) -> Void) -> FetchOutcome<Arrival> {
         var hasCome = false
         defer { if !hasCome { tellArrival(false) } }
-        // A request that was cancelled before it started has no receiver.
+        // A request that was cancelled before it started does nothing, because nothing receives its
+        // result.
         if request.cancellation?.isCancelled == true {
             let error = TransportError(url: request.url, cause: .cancelled)
             return FetchOutcome(result: .failure(.transport(error)), byteCount: 0)

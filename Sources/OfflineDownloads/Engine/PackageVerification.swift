@@ -9,7 +9,9 @@ package struct PackageVerification: Sendable {
     package struct Finding: Sendable, Equatable {
         /// The name of the file, relative to the package.
         package var name: String
-        /// The index of the file among the resources of the plan; `nil` for a generated text.
+        /// The index of the file among the resources of the plan.
+        ///
+        /// It is `nil` for a generated playlist or key file, and for a foreign file.
         package var ordinal: Int?
         package var damage: FileDamage
 
@@ -31,8 +33,8 @@ package struct PackageVerification: Sendable {
         package var absentCount = 0
         /// The damaged files.
         ///
-        /// The generated texts precede the resources in plan order; the foreign files of a complete
-        /// package follow.
+        /// They are in this order: the generated playlists and key files, the resources in plan
+        /// order, and the foreign files. Foreign files are included only for a complete package.
         package var findings: [Finding] = []
 
         /// Whether all stored files are intact and there are no foreign files.

@@ -64,7 +64,8 @@ final class LocationRenewer {
             subject, authToken: video.provenance?.authToken
         ) { [weak self] result in
             self?.errands[number] = nil
-            // After a refusal the app receives the error of the old location.
+            // When the service returns an error, the download ends with the error of the expired
+            // location.
             guard case .success(let renewed) = result else { return completion(nil) }
             completion(source.counterpart(in: renewed)?.url)
         }

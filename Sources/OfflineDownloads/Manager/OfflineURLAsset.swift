@@ -46,7 +46,9 @@ public struct OfflineURLAsset: Equatable, Sendable {
 }
 
 extension MediaSelectionGroup {
-    /// Creates the group of a playlist's renditions of a kind; only subtitles can be switched off.
+    /// Creates the group of all renditions of one kind in a playlist.
+    ///
+    /// Only subtitles can be switched off.
     init(_ kind: Rendition.Kind, of playlist: MultivariantPlaylist?) {
         let renditions = playlist?.renditions.filter { $0.kind == kind } ?? []
         self.init(

@@ -16,7 +16,8 @@ extension OfflineVideoManager {
         guard let record = record(of: token) else { return nil }
         let video = OfflineVideoObject.make(
             record: record, folder: engine.folder, isIntact: engine.isIntact(record))
-        // The first playback changes the properties of video objects that are made after it.
+        // With a play duration, the first playback sets properties that later video objects
+        // contain. The object is therefore not cached before the first playback.
         let isSettled = record.playDuration == nil || record.initialPlaybackTime != nil
         if record.state == .completed, isSettled, video.playableOffline {
             cachedVideos[token] = video

@@ -151,7 +151,8 @@ public final class OfflineVideoManager {
         } catch {
             throw OfflineError(error)
         }
-        // The app runs at this moment, even if the system woke it in the background.
+        // These notices are reported without a check for the background, because the app runs when
+        // its manager is created, even if the system woke it.
         if !ended.isEmpty {
             loop.atEndOfTurn { [weak reporter] in for notice in ended { reporter?.report(notice) } }
         }

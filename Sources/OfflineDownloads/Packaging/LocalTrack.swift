@@ -120,7 +120,8 @@ struct LocalTrack {
             if !section.keys.isEmpty { section.keys = try kept(section.keys) }
             local.initializationSection = section
         }
-        // An empty list of keys would be written as a tag, even before the first segment.
+        // The keys are set only when there are any, because an empty list would be written as a
+        // tag, even before the first segment.
         let keys = try kept(segment.keys)
         if !keys.isEmpty { local.keys = keys }
         local.bitrate = segment.bitrate

@@ -24,7 +24,7 @@ struct TrackDraft: Sendable {
     var url: String
     /// The renditions whose media the track contains.
     ///
-    /// Renditions of the main track have the same media as the main track itself.
+    /// The main track has renditions only when they refer to the playlist of the variant stream.
     var renditions: [Rendition] = []
     var playlist: MediaPlaylist?
 }
@@ -129,8 +129,8 @@ struct PackageDraft {
             (.subtitles, variant.subtitlesGroup, "subtitles"),
         ]
         for (kind, groupID, group) in groups {
-            // Audio is included in the package: without an audio group, it is in the variant stream
-            // itself.
+            // Further audio renditions are added only to an existing audio group. Without one, the
+            // downloaded audio is part of the variant stream itself.
             guard let groupID, kind == .subtitles || top.variants[0].audioGroup != nil else {
                 continue
             }

@@ -40,7 +40,8 @@ extension PackagePlan {
 
     /// The playlist lines that contain plain keys.
     ///
-    /// A changed key means that the segments were encrypted again, even under the same names.
+    /// Stored files are not valid for a plan with other keys: segments that were encrypted again
+    /// can have the same names.
     private var embeddedKeys: [Substring] {
         texts.flatMap { text in
             text.text.split(separator: "\n").filter {

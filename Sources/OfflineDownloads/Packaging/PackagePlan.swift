@@ -87,7 +87,10 @@ package struct PackagePlan: Sendable, Equatable {
 
     package init() {}
 
-    /// The top-level playlist of the package; `nil` when it is a media playlist.
+    /// The parsed top-level playlist of the package.
+    ///
+    /// It is `nil` when the plan contains no such playlist, or when the playlist is not a
+    /// multivariant playlist.
     package var multivariantPlaylist: MultivariantPlaylist? {
         guard let text = texts.first(where: { $0.name == Self.topName })?.text,
             case .multivariant(let playlist)? = try? Playlist(parsing: Array(text.utf8))

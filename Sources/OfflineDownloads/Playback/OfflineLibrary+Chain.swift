@@ -5,8 +5,8 @@ extension OfflineLibrary: OfflineStore {
         do throws(StoreError) {
             return try catalogue.record(of: OfflineVideoToken(rawValue: token)) != nil
         } catch {
-            // The error is not lost: `OfflineSessionProvider.plan(for:)` reads the same record and
-            // fails with it.
+            // The result is `true` so that `OfflineSessionProvider.plan(for:)` reads the same
+            // record and reports the error.
             return true
         }
     }

@@ -78,7 +78,9 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
         return contents.map { .parts($0.parts) } ?? .found
     }
 
-    /// Returns the package for the current load; without files if its folder cannot be read.
+    /// Returns the package for the current load.
+    ///
+    /// If the folder of the package cannot be read, the returned package has no files.
     private func opened() -> StoredPackage {
         if let package { return package }
         let path = OfflineVideoObject.path(of: token, in: library.folder)
@@ -168,7 +170,8 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
 
     /// Returns the licences stored for the package, including keys that still lack a licence.
     private func keptLicences() throws(SessionError) -> [LicenceName: StoredLicence] {
-        // A licence that was missing may have been stored since the last query.
+        // The licences of the last query are used only when none was missing, because a missing
+        // licence may have been stored since then.
         if let licences, licences.values.allSatisfy({ $0.sealed != nil }) { return licences }
         let stored = try reading { () throws(StoreError) in
             try library.catalogue.licences(of: token)

@@ -56,12 +56,15 @@ public struct OfflineSessionProvider<Upstream: SessionProvider>: SessionProvider
         } catch {
             throw .refused(OfflineError(error))
         }
-        // Full paths change with every launch of an app; the token does not.
+        // The location of the package is derived from the token, because full paths change with
+        // every launch of an app and the token does not.
         plan.source.url =
             isPlanned
             ? OfflineVideoObject.location(of: token, in: library.folder)
             : LocalPath.url(record.request.sourceURL)
-        // The package is local; missing files come from the host of the download.
+        // The package is local, but missing files are loaded from the server of the download. The
+        // options of the download therefore apply, and its location determines the asset's own
+        // host.
         plan.source.assetOptions = plan.assetOptions.merged(over: record.request.assetOptions)
         plan.source.assetOptions.ownLocation =
             plan.source.assetOptions.ownLocation ?? record.request.sourceURL

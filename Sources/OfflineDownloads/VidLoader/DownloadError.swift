@@ -20,7 +20,7 @@ extension DownloadError: Equatable {
     }
 }
 
-/// The reason of a ``VidLoader``'s failed download.
+/// The code and the description of the failure of a ``VidLoader``'s download.
 public struct VidLoaderError: Error, Equatable, Sendable {
     /// The code of the failure within its domain.
     public var code: Int

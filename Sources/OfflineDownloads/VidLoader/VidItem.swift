@@ -9,7 +9,8 @@ struct VidItem {
     var owesKeyNews = false
     /// Whether the stored keys have been reported, or will be because of ``owesKeyNews``.
     ///
-    /// It is also `true` if an earlier process has made progress with the download.
+    /// It is also `true` for a restored download on which an earlier process made progress. The
+    /// keys are then assumed to have been reported by that process.
     var isKeyTold = false
     /// Whether the loss of the connection was left unreported.
     ///

@@ -11,8 +11,8 @@ extension VidLoader {
             case .whenFetched: announce(.keyLoaded, of: identifier)
             }
         case .report(let report): follow(report, of: identifier)
-        // Licences are not reported separately: the report `keyLoaded` covers them and all other
-        // keys.
+        // The engine's event `keyLoaded` reports the arrival of a licence. Observers do not receive
+        // it: the state `keyLoaded` covers the licences and all other keys.
         case .keyLoaded, .trackProgress, .trackFinished: return
         }
     }

@@ -48,7 +48,7 @@ struct DeviceRules: Equatable {
 
     /// An action that follows from a change of the device.
     enum Action: Equatable {
-        /// Pauses playback, as the system does.
+        /// Pauses playback because of the system, for example in an interruption.
         case pause
         /// Playback continues.
         case resume

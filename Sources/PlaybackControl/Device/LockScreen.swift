@@ -11,7 +11,7 @@ extension SystemControls {
         public var title: String?
         /// The URL of the picture for items that have no picture; `nil` for none.
         public var image: String?
-        /// Whether the command for the next item selects the first item after the last one.
+        /// Whether the next-item command at the last item of the queue selects the first item.
         ///
         /// JW Player selects the first item. Brightcove's player ignores the command at the last
         /// item.

@@ -107,7 +107,9 @@ extension SystemControls {
     }
 }
 
-/// The state of the lock screen, and the last report, with which new information is compared.
+/// The state of the lock screen and its last reported information.
+///
+/// New information is compared with the last report, and reported only if it differs from it.
 struct NowPlaying {
     /// The configuration of the lock screen.
     var options = SystemControls.LockScreenOptions()

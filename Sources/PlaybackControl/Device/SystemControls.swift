@@ -86,7 +86,7 @@ public final class SystemControls {
         }
     }
 
-    /// Pauses a session again if the system does not permit it to play.
+    /// Pauses a session that has just started to play if the system does not permit playback.
     func holdBack(_ session: PlaybackSession) {
         if !rules.mayPlay(on: moment) { session.pauseBySystem() }
     }

@@ -79,7 +79,9 @@ extension SystemControls {
     public enum Answer: Int, CaseIterable, Sendable {
         /// The command was performed.
         case success = 0
-        /// The requested content does not exist, such as an unknown language.
+        /// The requested content does not exist.
+        ///
+        /// For example, no track has the given language.
         case noSuchContent = 100
         /// The player has no current item to which the command could apply.
         case noActionableNowPlayingItem = 110

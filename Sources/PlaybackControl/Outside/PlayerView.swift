@@ -4,8 +4,8 @@ package import VirtualTime
 
 /// The state of a player at one moment, for controls outside the app.
 ///
-/// The session bus, the messages of other processes and the lock screen all read this state, and
-/// therefore agree with each other.
+/// The D-Bus session bus and the messages to other processes report this state. Its title and
+/// picture are those of the lock screen. All of these therefore agree with each other.
 package struct PlayerView: Equatable {
     /// The volume and the mute state, which are stored and have no other effect.
     package struct Sound: Equatable {
@@ -101,7 +101,7 @@ package struct PlayerView: Equatable {
     package var entries: [Entry]
     /// The rate of playback.
     package var rate: Double
-    /// The sound.
+    /// The volume and the mute state of the player.
     package var sound: Sound
 
     /// Creates the state of a player.

@@ -47,7 +47,8 @@ struct CommandGroup: Sendable {
     ) throws(CommandFailure) -> Invocation {
         do {
             guard let word = arguments.first else {
-                // Only the tool requires a verb; a group without one prints its help.
+                // The tool itself requires a verb. A group of verbs prints its help if no verb
+                // follows.
                 if path == name { throw UsageError.noVerb(verbs: members.map(\.name)) }
                 return Invocation(text: help(path))
             }

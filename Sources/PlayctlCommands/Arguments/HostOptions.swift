@@ -45,7 +45,10 @@ package struct HostOptions: Equatable, Sendable {
         allowed.flatMap { ["--\(Self.allowedHost.description.name)", $0] } + requests.words
     }
 
-    /// The options as text for a shell, one element for each option or quoted word.
+    /// The options as text for a shell.
+    ///
+    /// Each allowed host is one element, which contains the option and its value. Each word of the
+    /// other options is an element of its own, quoted where a shell requires it.
     var words: [String] {
         allowed.map { "--\(Self.allowedHost.description.name) \($0)" }
             + requests.words.map(ShellWord.quoted)

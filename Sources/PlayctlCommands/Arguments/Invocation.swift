@@ -4,7 +4,7 @@ package struct Invocation: Sendable {
     package let options: (any Sendable)?
     /// The requested text, such as a help text; `nil` for a verb.
     package let text: String?
-    /// Whether facts are logged in addition to failures.
+    /// Whether informational messages, such as requests, are logged in addition to failures.
     let isVerbose: Bool
     private let effect:
         @Sendable (OutputStream, OutputStream) async throws(CommandFailure)
@@ -25,7 +25,8 @@ package struct Invocation: Sendable {
     ///
     /// - Parameters:
     ///   - options: The options of the verb.
-    ///   - isVerbose: Whether facts are logged in addition to failures.
+    ///   - isVerbose: Whether informational messages, such as requests, are logged in addition to
+    ///     failures.
     ///   - effect: Performs the verb.
     init(
         options: any Sendable, isVerbose: Bool,

@@ -43,8 +43,8 @@ extension RequestOptions {
     /// - Parameters:
     ///   - location: The location that the user named, whose host is the asset's own host; `nil`
     ///     uses the location of the source.
-    ///   - mustReach: Whether to refuse header fields, cookies and logins that no request would
-    ///     carry, as wrong usage.
+    ///   - mustReach: Whether header fields, cookies and logins are refused as wrong usage if no
+    ///     request would carry them.
     /// - Returns: The request options; empty when no options were given.
     /// - Throws: ``CommandFailure`` for wrong usage: a variable is not set, a field cannot be sent,
     ///   or the file with logins cannot be read.
@@ -88,7 +88,8 @@ extension RequestOptions {
 
     /// The name of the first given option whose value is a secret; `nil` when there is none.
     ///
-    /// Secrets are only sent to the asset's own host and to the named hosts.
+    /// Such an option has no effect if the asset is not on a server and no hosts are named. Secrets
+    /// are only sent to the asset's own host and to the named hosts.
     private var firstSecret: String? {
         if !headers.isEmpty { return "header" }
         if !cookies.isEmpty { return "cookie" }

@@ -4,7 +4,8 @@ import Sessions
 
 /// The members of cue points that neither this project nor the video catalogues define.
 ///
-/// Such a member becomes a property of its cue point, so a misspelt name would have no effect.
+/// Such a member becomes a property of its cue point. A warning names these members, because a
+/// misspelt name would otherwise have no visible effect.
 struct UnknownMembers {
     /// The maximum number of names that are reported individually; the others are only counted.
     private static let mostNames = 5

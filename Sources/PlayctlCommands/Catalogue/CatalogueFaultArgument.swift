@@ -3,7 +3,7 @@ import Scenarios
 import Transport
 
 extension ArgumentConverter<CatalogueFault> {
-    /// The converter for a fault of calls to the playback service.
+    /// The converter for a fault that affects calls to the playback service.
     ///
     /// Examples are `video=status:503`, `heartbeat:2-3=delay:2s` and `playlist:1=reset`.
     static let catalogueFault = ArgumentConverter(

@@ -6,7 +6,9 @@ package struct CatalogueOptions: Equatable, Sendable {
     package var store = ""
     /// The address to listen on.
     package var address = ListenAddress(host: "127.0.0.1", port: 0)
-    /// The simulated faults of calls to the service; the first one that matches a call applies.
+    /// The simulated faults that affect calls to the service.
+    ///
+    /// If several faults match a call, the first of them applies.
     package var faults: [CatalogueFault] = []
     /// Whether the log of requests is switched off.
     package var isQuiet = false

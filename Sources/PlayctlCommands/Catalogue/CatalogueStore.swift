@@ -47,7 +47,9 @@ struct CatalogueStore {
         return account
     }
 
-    /// Throws unless the name of a document's file is its id, so that users find the file.
+    /// Throws an error unless a document's file is named after the id of the document.
+    ///
+    /// Users can then find the file of a document by its id.
     private func check(_ id: String?, _ path: String) throws(CommandFailure) {
         guard let id, !path.hasSuffix("/\(id).json") else { return }
         throw CommandFailure(

@@ -96,7 +96,8 @@ struct KeyStore {
 
     /// Reads a file; `nil` when it does not exist.
     ///
-    /// Loaders are not used because they retain the bytes.
+    /// Resource loaders are not used for these files, because loaders retain the bytes, and the
+    /// bytes may be a private key.
     private func read(
         _ path: String, atMost limit: Int
     ) throws(CommandFailure) -> [UInt8]? {

@@ -141,7 +141,8 @@ extension InspectedAsset {
                     $0.kind == kind && $0.groupID == group
                 }.compactMap(\.uri)
                 let members = places.compactMap(rates)
-                // Without the rate of a rendition that was not read, the sum is not a measurement.
+                // If a rendition was not read, its rate is unknown, so the sum of the rates is
+                // unknown too.
                 guard members.count == places.count else { return bandwidth }
                 // The rendition with the largest peak is added, as in the definition of BANDWIDTH.
                 if let largest = members.max(by: { $0.peak < $1.peak }) { sum.add(largest) }

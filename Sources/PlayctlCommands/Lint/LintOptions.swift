@@ -117,10 +117,10 @@ extension LintCommand {
             ("playctl lint --explain variant.peak-off", "explain a rule"),
         ],
         check: { (arguments, options) throws(UsageError) in
-            // A call that requests a check must not print the rule table and exit with 0. So
-            // `--rules` without a rule, which prints the table, cannot be combined with assets or
-            // rules. A call without an asset, such as one with an empty shell variable, is an
-            // error.
+            // `--rules` without a rule prints the table of rules and exits with 0. It cannot be
+            // combined with assets or rules, because such a call requests a check, and 0 would
+            // report that the check succeeded. A call without an asset, such as one with an empty
+            // shell variable, is an error.
             if options.assets.isEmpty, !options.listsRules, options.explained == nil {
                 throw .missingOperand("ASSET")
             }

@@ -5,8 +5,8 @@ import Playlists
 /// A merged text lists every segment of its versions. A version extends the text if it overlaps or
 /// directly continues the text. After a gap, a version begins another merged text, because the keys
 /// and initialization sections of the segments in the gap are unknown. A version also begins
-/// another merged text if a media sequence number has a different location in it, as after a
-/// restart of the encoder.
+/// another merged text if it lists a different location for a media sequence number of the text, as
+/// after a restart of the encoder.
 struct MergedVersions {
     /// One merged text: the lines of each segment, and the lines after the last segment.
     private struct Run {
@@ -73,8 +73,8 @@ struct MergedVersions {
     ///   - isMissing: Decides whether a segment, counted from 0, is marked as missing with
     ///     EXT-X-GAP in the returned text.
     ///   - hidesParts: Decides whether the partial segments of a segment, counted from 0, are
-    ///     omitted from the returned text. The number after that of the last segment stands for the
-    ///     unfinished segment, of which only partial segments are listed.
+    ///     omitted from the returned text. It is also called for the unfinished segment after the
+    ///     last one, which the playlist lists only as partial segments.
     /// - Returns: The text.
     func text(
         where isMissing: (Int) -> Bool = { _ in false },

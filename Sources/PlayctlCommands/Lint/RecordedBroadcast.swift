@@ -8,9 +8,9 @@ import VirtualTime
 
 /// A recording with several versions of an asset's playlists, for `playctl lint --versions`.
 ///
-/// The newest version of each playlist is checked with the rules about text. Each version is
-/// checked with the rules about changes from the version before it. The recorded answers and media
-/// are checked with the rules about answers and media.
+/// The newest version of each playlist is checked with the rules about playlist text. Each version
+/// is also compared with the version before it, and checked with the rules about changes. The
+/// recorded responses and media are checked with the rules about responses and media.
 struct RecordedBroadcast {
     /// The state of one playlist at an instant, after the versions that were recorded until then.
     private struct Line {
@@ -58,7 +58,7 @@ struct RecordedBroadcast {
         playlists = recording.playlists(in: folder, with: loader)
     }
 
-    /// Checks the newest version of each playlist, all changes, and the recorded answers and media.
+    /// Checks each playlist's newest version, all changes, and the recorded responses and media.
     ///
     /// - Throws: ``CommandFailure`` when the recording does not contain the asset's own playlist.
     func inspect() async throws(CommandFailure) -> InspectedAsset {
@@ -241,10 +241,10 @@ struct RecordedBroadcast {
         }
     }
 
-    /// Adds to the coverage the playlists whose changes could not be checked, with the reasons.
+    /// Extends the coverage with the playlists whose changes could not be checked.
     ///
-    /// These are the playlists without a second version, and those with damaged or absent versions.
-    /// If the recording ends early, the reason is added too.
+    /// Each entry states the reason. The playlists are those without a second version, and those
+    /// with damaged or absent versions. If the recording ends early, that reason is added too.
     private func state(
         _ counts: [String: Int], _ lost: [(location: String, count: Int)], _ rules: [LintRule],
         in result: inout InspectedAsset
@@ -275,7 +275,9 @@ extension RecordedResponse.Outcome {
 }
 
 extension LintBreach {
-    /// Returns the breach with its instant in the recording added to the problem's text.
+    /// Returns the breach with a problem text that begins with the given instant.
+    ///
+    /// The instant is stated in seconds after the start of the recording.
     fileprivate func at(_ instant: Instant) -> LintBreach {
         var breach = LintBreach(
             rule, severity, in: file, line: line, column: column, resource: resource,

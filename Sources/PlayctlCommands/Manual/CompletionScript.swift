@@ -156,7 +156,7 @@ struct CompletionScript {
 
     /// Returns the condition under which fish offers the completions of a position.
     ///
-    /// It is met if the words before the position were typed, and no further verb.
+    /// It is met if the words before the position were typed, and no verb was typed after them.
     private func fishCondition(_ place: CommandWords.Place) -> String {
         let seen = place.path.map { "__fish_seen_subcommand_from \($0)" }
         let further = place.verbs.map(\.name).joined(separator: " ")

@@ -50,8 +50,8 @@ extension DownloadRun {
         }
         guard let engine = made else { return nil }
         engine.licensing = options.keys.licensing()
-        // When the playlist is loaded again from the same location, its segment URLs may have new
-        // signatures.
+        // The tool cannot renew an expired location. It loads the playlist again from the same
+        // location, because the segment URLs in the playlist may then have new signatures.
         engine.refresh = { record, completion in completion(record.request.sourceURL) }
         let board = DownloadBoard(engine, traffic: traffic)
         self.init(

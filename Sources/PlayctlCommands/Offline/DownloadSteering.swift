@@ -131,8 +131,8 @@ struct DownloadSteering {
                     .failed, "the process that downloads has not answered, and nothing was done")
             }
         }
-        // The other process takes the command and records its effect in one turn of its event loop,
-        // which takes a moment.
+        // The other process has taken the command. It records the effect in the same turn of its
+        // event loop, so this process waits a moment until the record shows the new state.
         var state: OfflineVideoStatus.DownloadState?
         let isObeyed = try wait { () throws(StoreError) in
             state = try catalogue.record(of: token)?.state

@@ -2,7 +2,9 @@ import Formats
 import HeadlessPlayback
 import Synchronization
 
-/// The log of `--verbose`: facts on standard error, one per line, from any thread.
+/// The log of `--verbose`: informational lines on standard error, written from any thread.
+///
+/// Each line contains one fact, such as a request or the result of a check.
 final class FactLog: Sendable {
     /// The kind of a fact, written at the beginning of the fact's line.
     enum Kind: String {
@@ -26,7 +28,7 @@ final class FactLog: Sendable {
         sink = Mutex(Sink(output: OutputStream.twin(of: descriptor)))
     }
 
-    /// Writes a fact, without the secrets of the locations in it.
+    /// Writes a line with a fact; the secrets in its URLs are removed.
     func write(_ kind: Kind, _ text: String) {
         sink.withLock { sink in
             sink.output.write("playctl: \(kind.rawValue): \(SafeText.line(text))\n")
@@ -36,7 +38,7 @@ final class FactLog: Sendable {
 }
 
 extension BoundOption {
-    /// Returns the option that adds facts to standard error.
+    /// Returns the option `--verbose`, which also writes the named facts to standard error.
     static func verbose(_ property: Property<Bool>, _ facts: String) -> BoundOption {
         flag("verbose", letter: "v", property, "also write \(facts) to standard error")
     }

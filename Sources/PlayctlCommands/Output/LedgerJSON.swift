@@ -2,7 +2,9 @@ import Formats
 import HeadlessPlayback
 import Presentation
 
-/// The ledger of a session as a JSON object on one line, in the format of the event lines.
+/// The ledger of a session, which states the outcome of each part of its media.
+///
+/// The ledger is a JSON object on one line, in the format of the event lines.
 struct LedgerJSON {
     private let closed: ClosedLedger
     private let instant: Instant

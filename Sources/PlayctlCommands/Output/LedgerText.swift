@@ -3,7 +3,7 @@ import HeadlessPlayback
 import Presentation
 import RunResults
 
-/// The ledger of a session as text for people.
+/// The ledger of a session as text for people: the outcome of each part of its media.
 struct LedgerText {
     private let closed: ClosedLedger
 

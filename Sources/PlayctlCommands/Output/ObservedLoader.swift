@@ -1,13 +1,17 @@
 import HeadlessPlayback
 import Transport
 
-/// A loader that writes a fact for each request, on the thread that makes it.
+/// A loader that logs each request and its outcome.
+///
+/// The log line is written on the thread that loads the resource.
 struct ObservedLoader: ResourceLoader {
     private let behind: any ResourceLoader
     private let facts: FactLog
     private let stopwatch: @Sendable () -> Duration
 
-    /// Wraps another loader; the times in the facts count from this call.
+    /// Wraps another loader.
+    ///
+    /// The logged times are relative to this call.
     ///
     /// - Parameters:
     ///   - behind: The other loader.

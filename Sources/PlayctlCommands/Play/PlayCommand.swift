@@ -233,8 +233,7 @@ struct PlayCommand {
         wasInterrupted: Bool, isOver: Bool, timeTrouble: String?
     ) -> CommandFailure.ExitCode {
         if wasInterrupted { return .interrupted }
-        // After the reader closed the output, playback ended early, and missing media is not
-        // a failure.
+        // If the reader closed the output, playback ended early, so missing media is not a failure.
         if output.wasAbandoned { return .cutShort }
         var code = CommandFailure.ExitCode.success
         func complain(_ text: String, _ severity: CommandFailure.ExitCode) {

@@ -4,7 +4,7 @@ import RemoteControl
 
 /// Records whether commands of the user or of other processes end sessions or playback.
 final class PlayControls {
-    /// The sources of commands, such as the keyboard, a socket and the session bus.
+    /// The sources of commands, such as the keyboard, a socket and the D-Bus session bus.
     let desk = OutsideDesk()
     private unowned let controller: PlaybackController
     /// The numbers of the sessions that a command ended.

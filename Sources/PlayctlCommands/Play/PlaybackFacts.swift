@@ -10,11 +10,14 @@ final class PlaybackFacts {
     /// The variant stream, audio and subtitles that were written last, by the kind of fact.
     private var written: [FactLog.Kind: String] = [:]
 
-    /// Creates the writer of the facts of a simulation, and observes its requests.
+    /// Starts to log the requests of a simulation.
+    ///
+    /// The choices of variant streams and renditions are logged by ``follow(_:)``.
     ///
     /// - Parameters:
     ///   - log: The log.
-    ///   - options: The options of playback, which the facts state as reasons for choices.
+    ///   - options: The options of playback. A choice that an option requests is logged with the
+    ///     option as its reason.
     ///   - world: The simulation.
     init(_ log: FactLog, _ options: PlayOptions, in world: PlaybackWorld) {
         self.log = log
@@ -56,7 +59,7 @@ final class PlaybackFacts {
 }
 
 extension PlaybackWorld {
-    /// Writes a fact for each request of the simulation.
+    /// Logs each request of the simulation and its outcome.
     func observeRequests(_ facts: FactLog) {
         let requests = RequestLog()
         requests.observer = { facts.write(.request, RequestFact.text($0)) }

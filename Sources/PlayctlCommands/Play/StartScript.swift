@@ -3,7 +3,7 @@ import HeadlessPlayback
 /// Performs the seek of `--start TIME` in every session, as soon as the session is ready.
 final class StartScript {
     private let start: MediaTime?
-    /// The durations of the sessions that are shorter than the start time, by session number.
+    /// The duration of each session that ends at or before the start time, by session number.
     private var tooShort: [Int: MediaTime] = [:]
 
     init(_ start: MediaTime?) {

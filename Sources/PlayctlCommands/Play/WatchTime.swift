@@ -24,8 +24,8 @@ final class WatchTime {
         guard let length, alarm == nil, case .didReceiveLifecycleEvent(let lifecycle) = event.kind,
             lifecycle.type == .ready
         else { return }
-        // A background event does not prolong playback, so the tool does not wait for it if
-        // playback ends earlier.
+        // The end is scheduled as a background event, which does not keep the event loop running.
+        // If playback ends earlier, the tool therefore does not wait for it.
         let end = world.loop.now.advanced(by: length)
         alarm = world.loop.scheduleInBackground(at: end) { [weak self] in self?.isOver = true }
     }

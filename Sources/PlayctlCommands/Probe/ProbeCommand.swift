@@ -64,7 +64,7 @@ struct ProbeCommand {
         return isBad ? .failed : .success
     }
 
-    /// Returns the number of rules that the playlists break, without counting remarks.
+    /// Returns the number of broken rules, without counting breaches of the severity `info`.
     private func brokenRules() -> Int {
         var inspector = AssetInspector()
         inspector.readsTextAlone = true

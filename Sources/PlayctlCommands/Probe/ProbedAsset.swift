@@ -127,7 +127,7 @@ struct ProbedAsset {
 }
 
 extension ProbedAsset.Rendition {
-    /// The messages about unusable lines of the rendition's playlist that name media.
+    /// The messages about playlist lines that name media of the rendition but are unusable.
     ///
     /// Each message contains the location of the playlist.
     var lostLines: [String] {

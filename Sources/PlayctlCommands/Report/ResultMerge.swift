@@ -10,7 +10,9 @@ struct ResultMerge {
     /// The digest of the run whose parts the files are, and the first of these files.
     private var run: (value: String?, path: String)?
     private var places: [String: Int] = [:]
-    /// For each result, the path of its file and the number of the run's part in that file.
+    /// For each result, the path of its file and the number of the shard in that file.
+    ///
+    /// The number is `nil` if the file does not contain a shard of a divided run.
     private var origins: [(path: String, shard: Int?)] = []
     private var results: [ScenarioResult] = []
 

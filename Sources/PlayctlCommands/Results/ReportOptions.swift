@@ -21,7 +21,7 @@ package struct ReportOptions: Equatable, Sendable {
     /// Whether a report uses standard output, so that the summary must go elsewhere.
     var claimsStandardOutput: Bool { [junit, tap, json, html].contains("-") }
 
-    /// Whether one of the reports shows or compares traces and histories.
+    /// Whether one of the reports shows or compares the traces and the histories of sessions.
     var showsHistories: Bool { json != nil || html != nil || golden != nil }
 }
 

@@ -33,7 +33,7 @@ struct ReportSurroundings: Equatable {
         }
     }
 
-    /// Returns the surroundings of this process.
+    /// Returns the properties of the terminal and the CI system of this process.
     static func current() -> ReportSurroundings {
         ReportSurroundings(
             workingDirectory: SystemCalls.workingDirectory, SystemCalls.environment)

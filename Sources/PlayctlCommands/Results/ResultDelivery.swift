@@ -38,7 +38,7 @@ struct ResultDelivery {
     ///   - errors: The alternative output for people.
     ///   - title: The title of the page; `nil` uses the names of the run files.
     ///   - shard: The part of a run; `nil` when it is not divided.
-    ///   - surroundings: The consumers of the results.
+    ///   - surroundings: The properties of the terminal and the CI system that read the results.
     ///   - facts: Receives each check and its outcome; `nil` to log none.
     ///   - isQuiet: Whether only failures are written for people, on standard error.
     init(

@@ -6,7 +6,8 @@ import Sessions
 /// The timestamp of an asset's media at the start of the presentation.
 ///
 /// Authors of a WebVTT file count cue times from the start of the presentation. Players count them
-/// from zero on the media clock, unless the header of the file states the relation.
+/// from zero on the media clock, unless the X-TIMESTAMP-MAP header of the file maps cue times to
+/// the media clock.
 ///
 /// Reference: rfc8216bis, section 3.1.4 (WebVTT).
 struct MediaStart {

@@ -228,7 +228,8 @@ struct RunCommand {
         let code = try delivery.finish(planned: entries.count)
         try requests?.close()
         output.flush()
-        // Without a report, only the exit code shows that the reader closed the output.
+        // If the reader closed the output and there is no report, no message is written. Only the
+        // exit code then shows this cause.
         if count < entries.count, isWatched || Interruption.hasHappened {
             let cause = Interruption.hasHappened ? "interrupted" : "ended early"
             if let unfinished = UnfinishedRuns(count, of: entries.count) {

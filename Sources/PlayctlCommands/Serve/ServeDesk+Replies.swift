@@ -119,7 +119,7 @@ extension ServeDesk {
 }
 
 extension ResourceKind {
-    /// Whether a server that conforms to HLS never changes a resource of this kind.
+    /// Whether HLS forbids that a server changes a resource of this kind.
     var isStable: Bool {
         switch self {
         case .multivariantPlaylist, .mediaPlaylist: false

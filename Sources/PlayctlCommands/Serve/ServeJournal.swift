@@ -4,7 +4,7 @@ import Synchronization
 
 /// The requests that a server has answered, written while it runs.
 ///
-/// Locations have no queries, because they may contain secrets.
+/// The queries of URLs are omitted, because queries may contain secrets.
 final class ServeJournal: Sendable {
     /// A request and its answer.
     struct Entry: Sendable {

@@ -7,7 +7,7 @@ import VirtualTime
 ///
 /// The connections of a client send in turn, one piece at a time.
 final class ServedLink: Sendable {
-    /// The number of pieces into which the bytes that the link sends in a second are divided.
+    /// The number of pieces in which the link sends the bytes of one second.
     ///
     /// One piece is sent at a time.
     private static let piecesPerSecond: Int64 = 50

@@ -30,9 +30,10 @@ enum SystemCalls {
         return unsafe String(cString: path)
     }
 
-    /// Returns the absolute path without symbolic links and dots; `nil` when it does not exist.
+    /// Returns the absolute path, without symbolic links and without `.` and `..` components.
     ///
-    /// The corresponding C function is `realpath`.
+    /// The result is `nil` when nothing exists at the path. The corresponding C function is
+    /// `realpath`.
     static func realPath(_ path: String) -> String? {
         guard let real = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(real) }

@@ -65,7 +65,8 @@ struct NamedAsset {
         do throws(CommandFailure) {
             return try readCuePoints(at: place, hosts, errors)
         } catch {
-            // The cue points are not the asset under test, so the failure is an error of usage.
+            // The command line names this file, so an unreadable file is an error of usage. The
+            // exit code for an unreadable asset applies only to the asset that is checked.
             throw Interruption.hasHappened ? error : CommandFailure(.usage, error.message)
         }
     }
@@ -142,10 +143,10 @@ struct NamedAsset {
 }
 
 extension NamedAsset {
-    /// Plays the asset, several times if needed, until all streams to examine are known.
+    /// Plays the asset as many times as needed to examine all requested variant streams.
     ///
     /// - Parameters:
-    ///   - video: The asset with the relevant cue points.
+    ///   - video: The asset, and the cue points that are expected in it.
     ///   - variants: The numbers of the variant streams to examine, from 1; empty means all.
     ///   - keys: The sources of keys.
     ///   - timeLimit: The virtual time that one playback may take; `nil` derives the limit from the

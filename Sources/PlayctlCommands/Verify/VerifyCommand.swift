@@ -74,7 +74,7 @@ struct VerifyCommand {
         return try delivery.deliver([verification.result])
     }
 
-    /// Returns the checks of the `lint` rules, without findings that other checks report.
+    /// Returns the checks of the lint rules, without findings that the given checks already report.
     ///
     /// If the options ignore a check, its failure counts as a known issue.
     private func ruleChecks(

@@ -15,7 +15,7 @@ package struct VerifyOptions: Equatable, Sendable {
     package var keyframeTolerance = AssetVerifier.Tolerance.frame
     /// The largest permitted distance of a cue point from a segment boundary.
     package var boundaryTolerance = AssetVerifier.Tolerance.frame
-    /// The largest permitted distance of markers from cue points and from each other.
+    /// The largest permitted distance of a marker from its cue point and from equal markers.
     ///
     /// `nil` means the default.
     package var tolerance: AssetVerifier.Tolerance?
@@ -45,7 +45,9 @@ package struct VerifyOptions: Equatable, Sendable {
     package var reports = ReportOptions()
     /// Whether the results of each variant are shown.
     package var showsEachVariant = false
-    /// The virtual time that one playback may take; `nil` derives it from the stated duration.
+    /// The virtual time that one playback may take.
+    ///
+    /// `nil` derives the limit from the duration that the playlist states.
     package var timeLimit: Duration?
     /// The hosts that requests may go to.
     package var hosts = HostOptions()

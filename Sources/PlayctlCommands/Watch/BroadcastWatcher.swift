@@ -8,9 +8,9 @@ package import Sessions
 import Transport
 import VirtualTime
 
-/// Follows the playlists of a broadcast, and reports the rules that its origin breaks.
+/// Follows the playlists of a live broadcast, and reports the rules that its server breaks.
 ///
-/// The requests and timers belong to a `PlaybackWorld`.
+/// The watcher uses the resource loader and the clock of a `PlaybackWorld`.
 package final class BroadcastWatcher {
     /// The maximum number of followed playlists.
     package static let mostPlaylists = 64
@@ -45,9 +45,10 @@ package final class BroadcastWatcher {
         let issued: Instant
     }
 
-    /// The maximum number of segments for which a last request can be scheduled at once.
+    /// The maximum number of removed segments whose last request can be scheduled at once.
     ///
-    /// A last request is made for a segment that has been removed from its playlist.
+    /// A segment that has been removed from its playlist is requested a last time, to check that
+    /// the server still has it.
     private static let mostRemovals = 65_536
 
     /// The maximum time for the response to a request of one byte.

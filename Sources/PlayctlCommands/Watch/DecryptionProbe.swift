@@ -73,7 +73,7 @@ struct DecryptionProbe: ReadingJob {
         }
     }
 
-    /// Returns a copy of a request as a part of the load to which the segment's request belongs.
+    /// Returns a copy of a request for a key or initialization section of the segment in `attempt`.
     ///
     /// The copy has the asset access and the cancellation of the segment's request, and the
     /// playlist as its referrer.

@@ -10,7 +10,7 @@ package struct WatchOptions: Equatable, Sendable {
     package var reports = ReportOptions()
     /// The hosts that requests may go to.
     package var hosts = HostOptions()
-    /// Whether further facts are written in addition to failures.
+    /// Whether each request and check is written in addition to failures.
     package var isVerbose = false
     /// Whether only errors and warnings are written.
     package var isQuiet = false

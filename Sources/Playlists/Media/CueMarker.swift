@@ -21,7 +21,7 @@ public struct CueMarker: Hashable, Sendable {
         case splicePoint = "EXT-X-SPLICEPOINT-SCTE35"
         /// An attribute list with the direction of a splice.
         case cue = "EXT-X-CUE"
-        /// An attribute list that identifies the asset of a break, or of the media after it.
+        /// An attribute list that identifies the asset of a break, or of the media after the break.
         case asset = "EXT-X-ASSET"
     }
 
@@ -74,7 +74,8 @@ public struct CueMarker: Hashable, Sendable {
 
     /// Whether a break begins (`true`) or ends (`false`), if the tag itself states it.
     ///
-    /// `nil` means that the break continues, or that only a splice_info_section could state it.
+    /// `nil` means that the break continues, or that the tag does not state the direction. Only its
+    /// splice_info_section, if any, could then state it.
     public var isOut: Bool? {
         switch kind {
         case .out: return true

@@ -126,7 +126,9 @@ private struct DigitReader {
         return value
     }
 
-    /// Reads one or more decimals, and returns the first three as thousandths; `nil` without any.
+    /// Reads the digits after the decimal point as a number of thousandths; `nil` without a digit.
+    ///
+    /// Digits after the third are skipped.
     mutating func fraction() -> Int64? {
         guard var value = digit() else { return nil }
         var count = 1

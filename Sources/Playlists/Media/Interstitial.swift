@@ -17,9 +17,10 @@ public struct Interstitial: Equatable, Sendable {
 
     /// The content to play.
     public let content: Content
-    /// The offset from the start date at which primary content resumes, from `X-RESUME-OFFSET`.
+    /// The offset at which primary content resumes, from `X-RESUME-OFFSET`.
     ///
-    /// `nil` means the duration for which the interstitial played.
+    /// The offset counts from the start date of the interstitial. `nil` means the duration for
+    /// which the interstitial played.
     public let resumeOffset: MediaTime?
     /// The maximum duration for which the interstitial is played, from `X-PLAYOUT-LIMIT`.
     public let playoutLimit: MediaTime?

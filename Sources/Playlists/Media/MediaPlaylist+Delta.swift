@@ -113,9 +113,10 @@ private struct Inheritance {
         last = (.plain, before)
     }
 
-    /// Returns a segment's scope, completed with the keys, section and bitrate that it inherits.
+    /// Returns the properties that apply to a segment, including those that the segment inherits.
     ///
-    /// The inherited values are those in effect for the last skipped segment.
+    /// Keys, initialization section and bitrate are inherited from the last skipped segment, if the
+    /// update does not state them.
     mutating func scope(_ delta: Shared<SegmentScope>) -> Shared<SegmentScope> {
         if delta.isSame(as: last.delta) { return last.merged }
         var value = delta.value

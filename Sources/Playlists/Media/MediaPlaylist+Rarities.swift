@@ -1,8 +1,8 @@
 extension MediaPlaylist {
     /// Returns the indices of the segments whose rarely stated properties meet a condition.
     ///
-    /// The search reads the segments in place. A loop over `segments` copies each segment, which
-    /// takes longer than most rules that use these properties.
+    /// The search reads the segments in place. A loop over `segments` copies each segment, and
+    /// these copies take longer than most of the lint rules that use the properties.
     private func indices(where isWanted: (SegmentExtras) -> Bool) -> [Int] {
         let owner = segments
         let segments = owner.span

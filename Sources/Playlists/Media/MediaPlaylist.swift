@@ -25,7 +25,7 @@ public struct MediaPlaylist: Equatable, Sendable {
     /// Creates a playlist with properties.
     init(_ properties: Properties) { storage = [properties] }
 
-    /// The stored properties; access to the list of segments in them does not copy the list.
+    /// The stored properties, which can be modified in place without a copy of the segment list.
     var properties: Properties {
         get { storage[0] }
         _modify { yield &storage[0] }
@@ -67,7 +67,10 @@ public struct MediaPlaylist: Equatable, Sendable {
         set { storage[0].mediaSequence = newValue }
     }
 
-    /// The discontinuity sequence number before the first segment, listed or skipped.
+    /// The discontinuity sequence number, from `EXT-X-DISCONTINUITY-SEQUENCE`.
+    ///
+    /// This is the number before the first segment, listed or skipped. An `EXT-X-DISCONTINUITY` tag
+    /// of that segment is not counted in it.
     public var discontinuitySequence: Int {
         get { storage[0].discontinuitySequence }
         set { storage[0].discontinuitySequence = newValue }

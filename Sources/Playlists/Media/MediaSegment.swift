@@ -2,12 +2,13 @@ public import VirtualTime
 
 /// One media segment of a media playlist.
 ///
-/// Rare and shared properties are stored separately: a plain segment is a few numbers, and its URI
-/// is stored in one text with all URIs of the playlist.
+/// Properties that are rare or shared by many segments are stored separately. A segment without
+/// rare properties consists of a few numbers. Its URI is stored in one text with all URIs of the
+/// playlist.
 ///
 /// Reference: rfc8216bis, section 3 (Media Segments) and 4.4.4 (Media Segment Tags).
 public struct MediaSegment: Equatable, Sendable {
-    /// The maximum duration of a segment, to which the parser limits longer ones: 24 hours.
+    /// The maximum duration of a segment: 24 hours; the parser shortens longer durations to it.
     public static let longestDuration = MediaTime.seconds(24 * 3600)
 
     /// The duration of the segment, from `EXTINF`; never negative.

@@ -10,9 +10,9 @@ package enum PlaylistBreach: Equatable, Sendable {
     case discontinuitySequence(expected: Int, found: Int)
     /// The target duration changed.
     case targetDuration(from: MediaTime?, to: MediaTime?)
-    /// A segment has another location than the old segment with its media sequence number.
+    /// The location or byte range under a media sequence number differs between the versions.
     case location(sequence: Int)
-    /// A tag of a segment differs from the old segment with the same media sequence number.
+    /// A tag of the segment with a media sequence number differs between the versions.
     case tag(String, sequence: Int)
     /// A partial segment differs from the old one at its position.
     case part(index: Int, sequence: Int)

@@ -26,11 +26,13 @@ extension MediaPlaylist {
     /// Returns the relation of a later version to this one.
     ///
     /// Lower media sequence numbers mean that a server lags or was restarted. Segments with equal
-    /// numbers are compared by their dates, or else by their locations. Without segments of equal
-    /// numbers, the dates of the two versions are compared. After a restart, the new media follows
-    /// the media of this version. So, if the dates of the later version start before the middle of
-    /// this version, nothing was restarted: the clock of the other server merely differs. Higher
-    /// numbers with earlier dates mean a version from before a restart.
+    /// numbers are compared by their dates, or else by their locations. If no segments have equal
+    /// numbers, the dates of the two versions are compared.
+    ///
+    /// After a restart, the new media follows the media of this version. Therefore, if the dates of
+    /// the later version start before the middle of this version, no encoder was restarted. The
+    /// later version then comes from another server, whose clock differs. A version with higher
+    /// numbers but earlier dates was written before a restart.
     ///
     /// - Parameter other: The version that was loaded after this one, without skipped segments.
     /// - Returns: The relation.

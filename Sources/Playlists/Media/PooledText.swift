@@ -13,9 +13,11 @@ struct PooledText: Equatable, Sendable {
     /// The largest number of bytes in a pool.
     static let maximumPoolSize = Int(UInt32.max)
 
-    /// Creates a text whose pool is still being filled; it reads as empty until the pool is set.
+    /// Creates a text in a pool that is not set yet.
     ///
-    /// - Parameter range: The range of the text, within the size of the largest pool.
+    /// The text is empty until the pool is set.
+    ///
+    /// - Parameter range: The range of the text in its pool, within ``maximumPoolSize``.
     init(placed range: Range<Int>) {
         pool = []
         start = UInt32(range.lowerBound)

@@ -4,9 +4,10 @@ public import VirtualTime
 ///
 /// Reference: rfc8216bis, section 4.4.3.8 (EXT-X-SERVER-CONTROL).
 public struct ServerControl: Equatable, Sendable {
-    /// The age above which delta updates may skip a segment, from `CAN-SKIP-UNTIL`.
+    /// The skip boundary, from `CAN-SKIP-UNTIL`.
     ///
-    /// `nil` means that there are no delta updates.
+    /// Delta updates may skip segments that are farther than this duration from the end of the
+    /// playlist. `nil` means that there are no delta updates.
     public var canSkipUntil: MediaTime?
     /// Whether delta updates can skip older date ranges too, from `CAN-SKIP-DATERANGES`.
     public var canSkipDateRanges = false
@@ -18,7 +19,7 @@ public struct ServerControl: Equatable, Sendable {
     ///
     /// The distance counts from the end of the playlist.
     public var partHoldBack: MediaTime?
-    /// Whether a request can wait for a future segment, from `CAN-BLOCK-RELOAD`.
+    /// Whether a playlist request can wait for a future segment, from `CAN-BLOCK-RELOAD`.
     public var canBlockReload = false
     /// The attributes for which this type has no property, in order.
     public var otherAttributes: [Attribute] = []

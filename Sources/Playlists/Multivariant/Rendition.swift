@@ -34,7 +34,7 @@ public struct Rendition: Equatable, Sendable {
     public var isDefault = false
     /// Whether a client may select the rendition to match its environment, from `AUTOSELECT`.
     ///
-    /// The environment is that of playback, such as the language of the user.
+    /// The environment includes, for example, the language that the user has set for the system.
     public var isAutoselect = false
     /// Whether viewers need the rendition to understand the presentation, from `FORCED`.
     public var isForced = false

@@ -6,7 +6,7 @@ public struct SessionData: Equatable, Sendable {
     public enum Format: String, Hashable, Sendable {
         /// A JSON document.
         case json = "JSON"
-        /// Bytes.
+        /// A binary file.
         case raw = "RAW"
     }
 

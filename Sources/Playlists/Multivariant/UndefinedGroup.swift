@@ -51,7 +51,9 @@ extension MultivariantPlaylist {
 }
 
 extension VariantStream {
-    /// The groups that the variant stream refers to, without empty names.
+    /// The types and names of the rendition groups that the variant stream refers to.
+    ///
+    /// Groups with an empty name are omitted.
     fileprivate var namedGroups: [(Rendition.Kind, String)] {
         let groups: [(Rendition.Kind, String?)] = [
             (.audio, audioGroup), (.video, videoGroup), (.subtitles, subtitlesGroup),

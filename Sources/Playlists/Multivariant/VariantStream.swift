@@ -48,7 +48,7 @@ public struct VariantStream: Equatable, Sendable {
     public var resolution: Resolution?
     /// The highest number of frames per second, from `FRAME-RATE`.
     public var frameRate: Double?
-    /// `NONE`, `TYPE-0` or `TYPE-1`, from `HDCP-LEVEL`.
+    /// The required level of copy protection, from `HDCP-LEVEL`: `NONE`, `TYPE-0` or `TYPE-1`.
     public var hdcpLevel: String?
     /// The key formats and permitted protection classes, as written, from `ALLOWED-CPC`.
     public var allowedCPC: String?

@@ -151,7 +151,9 @@ struct AttributeReader {
         guard let index = index(of: name) else { return nil }
         let text = try text(of: entries[index])
         if entries[index].isQuoted != quoted {
-            // Text that requires quotes could not be written again without them.
+            // A value with the wrong quoting is accepted only if it can be written with the right
+            // quoting: quoted text must not contain a quote, and an enumerated-string must be one
+            // word without commas or quotes.
             guard quoted ? !text.utf8.contains(0x22) : isEnumerated(text) else {
                 return refuse(index)
             }
@@ -213,7 +215,7 @@ struct AttributeReader {
         return number
     }
 
-    /// Removes an attribute whose value cannot be used, without returning it.
+    /// Removes an attribute with an unusable value, so that ``rest()`` does not return it.
     ///
     /// The parser gives the corresponding property of the model a substitute value.
     mutating func drop(_ name: String) {

@@ -160,7 +160,8 @@ extension PlaylistParser {
 
     /// Appends the URI of the current line to all URIs so far, and returns its range there.
     ///
-    /// Consecutive byte ranges of one resource share one range of these bytes.
+    /// The URI is not appended again if the previous segment is a byte range of the same resource.
+    /// Both segments then have the same range.
     private mutating func appendURI() throws(PlaylistError) -> Range<Int> {
         let start = media.uris.count
         if line.hasBraces || source.isLatin1 {
@@ -223,7 +224,9 @@ extension PlaylistParser {
         return range.upperBound..<end
     }
 
-    /// Moves comments to the header if the only segment after them was dropped.
+    /// Moves the comments of a playlist without listed or skipped segments to the header.
+    ///
+    /// The comments stay in the tail if the playlist states properties for a next segment.
     private func dropEmptyTail(of playlist: inout MediaPlaylist.Properties) {
         guard playlist.segments.isEmpty, playlist.skipped == nil, let tail = playlist.tail else {
             return

@@ -30,8 +30,8 @@ enum Numeral {
 
     /// Parses an integer with surrounding blanks or with decimals, rounded down.
     ///
-    /// - Throws: `NumeralError` when the text does not begin with digits, or ends with anything
-    ///   else.
+    /// - Throws: `NumeralError` when the text does not begin with digits, or when other characters
+    ///   than a decimal point with digits follow them.
     static func lenientInteger(_ text: Span<UInt8>) throws(NumeralError) -> Int {
         var (start, end) = (0, text.count)
         while start < end, isBlank(text[start]) { start += 1 }
@@ -89,7 +89,7 @@ enum Numeral {
         return MediaTime(ticks: isNegative ? -sum : sum)
     }
 
-    /// Returns the ticks of a fraction of a second, rounded half up.
+    /// Converts the fraction `fraction / power` of a second to ticks, rounded half up.
     private static func ticks(_ fraction: Int64, outOf power: Int64) -> Int64 {
         if fraction == 0 { return 0 }
         if power <= 1_000_000_000 {

@@ -15,7 +15,7 @@ struct OpenHeader {
     private(set) var lines: [String] = []
     private var lastLine = 0
 
-    /// Starts the kept lines with the comments and unknown tags before the first header tag.
+    /// Keeps the comments and unknown tags before the first header tag, to which lines are added.
     mutating func begin(with lines: [String]) { self.lines = lines }
 
     /// Records a tag of media playlists.

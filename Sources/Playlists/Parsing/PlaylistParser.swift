@@ -1,8 +1,10 @@
 import VirtualTime
 
-/// Parses the lines of a playlist into the model of its kind.
+/// Parses the lines of a playlist into a multivariant playlist or a media playlist.
 ///
-/// The first tag that belongs to only one kind determines the kind.
+/// The first tag that occurs in only one of the two kinds determines the kind. A header tag of
+/// media playlists determines it only provisionally, since some multivariant playlists begin with
+/// such tags.
 struct PlaylistParser {
     var source: LineText
     let options: ParsingOptions
@@ -219,7 +221,10 @@ struct PlaylistParser {
         log.note(rule, line: line.number, tag: tag, detail)
     }
 
-    /// Records the problems of an attribute list, and counts the attributes kept unchanged.
+    /// Records the problems of an attribute list.
+    ///
+    /// The attributes that no property represents are kept as written and count towards the limit
+    /// for unknown lines and attributes.
     mutating func note(_ attributes: AttributeReader) throws(PlaylistError) {
         try countKept(attributes.untakenCount)
         for breach in attributes.breaches {

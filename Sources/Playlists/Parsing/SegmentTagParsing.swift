@@ -16,7 +16,9 @@ extension PlaylistParser {
         case .map: try readMap(range)
         case .programDateTime: try readProgramDateTime(range)
         case .gap:
-            // The line is not kept, because it would remain if the URI of this gap is dropped.
+            // A repeated `EXT-X-GAP` line is not kept as text. If the URI of the segment lacks
+            // `EXTINF`, the URI and its gap are dropped, but the kept line would remain and would
+            // apply to the next segment.
             if media.pending.isGap { return note(.duplicateTag, tag: tag.rawValue) }
             media.pending.isGap = true
         case .bitrate: try readBitrate(range)

@@ -54,7 +54,8 @@ final class Variables {
             throw PlaylistError(
                 .limitExceeded("bytes made of variables", maximum: lineLimit), line: line)
         }
-        // A text that contains a reference after substitution could not be written again.
+        // A playlist that is written from the model would contain this reference again, and a
+        // parser would substitute it.
         guard Self.firstReference(in: result, from: 0) == nil else {
             throw PlaylistError(
                 .malformed(tag: tag, value: excerpt(text), expected: "free of nested references"),

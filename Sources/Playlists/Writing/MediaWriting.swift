@@ -78,7 +78,8 @@ extension PlaylistWriter {
         let extras = segments[index].extras
         if let extras { tags(extras) }
         if let range = segments[index].byteRange { line(.byteRange, range.lengthAtOffset) }
-        // Lines before the first tag of the first segment would be parsed as part of the header.
+        // If the first segment has no tag before its comments, they would be parsed as part of the
+        // header. They are then written after `EXTINF`.
         let isLate = isFirst && output.byteCount == start
         if !isLate, let extras { lines(extras.value.precedingLines) }
         output.append("#EXTINF:")

@@ -1,8 +1,9 @@
 public import VirtualTime
 
-/// The final accounts of one session: the announced media, and the outcome of each part.
+/// The final accounts of one session: the duration of the announced media, divided by outcome.
 ///
-/// Exit codes, tests and reports use it to determine whether playback was complete.
+/// The accounts also include the requests and the time of each activity. Exit codes, tests and
+/// reports use them to determine whether playback was complete.
 public struct Ledger: Equatable, Sendable {
     /// A circumstance needed to interpret the accounts.
     public enum Note: String, Equatable, Sendable {
@@ -52,7 +53,7 @@ public struct Ledger: Equatable, Sendable {
     public let variants: [VariantRun]
     /// The circumstances needed to interpret the accounts.
     public let notes: [Note]
-    /// Further facts about the session, in the order of discovery.
+    /// The facts about the session that its accounts do not contain, in the order of discovery.
     public let remarks: [Remark]
     /// The accounts of a broadcast since the session joined it; `nil` for a video on demand.
     package let live: LiveLedger?
@@ -90,10 +91,10 @@ public struct Ledger: Equatable, Sendable {
             && media.allSatisfy { $0.time(in: .played) == .zero }
     }
 
-    /// The media of a broadcast that no viewer could see; `nil` when there is none.
+    /// The lost media of a broadcast: its account and its duration; `nil` when no media was lost.
     ///
-    /// It left the playlist before it was played, or it was never listed. If both occurred, this is
-    /// the media that left the playlist.
+    /// Lost media was removed from the playlist before it was played, or was never listed. If media
+    /// of both accounts is lost, the property contains only the removed media.
     package var lostBroadcast: (account: LiveLedger.Account, time: MediaTime)? {
         for account in [LiveLedger.Account.expired, .neverListed] {
             if let time = live?.time(in: account), time > .zero { return (account, time) }
@@ -101,7 +102,10 @@ public struct Ledger: Equatable, Sendable {
         return nil
     }
 
-    /// The largest accepted rounding error: one tick is lost at most for each change of activity.
+    /// The largest accepted rounding error of the media time that is computed by the clock.
+    ///
+    /// Each change of activity or rate loses at most one tick, which is far less than this
+    /// tolerance.
     private static let roundingTolerance = MediaTime.milliseconds(1)
 
     private static func imbalances(

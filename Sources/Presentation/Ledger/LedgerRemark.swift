@@ -1,5 +1,7 @@
 extension Ledger {
-    /// A fact about a session that is not in its accounts, with the place or value at issue.
+    /// A fact about a session that its accounts do not contain.
+    ///
+    /// The text of the remark includes the location or value concerned.
     public struct Remark: Hashable, Sendable {
         /// The subject of a remark.
         public enum Kind: String, CaseIterable, Hashable, Sendable {
@@ -11,7 +13,7 @@ extension Ledger {
             case unreadableRendition
             /// A line of a media playlist names media but cannot be used.
             case unlistedSegment
-            /// A fault changed a playlist in a way that no player can detect.
+            /// An injected fault changed a playlist in a way that no player can detect.
             ///
             /// The playlist then announces other media, renditions or tags.
             case alteredPlaylist

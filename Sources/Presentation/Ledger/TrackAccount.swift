@@ -85,9 +85,9 @@ package struct TrackRecord: Equatable, Sendable {
     package static let edgeTolerance = MediaTime.milliseconds(500)
     /// The largest amount of media beside a hole that a jump over the hole may skip.
     ///
-    /// Up to this duration, skipped media beside the hole does not count as missing. hls.js lands
-    /// 0.1 s after a hole, and the sound of a segment ends or begins up to 0.15 s from its
-    /// pictures.
+    /// Up to this duration, skipped media beside the hole does not count as missing. hls.js
+    /// continues 0.1 s after a hole. In addition, the audio and the video of a segment may begin or
+    /// end up to 0.15 s apart.
     package static let jumpTolerance = MediaTime.milliseconds(250)
     /// The cause in findings about media that was present, but that the playhead jumped over.
     private static let causeOfJumps = "the playhead jumped over a hole in the buffer"
@@ -241,10 +241,11 @@ package struct TrackRecord: Equatable, Sendable {
             findings: findings(in: sets, jumped: lostInJumps))
     }
 
-    /// Returns the parts of the jumped intervals that a viewer misses.
+    /// Returns the parts of the jumped intervals that count as lost.
     ///
-    /// The playhead jumped over these intervals because of holes in the buffer. A stretch of media
-    /// that is present counts only if it is longer than ``jumpTolerance``.
+    /// The playhead jumped over these intervals because of holes in the buffer. The holes count as
+    /// lost. Media that was present in the intervals counts as lost only where a piece of it is
+    /// longer than ``jumpTolerance``.
     private static func lost(in jumps: IntervalSet, beside present: IntervalSet) -> IntervalSet {
         jumps.intersection(present).intervals.filter { $0.length <= Self.jumpTolerance }
             .reduce(jumps) { $0.subtracting(IntervalSet($1)) }
@@ -282,7 +283,8 @@ package struct TrackRecord: Equatable, Sendable {
 
     /// Returns the small holes next to positions where a jump of the playhead began or ended.
     ///
-    /// The media that would have closed these holes, or determined their size, was never fetched.
+    /// These holes count as played. They would be closed, or their size would be known, if the
+    /// segment on the other side of the position had been fetched.
     private func unseenRest(of missing: IntervalSet, passed: IntervalSet) -> IntervalSet {
         var result = IntervalSet()
         for hole in missing.intervals where hole.length <= Self.holeTolerance {

@@ -5,8 +5,8 @@ package import VirtualTime
 ///
 /// Every tick from the join to the end of the playlist is in one account, so that the sum of the
 /// accounts is the published media. To limit memory, only sums are kept of media whose account is
-/// final: media before both the window and the playhead, and media before the window that is far
-/// from a playhead that does not move.
+/// final. This is the media that both the window and the playhead have passed. While the playhead
+/// does not move, sums are also kept of media that left the window and is far after the playhead.
 package struct LiveLedger: Equatable, Sendable {
     /// An account of published media.
     package enum Account: String, CaseIterable, Sendable {
@@ -155,10 +155,11 @@ package struct LiveLedger: Equatable, Sendable {
 
     /// Closes the accounts, because the client leaves.
     ///
-    /// Media that was removed from the playlist, and that is not ready for the playhead, has
-    /// expired, as if playback had returned to the window.
+    /// Media that was removed from the playlist has expired, unless it is buffered for the
+    /// playhead. If the client had stayed, the playhead would have jumped over the expired media to
+    /// the window.
     ///
-    /// - Parameter end: The end of the media that is ready for the playhead.
+    /// - Parameter end: The end of the media that is buffered for the playhead.
     package mutating func leave(readyUpTo end: MediaTime) {
         let ready = max(position, end)
         guard windowStart > ready else { return }

@@ -2,9 +2,9 @@ import VirtualTime
 
 /// The total durations of media that left the playlist while it was far after the playhead.
 ///
-/// A playhead that does not move reaches little of this media, and only from its buffer. Gaps and
-/// holes have accounts of their own. The other media is counted as played, expired or skipped once
-/// the playhead has moved past it.
+/// The playhead does not move in that time. Afterwards, it can play only the little of this media
+/// that is in its buffer. Gaps and holes have accounts of their own. The other media is counted as
+/// played, expired or skipped once the playhead has moved past it.
 struct PassedStretch: Equatable {
     /// The interval of the timeline for which the durations are summed.
     private(set) var interval: Range<MediaTime>
@@ -36,7 +36,8 @@ struct PassedStretch: Equatable {
 
     /// Removes the media before a position, which is within the interval.
     ///
-    /// The sums are divided in proportion, so that they are exact at the ends of the stretch.
+    /// The media of each sum is assumed to be spread evenly over the interval. The removed sums are
+    /// therefore exact only when the position is at an end of the interval.
     ///
     /// - Parameter position: The position.
     /// - Returns: The sums of the removed media.

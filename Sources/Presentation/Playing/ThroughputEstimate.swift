@@ -34,7 +34,7 @@ package struct ThroughputRule: Equatable, Sendable {
     /// The number of bytes that must have arrived before measurements replace the guess.
     package var leastByteCount: Int64 = 0
 
-    /// Creates the rule with its defaults, which are the choice of this player.
+    /// Creates the rule with its defaults, which are those of HeadlessPlayback itself.
     package init() {}
 }
 
@@ -129,7 +129,9 @@ private struct TimedMean: Equatable, Sendable {
     /// The mean.
     var value: Double { weight > 0 ? sum / weight : 0 }
 
-    /// Adds a sample from a transfer that lasted some seconds.
+    /// Adds a sample from a transfer that lasted `seconds` seconds.
+    ///
+    /// The longer the transfer, the greater is the weight of its sample.
     mutating func add(_ sample: Double, _ seconds: Double, halfLife: Duration) {
         let half = Double(halfLife.attoseconds) / 1e18
         let kept = Self.half(toThe: seconds / half)

@@ -21,7 +21,7 @@ package enum MediaClaim {
     package static func longest(promised: MediaTime, target: MediaTime?) -> MediaTime {
         let target = min(target ?? usualTarget, longestTarget)
         let base = max(promised, target, .seconds(1))
-        // Additions of `MediaTime` values saturate, so the product cannot overflow.
+        // Additions of `MediaTime` values saturate, so the sum cannot overflow.
         return base + base + base + base
     }
 }

@@ -69,7 +69,7 @@ struct NumberedPlaces: Equatable, Sendable {
     /// Returns whether an entry is a hole.
     func isHole(_ place: Int) -> Bool { holeCount > 0 && stretch(at: place)?.isHole == true }
 
-    /// Returns the epoch of the segment number of the entry at an index.
+    /// Returns the epoch of an entry: the number of restarts of the numbering before it.
     func epoch(at place: Int) -> Int { stretch(at: place)?.first.epoch ?? end.epoch }
 
     /// Returns the last stretch that starts at or before a number.

@@ -24,11 +24,11 @@ package struct Placement: Equatable, Sendable {
 
 /// Places demuxed segments on the presentation timeline by their timestamps.
 package struct SegmentPlacer: Equatable, Sendable {
-    /// The largest drift of timestamps from the playlist that does not start another timeline.
+    /// The largest drift of timestamps from the playlist that does not count as a timestamp jump.
     ///
     /// The duration of the segment is added to this limit. The tolerance covers rounding and drift
-    /// in playlists. A segment that repeats the previous one, and therefore deviates by its own
-    /// duration, does not start another timeline.
+    /// in playlists. Due to the addition, a segment that repeats the previous one does not count as
+    /// a jump, although its timestamps deviate by its own duration.
     package static let longestDrift = MediaTime.seconds(10)
 
     /// The longest overlap of two segments that follow each other in playback.

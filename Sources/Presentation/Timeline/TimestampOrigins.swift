@@ -12,7 +12,10 @@ package struct TimestampOrigins: Equatable, Sendable {
         let presentation: MediaTime
     }
 
-    /// The largest distance by which a position may precede the time from which its origin applies.
+    /// The tolerance that decides which of two origins applies to a position.
+    ///
+    /// A new origin also applies to positions that are before its presentation time by at most this
+    /// distance.
     private static let slack = MediaTime.milliseconds(500)
     private static let mostOrigins = 1 << 16
 

@@ -2,9 +2,10 @@ import VirtualTime
 
 /// Detects timestamps that restart without a declared discontinuity.
 ///
-/// A later segment that begins exactly at the first segment's timestamp starts another run of
-/// timestamps. A later segment that also has as many bytes as the first one is only a repetition,
-/// and both claim the same time.
+/// Within a discontinuity domain, the timestamps of a rendition restart when a later segment begins
+/// exactly at the timestamp at which the first segment began. If both segments have the same number
+/// of bytes, the later one only repeats the first. Then nothing restarts, and both segments have
+/// the same position.
 struct TimestampRestarts: Equatable, Sendable {
     private struct Rendition: Hashable {
         let name: String

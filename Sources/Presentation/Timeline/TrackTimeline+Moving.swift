@@ -44,7 +44,9 @@ extension TrackTimeline {
         append(promises, from: first)
     }
 
-    /// Changes the `Promise` of the last segment when more of its parts are listed.
+    /// Changes the declared duration of the last segment when more of its parts are listed.
+    ///
+    /// The discontinuity domain of the segment is also replaced.
     package mutating func revise(_ promise: Promise) {
         guard places.count > 0 else { return }
         let last = places.count - 1

@@ -20,8 +20,8 @@ extension TrackTimeline {
     /// Returns the start of an entry, computed from the entries before it.
     func chainedStart(at place: Int) -> MediaTime {
         let anchor = measured.last(before: place)
-        // A measurement inside a hole determines the start, unless a segment after the hole was
-        // measured.
+        // A segment can be measured before it expires and becomes part of a hole. This measurement
+        // determines the start, unless a segment after the hole was measured.
         if let hole = lastMeasuredHole(before: place), let end = hole.end,
             anchor.map({ $0 < hole.place }) ?? true
         {
@@ -32,7 +32,9 @@ extension TrackTimeline {
             + (promisedStarts[place] - promisedStarts[anchor + 1])
     }
 
-    /// Returns whether an earlier measurement determines the start of an entry.
+    /// Returns whether the measurement of an entry before this one determines its start.
+    ///
+    /// A measurement of a removed segment counts as well.
     func isAnchored(at place: Int) -> Bool {
         base != nil || measured.last(before: place) != nil
             || lastMeasuredHole(before: place) != nil

@@ -166,7 +166,9 @@ package struct TrackTimeline: Equatable, Sendable {
 
     // MARK: Promises
 
-    /// Returns the discontinuity domain of a segment, which is unique among all epochs.
+    /// Returns the discontinuity domain of a segment.
+    ///
+    /// After a restart of the media sequence numbers, the domains differ from all earlier domains.
     package func domain(of number: SegmentNumber) -> Int {
         guard places.count > 0 else { return 0 }
         return domain(at: min(places.place(of: number), places.count - 1))
@@ -191,7 +193,9 @@ package struct TrackTimeline: Equatable, Sendable {
         return MediaTime(ticks: length.ticks / Int64(places.count))
     }
 
-    /// Returns the number of the segment promised at a point; ``next`` after the last segment.
+    /// Returns the number of the segment that is at a point according to the playlist.
+    ///
+    /// After the last segment, the result is ``next``.
     package func promisedNumber(at time: MediaTime) -> SegmentNumber {
         places.number(at: (0..<places.count).firstPlace { promisedStarts[$0 + 1] > time })
     }

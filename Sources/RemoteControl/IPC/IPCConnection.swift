@@ -20,13 +20,13 @@ final class IPCConnection {
         var sent: IPCProperties.Value?
     }
 
-    /// The goal up to which a client lets virtual time pass.
+    /// The time until which a client lets the playback run: an instant of virtual time, or the end.
     enum Goal {
         case instant(Instant)
         case end
     }
 
-    /// The descriptor.
+    /// The file descriptor of the connection.
     let descriptor: Descriptor
     /// The name of the client.
     let name: String
@@ -129,7 +129,8 @@ final class IPCConnection {
         json.object(members)
         json.endLine()
         outbox += json.bytes
-        // A client that does not read is disconnected, so that it uses neither time nor memory.
+        // If a client does not read, its output is flushed once more. It is disconnected if too
+        // much output still waits, so that it uses neither time nor memory.
         if outbox.count > Self.mostWaiting { flush() }
         if outbox.count > Self.mostWaiting { close() }
     }

@@ -10,7 +10,7 @@ extension IPCServer {
         case success
         case data(PropertyValue)
         case error(String)
-        /// The reply follows when a goal is reached.
+        /// The reply follows when the playback has run until the requested time or the end.
         case later
 
         static let invalid = Outcome.error("invalid parameter")

@@ -38,7 +38,7 @@ final class IPCServer: OutsideSource {
     ///
     /// - Parameters:
     ///   - path: The path of the socket.
-    ///   - controller: The controller of the commands.
+    ///   - controller: The playback controller that performs the commands of clients.
     ///   - host: The environment.
     /// - Throws: ``SocketFileError`` when no socket can be created at the path.
     init(
@@ -99,10 +99,10 @@ final class IPCServer: OutsideSource {
 
     // MARK: Time
 
-    /// The goal of the first client that has one; `nil` when there is none.
+    /// The time until which the first waiting client lets the playback run; `nil` without one.
     var goal: IPCConnection.Goal? { connections.lazy.compactMap { $0.goal?.goal }.first }
 
-    /// Replies to the client whose goal was reached.
+    /// Replies to the first waiting client when the playback has run until the time in ``goal``.
     func reachGoal() {
         guard let connection = connections.first(where: { $0.goal != nil }),
             let (_, id) = connection.goal

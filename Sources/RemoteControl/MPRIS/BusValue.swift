@@ -1,4 +1,4 @@
-/// A value in a message of a bus.
+/// A value in a D-Bus message.
 package indirect enum BusValue: Equatable, Sendable {
     case string(String)
     /// The path of an object.

@@ -45,7 +45,7 @@ package final class MPRISDesk {
 
     /// Creates a desk that answers calls to a player.
     ///
-    /// - Parameter controller: The controller of the commands.
+    /// - Parameter controller: The playback controller that performs the commands of clients.
     package init(for controller: PlaybackController) {
         self.controller = controller
         holds = [
@@ -118,7 +118,8 @@ package final class MPRISDesk {
     ///
     /// - Parameters:
     ///   - call: The call.
-    ///   - act: Runs a change of the simulation at an instant without other events.
+    ///   - act: Performs a change of the simulation, when no other event is due at the same
+    ///     instant.
     /// - Returns: The reply.
     package func reply(to call: BusCall, _ act: (() -> Void) -> Void) -> BusReply {
         if call.member == "Introspect", call.interface.hasSuffix("Introspectable") {

@@ -10,7 +10,7 @@
         /// Publishes a player.
         ///
         /// - Parameters:
-        ///   - controller: The controller of the commands.
+        ///   - controller: The playback controller that performs the commands of clients.
         ///   - process: The process identifier, which makes the bus name of a second player unique.
         /// - Throws: ``MPRISError`` without a session bus.
         init(for controller: PlaybackController, process: Int32) throws(MPRISError) {

@@ -11,7 +11,7 @@ final class TerminalKeys: OutsideSource {
     /// Starts to read keys; `nil` without a terminal.
     ///
     /// - Parameters:
-    ///   - controller: The controller of the commands.
+    ///   - controller: The playback controller that performs the commands of the keys.
     ///   - show: Shows a text of several lines to the user.
     init?(for controller: PlaybackController, show: @escaping (String) -> Void) {
         guard Terminal.begin() else { return nil }

@@ -29,7 +29,9 @@ struct GlyphLane {
     private static let reach = TimeScale.width / 72
     /// The maximum number of titles in a glyph's tooltip.
     private static let titleLimit = 6
-    /// The width of a character and of a glyph in the narrowest drawing, 620 pixels wide.
+    /// The width of a character in the narrowest drawing, and the width of a glyph below.
+    ///
+    /// Both are in the units of ``TimeScale/width``. The narrowest drawing is 620 pixels wide.
     private static let characterWidth = 95
     private static let glyphWidth = 190
 

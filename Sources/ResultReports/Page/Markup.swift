@@ -1,7 +1,7 @@
 /// A piece of a page: literals are kept, interpolations are escaped.
 ///
-/// Names, trace lines and subtitles are untrusted. An interpolation remains text: between tags, or
-/// within the double quotes of an attribute.
+/// Names, trace lines and subtitles are untrusted. The escapes ensure that an interpolated value
+/// remains plain text, both between tags and within the double quotes of an attribute.
 struct Markup: ExpressibleByStringInterpolation {
     /// The piece in UTF-8.
     private(set) var bytes: [UInt8]

@@ -52,7 +52,7 @@ enum PageText {
         "\(grouped(number)) \(number == 1 ? one : many ?? one + "s")"
     }
 
-    /// Returns a number with at most a few decimals and no trailing zeros.
+    /// Returns a number with at most `places` decimals and no trailing zeros.
     static func decimal(_ value: Double, places: Int) -> String {
         guard value.isFinite else { return value.isNaN ? "not a number" : value < 0 ? "−∞" : "∞" }
         var scale = 1.0

@@ -1,6 +1,6 @@
 import RunResults
 
-/// The section of a page about sweeps: the outcomes of injected faults, and the landings of seeks.
+/// The section about sweeps: the outcomes of injected faults, and the positions that seeks reached.
 struct SweepSection {
     private let survivals: SurvivalTable
     private let seeks: SeekSummary
@@ -59,7 +59,9 @@ struct SweepSection {
         return #"<td class="r">\#(glyph)\#(PageText.grouped(count))</td>"#
     }
 
-    /// The meanings of the outcomes, and the faults that no request could receive.
+    /// The meanings of the outcomes, and a note on the faults that could not be injected.
+    ///
+    /// A fault cannot be injected if the session made no request to which it applies.
     private var words: Markup {
         var list: Markup = ""
         for survival in Self.order {

@@ -11,7 +11,7 @@ public struct Check: Sendable, Equatable {
         case passed
         /// The check failed.
         indirect case failed(Failure)
-        /// A measured value is out of its bounds; all other checks of the result may have passed.
+        /// The check failed only because a measured value is out of its bounds.
         indirect case broken(Failure)
         /// The check failed, which is a known issue.
         indirect case known(Failure, bug: String?)

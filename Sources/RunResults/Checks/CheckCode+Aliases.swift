@@ -1,5 +1,5 @@
 extension CheckCode {
-    /// The codes of earlier versions, each with the rules of `playctl lint` that replace it.
+    /// The codes of earlier versions of `playctl`, each with the lint rules that replace it.
     ///
     /// A defect has the same code whether `verify` or `lint` finds the defect. Known issues,
     /// options and the results of earlier versions may contain the old codes.
@@ -26,19 +26,19 @@ extension CheckCode {
     private static let oldCodes: [String: String] = Dictionary(
         uniqueKeysWithValues: aliases.flatMap { old, new in new.map { ($0, old) } })
 
-    /// Returns the codes that a code stands for.
+    /// Returns the present codes for a code of any version of `playctl`.
     ///
     /// - Parameter code: A code of this version or of an earlier one.
     /// - Returns: The code itself, or those that replaced it.
     package static func current(_ code: String) -> [String] { aliases[code] ?? [code] }
 
-    /// Returns the code by which results of different versions are compared.
+    /// Returns the oldest code of a check, by which results of different versions are compared.
     ///
-    /// - Parameter code: A code of this version or of an earlier one.
+    /// - Parameter code: A code of this version of `playctl` or of an earlier one.
     /// - Returns: The code of an earlier version, or the code itself where it never changed.
     package static func family(of code: String) -> String { oldCodes[code] ?? code }
 
-    /// Returns the warning about a code of an earlier version.
+    /// Returns the warning about a code of an earlier version of `playctl`.
     ///
     /// - Parameter code: A code.
     /// - Returns: The warning with the present codes; `nil` for a code of this version.
@@ -46,7 +46,7 @@ extension CheckCode {
         aliases[code].map { "\(code) is an old code of \($0.joined(separator: " or "))" }
     }
 
-    /// Returns the warnings about codes of earlier versions.
+    /// Returns the warnings about codes of earlier versions of `playctl`.
     ///
     /// - Parameter codes: The codes.
     /// - Returns: The warnings, each once, in the order of the codes.

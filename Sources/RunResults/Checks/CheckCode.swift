@@ -15,7 +15,7 @@ public struct CheckCode: Sendable, Equatable {
         self.sentence = sentence
     }
 
-    /// Returns whether a code is in ``all``, or was in the table of an earlier version.
+    /// Returns whether a code is in ``all``, or was a code of an earlier version of `playctl`.
     ///
     /// - Parameter code: The code.
     /// - Returns: Whether the code is known.

@@ -2,7 +2,10 @@ import HeadlessPlayback
 package import Presentation
 
 extension Ledger {
-    /// The first problem that makes the session unsound, in words; `nil` for a sound session.
+    /// The first reason why ``isSound`` is `false`, in words; `nil` for a sound session.
+    ///
+    /// A session is sound if its accounts balance, all passed media was intact, and everything that
+    /// was announced is playable.
     package var unsoundness: String? {
         guard !isSound else { return nil }
         for track in tracks where !track.isSound {
@@ -25,9 +28,9 @@ extension Ledger {
 }
 
 extension LiveLedger.Account {
-    /// The predicate that states the account, such as "was never listed".
+    /// The account as the predicate of a sentence, such as "was never listed".
     ///
-    /// In a sentence, the predicate follows an amount of media, or "nothing".
+    /// The subject of the sentence is an amount of media, or "nothing".
     package var words: String {
         switch self {
         case .played: "played"

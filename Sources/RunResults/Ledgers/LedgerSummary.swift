@@ -4,7 +4,9 @@ import Presentation
 
 /// The accounts of a session's ledger as text, for a page.
 package enum LedgerSummary {
-    /// Returns one line for each track, one line for the requests and one line for the clock.
+    /// Returns one line for each track, one for the requests and one for the activities.
+    ///
+    /// The last of these lines states the time that the session spent in each activity.
     ///
     /// Lines for the played variants, the notes, the remarks and the failure follow.
     package static func text(of closed: ClosedLedger) -> String {

@@ -1,4 +1,4 @@
-/// The outcome of a run in which one request received a fault.
+/// The outcome of a run in which one fault was injected into a request.
 package enum Survival: String, CaseIterable, Sendable {
     /// All media was played, as in a run without the fault.
     case survived

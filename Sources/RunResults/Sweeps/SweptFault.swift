@@ -6,7 +6,7 @@ package enum SweptFault: String, CaseIterable, Sendable {
     case reset, hang, truncation, zeros, slow, stale
     case wrongKey = "wrong-key"
 
-    /// The reason to state when no request could receive the fault.
+    /// The reason, in words, why the fault could not be injected in any run of a sweep.
     package var condition: String {
         switch self {
         case .slow: "no answer had a body"

@@ -3,11 +3,11 @@ package import HeadlessPlayback
 /// The part of a sweep that a run performs, and its outcome, as stated in reports.
 package enum SweptRun: Equatable, Sendable {
     /// The run without a fault, with which the other runs are compared. Faults in `untried` have no
-    /// run, because no request can receive them.
+    /// run, because the session makes no request into which they can be injected.
     case plain(untried: [SweptFault])
-    /// A run in which one request received a fault.
+    /// A run in which the fault was injected into a request for this kind of resource.
     case fault(SweptFault, resource: ResourceKind, Survival)
-    /// A run in which the player sought a position.
+    /// A run in which the player seeked to a position.
     case seek(SweptSeek)
 
     /// Whether the run is the one without a fault or a seek, the reference for the others.
@@ -16,7 +16,7 @@ package enum SweptRun: Equatable, Sendable {
     }
 }
 
-/// A seek of a sweep, and the distance of its landing from its target.
+/// A seek in a sweep, and the distance between its target and the position that it reached.
 package struct SweptSeek: Equatable, Sendable {
     /// The kind of a seek's target.
     package enum Kind: String, CaseIterable, Sendable {

@@ -16,7 +16,7 @@ extension ScenarioStage {
         storePath = performer.storePath
     }
 
-    /// Returns the video with a location, as the only element of a list; `nil` for none.
+    /// Returns a list that contains the video with a location; `nil` when there is no such video.
     ///
     /// The location may also have the form in which traces write locations, because commands from
     /// outside the app refer to videos in this form.

@@ -141,9 +141,10 @@ private struct Way {
     /// The recently passed points, which may still be reported: cue points are evaluated at
     /// intervals.
     private var recent: [(instant: Instant, range: Range<Int>)] = []
-    /// The instant of the latest progress.
+    /// The instant of the latest progress event.
     ///
-    /// Cue points are not evaluated while the playhead rests, however long the run takes.
+    /// Points passed shortly before it may still be unreported, even if the run continues for a
+    /// long time: while the playhead does not move, the player does not evaluate cue points.
     private var lastProgress = Instant.start
     private let window: Duration
 

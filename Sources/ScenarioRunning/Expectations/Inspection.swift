@@ -44,13 +44,13 @@ struct Inspection {
     ///
     /// The outcome is a known issue only if all failures of the check are known issues.
     ///
-    /// A known issue covers its stated number of failures, and the most specific of several
-    /// matching ones is used. So a known issue that is too general leaves failures uncovered rather
-    /// than hiding them.
+    /// A known issue matches at most as many failures as it states. If several known issues match a
+    /// failure, the one with the longest text is used, since it is the most specific. A known issue
+    /// that is too general therefore leaves failures unmatched and does not hide them.
     ///
     /// - Parameters:
     ///   - issues: The known issues.
-    ///   - forgiven: For each known issue, the number of failures that it has covered; updated
+    ///   - forgiven: For each known issue, the number of failures that it has matched; updated
     ///     here.
     /// - Returns: The check, with its first unknown failure, or else its first failure.
     func settled(knowing issues: [KnownIssue], _ forgiven: inout [Int]) -> Check {

@@ -244,7 +244,7 @@ extension [Expectation] {
 }
 
 extension BroadcastAccount {
-    /// The account of the session's ledger that corresponds to this account.
+    /// The account of the session's ledger for the media that was not played for this reason.
     fileprivate var inLedger: LiveLedger.Account {
         switch self {
         case .expired: .expired

@@ -89,7 +89,8 @@ enum Verdict {
 
     /// Returns the checks that the recordings contain a response to each request.
     ///
-    /// The recorded server would have responded to each of them.
+    /// The check fails for a request without a recorded response, since the recorded server would
+    /// have responded to it.
     private static func recordings(_ record: RunRecord) -> [Inspection] {
         guard record.scenario.assets.contains(where: { $0.recording != nil }) else { return [] }
         let answers = Inspection(

@@ -46,18 +46,22 @@ package struct LivePlayheadLint: Lint {
         var range: Range<MediaTime>?
         var distances: LiveBounds.Distances?
         var isPlaying = false
-        /// The instant of the current pause or stall.
+        /// The instant at which the current pause or stall began; `nil` without one.
         var waitsSince: Instant?
         /// The total duration of the pauses and stalls since the join, or since a seek or a jump.
         var waited = Duration.zero
         /// Whether there was a pause since playback joined or jumped.
         var wasPaused = false
-        /// The distance from the live edge after the join, a seek or a jump; `nil` when unknown.
+        /// The latency after the join, a seek or a jump; `nil` when it is unknown.
+        ///
+        /// The latency is the distance of the playhead from the end of the seekable range.
         var base: MediaTime?
         var hasJoined = false
         /// Whether the next measured distance becomes `base`.
         var isFree = false
-        /// Whether the app has chosen a rate, with which any distance is possible.
+        /// Whether the app has chosen a playback rate.
+        ///
+        /// The growth of the latency is then not checked, because the rate explains it.
         var hasRate = false
     }
 

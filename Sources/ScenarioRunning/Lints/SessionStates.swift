@@ -1,4 +1,4 @@
-/// The states that a lint keeps of the sessions of a run.
+/// The states that a lint keeps for the sessions of a run, one for each session.
 ///
 /// Nearly every event belongs to the newest session, so the lookup begins with its state.
 struct SessionStates<State: Sendable>: Sendable {

@@ -7,13 +7,13 @@ import Transport
 
 /// The playlists of one rendition that a player has received, derived from its requests.
 ///
-/// For each playlist request, the response is obtained from the origin again. All requests are
-/// checked against the playlists that the player had received by then.
+/// For each playlist request of the player, the simulated origin creates the same response again.
+/// All requests are checked against the playlists that the player had received by then.
 struct BroadcastFolder {
-    /// The number of playlist requests within one target duration that is already too high.
+    /// The smallest number of playlist requests within one target duration that is an error.
     ///
-    /// It leaves room for one request more than reloads need, because a player may select the
-    /// rendition again.
+    /// Reloads need fewer requests. One further request is permitted, because a player may select
+    /// the rendition again.
     private static let mostRequests = 4
 
     /// A playlist that a player has received.
@@ -142,7 +142,7 @@ struct BroadcastFolder {
         return ProgrammeEnd(time: start + last.duration, open: open, received: newest.end)
     }
 
-    /// Removes the playlists and the loads of an app that has ended.
+    /// Removes the received playlists and the record of segment requests of an app that has ended.
     mutating func relaunch() {
         pending = []
         newest = nil
@@ -269,7 +269,7 @@ struct BroadcastFolder {
                 found: "\(most) from \(first) to \(request.start)", instant: request.start))
     }
 
-    /// Returns the number of playlist requests within one target duration that is already too high.
+    /// Returns the smallest number of playlist requests per target duration that is a defect.
     private func mostRequests(after playlist: MediaPlaylist) -> Int {
         guard tuning.loadsParts, let part = playlist.partInformation?.targetDuration, part > .zero
         else { return Self.mostRequests }
@@ -348,8 +348,8 @@ struct BroadcastFolder {
     /// Processes a response that a fault has changed, or one that follows such a response.
     ///
     /// The content of the player's playlist is unknown until the next full playlist arrives. If a
-    /// delta update arrives first, the content is known from the response after the update on: a
-    /// player that cannot merge the update loads the full playlist immediately.
+    /// delta update arrives first, the content is known only when the next response after the
+    /// update arrives: a player that cannot merge the update loads the full playlist immediately.
     private mutating func takeUnknown(_ answer: Answer) {
         pace.forget()
         guard answer.isKnown,

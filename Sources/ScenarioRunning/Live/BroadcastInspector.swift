@@ -120,7 +120,8 @@ final class BroadcastInspector {
 
     /// Checks the recorded requests that started before an instant.
     func advance(to now: Instant) {
-        // At most instants no request is due, so this is determined without copying a request.
+        // No request is due at most of the instants at which this function is called. The condition
+        // finds this out without copying a request.
         guard !waiting.isEmpty, waiting[0].request.start < now else { return }
         let count = waiting.firstPlace { $0.request.start >= now }
         for place in 0..<count { check(waiting[place].request, waiting[place].reading) }
@@ -145,7 +146,8 @@ final class BroadcastInspector {
                         leeway.isFree(from: instant, to: last) || uses.isFree(path, since: instant)
                     }, &result.requests)
             }
-            // The accounts of the ledger follow the variant stream, not audio or subtitles.
+            // The ledger of a session counts the media of the variant stream, not of audio or
+            // subtitles.
             let streams = lines[place].folders.filter { !Self.isBesideVideo($0.path) }
             result.ends.append(streams.compactMap(\.checks.programmeEnd))
             result.origins.append(lines[place].rules)

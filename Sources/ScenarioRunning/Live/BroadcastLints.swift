@@ -23,9 +23,9 @@ package struct BroadcastLints {
     private static let ledger = "lint.live-ledger"
     private static let synchrony = "lint.live-synchrony"
 
-    /// The largest difference that rounding can cause between a ledger and the programme.
+    /// The largest permitted difference between the media in a ledger and the published media.
     ///
-    /// The durations in playlists are rounded.
+    /// The durations in playlists are rounded, which can cause such a difference.
     private static let ledgerTolerance = MediaTime.milliseconds(500)
 
     private let record: RunRecord
@@ -130,7 +130,10 @@ package struct BroadcastLints {
             expected: deviation.expected, found: deviation.found, instant: deviation.instant)
     }
 
-    /// Returns the defects of ledgers, whose accounts must contain all published media.
+    /// Returns the defects of the ledgers of the sessions.
+    ///
+    /// The accounts of a ledger (played, skipped, expired and others) must together contain all
+    /// published media.
     ///
     /// - Parameter ends: The programme times at which the newest playlists of the variant streams
     ///   end.
@@ -159,10 +162,11 @@ package struct BroadcastLints {
         }
     }
 
-    /// Compares the accounts of a broadcast with the media published while it was played.
+    /// Compares the sum of a ledger's accounts with the media published while it was played.
     ///
     /// - Parameters:
-    ///   - accounts: The accounts.
+    ///   - accounts: The duration of the media in each account of the ledger, such as the played
+    ///     media.
     ///   - published: The media from the join to the live edge.
     /// - Returns: The expected and the actual sum; `nil` when they are equal.
     package static func imbalance(

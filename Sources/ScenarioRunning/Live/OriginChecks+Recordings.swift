@@ -53,7 +53,8 @@ extension OriginChecks {
             isText = playlist.segments.first?.uri.lowercased().contains(".vtt") ?? false
             reading = .playlist(playlist, heldUntil: held)
         case .refused(let status, _):
-            // Before the first version, the location may be that of a multivariant playlist.
+            // Until a media playlist has been read from the location, a multivariant playlist may
+            // be there.
             guard lines[url] != nil else { return }
             let error = TransportError(url: url, cause: .status(status))
             reading = .failure(.transport(error), heldUntil: held)

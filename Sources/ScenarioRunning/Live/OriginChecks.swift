@@ -182,7 +182,7 @@ struct OriginChecks {
             "\(name)", "\(error)", at: request.start, of: line, isListed: { $0 == name })
     }
 
-    /// Records that media of the newest version was received.
+    /// Records that media was received, so that the rule of availability counts as checked.
     mutating func receiveMedia() {
         guard !hasMedia else { return }
         hasMedia = true
@@ -204,8 +204,8 @@ struct OriginChecks {
         guard let playlist = line.playlist,
             let duration = playlist.duration(ofListed: isListed)
         else { return }
-        // A segment must stay available for its duration plus that of the playlist after its
-        // removal.
+        // A segment stays available for its own duration, plus the duration of the playlist, after
+        // it is removed from the playlist.
         let presence = Duration(playing: duration + playlist.duration, at: .normal)
         guard start < line.newest.advanced(by: presence) else { return }
         examined.insert(.availability)

@@ -6,9 +6,10 @@ import VirtualTime
 /// This value receives the events of a run in order. So, at any instant, it can answer only
 /// questions about earlier instants.
 struct PaceLeeway {
-    /// The periods without a schedule that have ended, in ascending order of their upper bounds.
+    /// The completed periods in which loads need not follow the reload schedule.
     ///
-    /// They are the pauses, and the instants at which sessions begin, load again or end.
+    /// The periods are the pauses, and the instants at which sessions begin, load again or end.
+    /// They are in ascending order of their upper bounds.
     private var spans: [ClosedRange<Instant>] = []
     /// The start of the pause that has not ended; `nil` without one.
     private var pause: Instant?

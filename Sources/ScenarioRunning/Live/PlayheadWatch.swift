@@ -24,7 +24,7 @@ struct PlayheadWatch {
         self.rates = PeriodExtremes(rates)
     }
 
-    /// Measures a session.
+    /// Records the live latency and the playback rate of a session at an instant.
     mutating func take(_ session: PlaybackSession?, at instant: Instant) {
         if !latencies.isIdle, let session, session.isPlaying, let latency = session.liveLatency {
             latencies.take(latency, at: instant)

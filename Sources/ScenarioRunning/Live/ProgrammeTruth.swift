@@ -46,7 +46,7 @@ package struct ProgrammeTruth {
 
     /// The maximum number of stored segments of a track.
     private static let most = 64
-    /// The smallest permitted deviation: a frame at 24 frames per second, plus rounding.
+    /// The lower bound of `frame`: a frame at 24 frames per second, plus rounding.
     ///
     /// The times in playlists are rounded.
     private static let leastFrame = MediaTime.milliseconds(45)
@@ -54,7 +54,8 @@ package struct ProgrammeTruth {
     private let hasBreaks: Bool
     /// Whether dates may deviate by up to `DateMap.tolerance`.
     ///
-    /// A deviation of this size is too small to move a position.
+    /// A `DateMap` ignores a deviation of this size: it does not assign another position to the
+    /// date.
     private let datesMayDeviate: Bool
     /// The longest frame duration so far, which is the permitted deviation.
     ///

@@ -7,11 +7,11 @@ package import Presentation
 ///
 /// Reference: rfc8216bis, sections 6.2.5 and 6.3.7 (Requesting Playlist Delta Updates).
 package struct RequestedDirectives {
-    /// The age of the newest playlist in target durations above which numbers are not checked.
+    /// The number of target durations after which a playlist is too old to check sequence numbers.
     ///
-    /// If the newest playlist of a rendition is older, the player takes the numbers from the
-    /// rendition report in the playlist of another rendition. All other rules for directives still
-    /// apply.
+    /// If the newest playlist of a rendition is older, the player takes the numbers for `_HLS_msn`
+    /// and `_HLS_part` from the rendition report in the playlist of another rendition. All other
+    /// rules for directives still apply.
     private static let oldTargetDurations = 3
 
     /// The directives of the specification.
@@ -75,7 +75,7 @@ package struct RequestedDirectives {
         let target = Duration(playing: ReloadPace.target(of: playlist), at: .normal)
         guard age <= target * Self.oldTargetDurations else { return nil }
         var next = playlist.sequenceNumbers.upperBound
-        // A player that tunes in skips up to one and a half target durations.
+        // With CDN tune-in, the directives may skip up to one and a half target durations of media.
         if tuning.tunesIn { next += 1 }
         guard sequence <= next else { return "_HLS_msn of at most \(next)" }
         guard let part = value("_HLS_part").flatMap({ Int($0) }) else { return nil }

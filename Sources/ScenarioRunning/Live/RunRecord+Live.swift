@@ -186,7 +186,7 @@ extension RunRecord {
         }
     }
 
-    /// The largest distance of a cue point from the first segment of its break.
+    /// The largest permitted distance of a cue point from the first segment of its break.
     private static let breakTolerance = MediaTime.milliseconds(250)
 
     /// Returns the defects of requests that are not made at the expected instants.

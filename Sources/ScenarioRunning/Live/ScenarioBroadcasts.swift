@@ -153,7 +153,9 @@ package struct ScenarioBroadcasts {
             })
     }
 
-    /// Returns the widest bounds of the playhead among all broadcasts; `nil` without broadcasts.
+    /// Returns the largest bounds of any broadcast for the playhead's distance from the live edge.
+    ///
+    /// The result is `nil` without broadcasts.
     ///
     /// - Parameter tuning: The behaviour of the player in broadcasts.
     /// - Returns: The bounds.

@@ -12,13 +12,14 @@ extension RunRecord {
     /// The largest deviation that rounded durations can explain.
     private static let slack = MediaTime.seconds(1)
 
-    /// Returns the duration of lost media that the accounts of a session do not contain.
+    /// Returns the duration of expired media that is not in the session's ledger.
     ///
     /// The media had left the playlist by the end of the run.
     ///
     /// - Parameter session: The session.
-    /// - Returns: The duration; zero for a session that has ended or is not the last one, and in a
-    ///   run with several broadcasts, which cannot be matched with the sessions.
+    /// - Returns: The duration. It is zero for a session that has ended or is not the last one. It
+    ///   is also zero in a run with several broadcasts, because a broadcast cannot then be matched
+    ///   with a session.
     func expiredUnseen(in session: SessionOutcome) -> MediaTime {
         guard session.number == sessions.last?.number, !session.wasTakenAway,
             !session.ledger.hasEnded, session.ledger.failure == nil,

@@ -7,7 +7,8 @@ import Sessions
 struct FoundVideos {
     /// The found videos, by the indices of their assets.
     ///
-    /// A request is repeated only if it has failed.
+    /// A request that has succeeded is not repeated. An asset whose request has failed has no
+    /// entry, and is requested again when its videos are needed.
     var byPlace: [Int: [Video]] = [:]
     /// The requests in progress, by number.
     var requests: [Int: (find: ServiceFind, hold: Hold)] = [:]
@@ -82,7 +83,8 @@ extension ScenarioStage {
             let videos = answer.video.map { [$0] } ?? answer.playlist?.videos ?? []
             found.byPlace[place] = videos.map { scenario.assets[place].completed($0) }
             note(find, find.isList ? videos.count.counted("video") : "found")
-            // No delegate reports the error of an entry that the service refused within a list.
+            // If the service refuses a single entry of a list, no delegate reports the error of the
+            // entry. The error is therefore recorded here.
             for video in videos where video.hasError { note(find, video.refusal, of: video) }
             return nil
         case .failure(let error):

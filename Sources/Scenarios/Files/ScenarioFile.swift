@@ -78,7 +78,8 @@ public struct ScenarioFile {
 
     /// Returns the lines of the key `tags` in a file that is not valid YAML.
     ///
-    /// The result is empty unless the file contains exactly one such key, and other lines.
+    /// The result is empty if the file contains several such keys or none, or if it contains
+    /// nothing besides this key.
     private static func tagLines(in bytes: [UInt8]) -> [UInt8] {
         let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
         let key = Array("tags:".utf8)

@@ -54,7 +54,7 @@ package struct ServiceViewer: Equatable, Sendable {
     package var devices: Int?
     /// The claim `vids`: the permitted videos.
     package var videos: [String]?
-    /// The claim `tags`: the permitted tags.
+    /// The claim `tags`: the tags of the permitted videos.
     package var tags: [String]?
     /// The interval on the virtual clock in which the token is valid.
     package var validity = Instant.start..<Instant(sinceStart: .seconds(86_400))

@@ -15,7 +15,7 @@ public struct Source: Hashable, Sendable {
         case file
         /// MPEG-DASH; known, but not played.
         case dash
-        /// A stream that is stitched together by a service of the kind "Once".
+        /// A stream that the service Brightcove Once has stitched together from media and ads.
         case once
         /// A stream into which a server inserts advertisements.
         case boltSSAI

@@ -22,7 +22,7 @@ struct DomainNumbers: Equatable {
     /// Returns the domain for a discontinuity sequence number in the newest playlist version.
     func domain(numbered discontinuitySequence: Int) -> Int { discontinuitySequence &+ shift }
 
-    /// Adopts the domains of the variant stream, unless those of the playlist fit well enough.
+    /// Adopts the domains of the variant stream, unless enough segments already agree with them.
     ///
     /// - Parameters:
     ///   - playlist: The first version of the playlist.
@@ -42,8 +42,9 @@ struct DomainNumbers: Equatable {
             votes[domain &- segment.discontinuitySequence, default: 0] += 1
         }
         let known = votes[0] ?? 0
-        // If enough segments have equal domains in both playlists, the differences between the
-        // other segments only show that positions are inexact.
+        // The numbers are shifted only if more than twice as many segments agree with the variant
+        // stream after the shift as before it. If many segments already agree, the other segments
+        // differ only because positions are inexact.
         guard let best = votes.max(by: { ($0.value, -$0.key) < ($1.value, -$1.key) }),
             best.value > known * 2
         else { return }

@@ -15,7 +15,7 @@ package struct FetchOutcome<Value: Sendable>: Sendable {
     let heldUntil: Instant?
     /// Whether the fetch ended before all bytes arrived, so that the request counts as cancelled.
     var isGivenUp = false
-    /// Whether the response names the version of the resource.
+    /// Whether the response states the version of the resource, as with `ETag` or `Last-Modified`.
     var isVersioned = false
 
     /// Creates the outcome of an attempt.

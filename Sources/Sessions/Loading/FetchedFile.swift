@@ -20,8 +20,9 @@ struct FetchedFile {
     ///   - byteCount: The number of bytes received for the whole file.
     init(media: RenditionMedia, _ byteCounts: [Int64], byteCount: Int64) {
         self.media = media
-        // The sizes of the pieces include the bytes between samples. These bytes are never
-        // requested.
+        // The total size of the pieces can exceed the number of received bytes: the sizes also
+        // include the bytes between samples, which are never requested. The excess is subtracted
+        // from the first pieces.
         var excess = max(0, byteCounts.reduce(0, +) - byteCount)
         self.byteCounts = byteCounts.map { count in
             let part = min(count, excess)

@@ -20,10 +20,11 @@ struct KeptResponses {
         var keep = Keep.always
         /// The fault that changed the bytes; `nil` for none.
         var fault: AttemptFate?
-        /// The duration of the transfer of the bytes, for the request that takes the bytes over.
+        /// The time that the transfer of the bytes took.
         ///
-        /// The next request for the same resource takes the bytes over. The duration is `nil` when
-        /// no request takes the bytes over.
+        /// The next request for the same resource uses the bytes and this time instead of a
+        /// transfer. The value is `nil` if no request is to use the bytes in this way, or if one
+        /// has already used them.
         var transfer: Duration?
     }
 

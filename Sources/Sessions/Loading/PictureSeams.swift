@@ -44,8 +44,8 @@ struct PictureSeams {
     fileprivate static let longestOfParts = MediaTime.seconds(10)
     /// The longest gap between two segments that counts as absent pictures.
     ///
-    /// A longer gap cannot be hidden by the order of the pictures, which are decoded in another
-    /// order than they are shown.
+    /// Pictures are decoded in another order than they are shown, which can hide a gap between the
+    /// times at which they are shown. It cannot hide a gap that is longer than this.
     fileprivate static let longest = MediaTime.milliseconds(500)
 
     private var last: Piece?
@@ -157,7 +157,7 @@ extension PictureSeams.Piece {
 
 /// The picture rate, computed from several parts that are each too short to determine it.
 private struct PartRate {
-    /// The smallest number of parts with equal picture rates from which the rate is known.
+    /// The number of parts with equal picture rates that is needed to know the rate.
     static let fewest = 4
 
     private var usual = MediaTime.zero

@@ -8,9 +8,11 @@ import VirtualTime
 /// differ: their audio frames need not begin at the same times, and all media of one rendition may
 /// be displayed later than that of another one. So a gap counts as missing media only if it is as
 /// long as a frame, and if the last segment of this rendition or the first segment of the next one
-/// is shorter than its playlist declares. A muxer writes audio at the position where it is decoded,
-/// so the audio of a variant stream may end earlier than its pictures, by the time for which
-/// pictures are reordered.
+/// is shorter than its playlist declares.
+///
+/// Audio in a variant stream may end earlier than the pictures. A muxer places audio next to the
+/// pictures that are decoded at the same time, and reordered pictures are shown later than they are
+/// decoded. The difference is at most the delay of the reordering.
 ///
 /// If the audio changes between a variant stream that contains it and a separate audio rendition,
 /// its end and start are compared in the same way. Where the audio is in the variant stream, its
@@ -20,9 +22,13 @@ struct RenditionEnd {
     /// The end of the leading track of one segment, or the start of the leading track of the next.
     struct Lead {
         let kind: TrackDescription.Kind
-        /// The start of the track; for an end, the start of the track plus all frame durations.
+        /// The start of the track in the next segment, or its end in the segment before.
+        ///
+        /// The end is computed: it is the start of the track plus all frame durations.
         let time: MediaTime
-        /// For an end, the end of the frame that is played last; for a start, equal to ``time``.
+        /// The end of the frame that is played last, or the start of the track in the next segment.
+        ///
+        /// In the next segment, it is equal to ``time``.
         let edge: MediaTime
         /// The duration of a frame; zero if it is unknown.
         let frame: MediaTime
@@ -33,7 +39,7 @@ struct RenditionEnd {
         /// Whether a frame is missing, because the segment is shorter than its playlist declares.
         var isShort = false
 
-        /// Returns whether a segment lacks no frame although it is shorter than declared.
+        /// Returns whether a segment contains all of its frames, even if it is slightly too short.
         ///
         /// The deficit is the difference between the declared duration and the duration of the
         /// media.
@@ -210,8 +216,8 @@ struct RenditionEnd {
         // The offsets vary by a frame or more if a packet contains several audio frames.
         if spread >= frame { return offsets.lowerBound - spread }
         // If the gap is a whole number of frames, both renditions may contain the same frames and
-        // divide them into segments at the same times. If no frame were missing, the former
-        // rendition would then end exactly where the next one starts.
+        // have the same boundaries of segments. Without missing frames, the former rendition would
+        // then end exactly where the next one starts, so the bound is stricter.
         let rest = gap.ticks % frame.ticks
         let isWhole = min(rest, frame.ticks - rest) * 32 <= frame.ticks
         let isAlike =

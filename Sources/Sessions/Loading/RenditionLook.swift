@@ -31,7 +31,7 @@ struct LookJob: ReadingJob {
     }
 }
 
-/// The requests that a player makes before playback for the start of a rendition's media.
+/// The requests for the start of a rendition's media that a player makes before it plays anything.
 ///
 /// The rules of the requests are those of ``RequestRules/look``. Releasing the object cancels the
 /// requests.

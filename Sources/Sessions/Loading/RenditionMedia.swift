@@ -199,7 +199,7 @@ package final class RenditionMedia {
                 ?? (mayGrow ? nil : playlist.hasEndList))
     }
 
-    /// Removes and returns the missing frames that were found when the playlist changed.
+    /// Removes and returns the records of frames that were found missing when the playlist changed.
     ///
     /// The frames are missing at the end of a segment.
     func takeLateLosses() -> [SegmentSeams.Loss] {
@@ -209,8 +209,8 @@ package final class RenditionMedia {
 
     /// Checks the end of the segment that was read last, before another rendition is played.
     ///
-    /// The result contains the frames that are missing at this end, and the end to compare with the
-    /// start of the other rendition.
+    /// The function returns a record of the frames that are missing at this end, and the end to
+    /// compare with the start of the other rendition.
     func leave() -> (losses: [SegmentSeams.Loss], end: RenditionEnd?) {
         seams.leave { segmentURL($0) }
     }

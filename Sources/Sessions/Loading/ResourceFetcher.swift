@@ -221,7 +221,8 @@ package final class ResourceFetcher {
 
     /// Starts a job before its resource is requested.
     ///
-    /// Faults, accounts and the network do not apply to it.
+    /// The job reads the resource without injected faults and without a transfer over the simulated
+    /// network, and no account contains it.
     package func startAhead<Job: FetchJob>(_ job: Job) -> PendingResult<FetchOutcome<Job.Value>> {
         let attempt = FetchAttempt(
             request: owned(job.request), loader: loaders.current, index: world.index)

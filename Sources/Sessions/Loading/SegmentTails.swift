@@ -62,19 +62,20 @@ struct SegmentTails {
         }
     }
 
-    /// The largest error of a declared duration that counts as exact.
+    /// The largest error with which a declared duration still counts as exact.
     ///
-    /// A playlist with exact durations counts frames.
+    /// The declared durations in a playlist are exact if its packager has added up whole frames.
     private static let precision = MediaTime.milliseconds(2)
-    /// The minimum number of exact durations that shows that the playlist counts frames.
+    /// The minimum number of exact durations from which a short last segment proves missing frames.
     ///
-    /// The durations are those that the playlist declares for earlier segments.
+    /// The exact durations are those that the playlist declares for earlier segments. They show
+    /// that its packager has added up whole frames.
     private static let fewestPrecise = 2
-    /// The minimum number of exact durations that is required if another segment follows.
+    /// The minimum number of exact durations from which a short inner segment proves a loss.
     ///
-    /// With this number, the playlist counts as one that counts frames. The segment that follows is
-    /// on the same timeline. The durations are those that the playlist declares for earlier
-    /// segments.
+    /// An inner segment is followed by another segment on the same timeline. The exact durations
+    /// are those that the playlist declares for earlier segments. They show that its packager has
+    /// added up whole frames.
     private static let fewestPreciseWithin = 3
 
     private var open: Open?
@@ -183,7 +184,8 @@ struct SegmentTails {
         _ former: Open, continues: Bool, explained: [TrackDescription.Kind]
     ) -> [SegmentSeams.Loss] {
         guard let promised = former.promise else { return [] }
-        // The ledger notices a longer hole by itself.
+        // A longer hole is not reported here, because the ledger of the session detects it by
+        // itself.
         if !continues, promised - former.tail.found <= TrackRecord.holeTolerance,
             let loss = loss(former, promised, atLeast: Self.fewestPreciseWithin)
         {

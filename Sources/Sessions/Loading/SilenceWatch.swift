@@ -29,7 +29,7 @@ package struct SilenceWatch: Equatable, Sendable {
     /// - Parameters:
     ///   - count: The number of bytes.
     ///   - now: The current instant.
-    /// - Returns: Whether no byte has arrived for the time limit.
+    /// - Returns: Whether the time since the last byte arrived has reached the time limit.
     package mutating func isSilent(_ count: Int64, at now: Instant) -> Bool {
         if count != received {
             received = count

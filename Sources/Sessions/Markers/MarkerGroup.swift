@@ -33,7 +33,7 @@ public struct MarkerGroup: Sendable, Equatable {
     /// The name of the marked part, from the first marker that states it.
     public var name: String? { members.lazy.compactMap(\.marker.name).first }
 
-    /// The indices in the survey of the streams with at least one of the markers.
+    /// The streams with at least one of the markers, as indices in the survey.
     public var streams: Set<Int> { Set(members.flatMap(\.streams)) }
 
     /// Groups the markers of several streams by meaning and position.

@@ -1,6 +1,6 @@
 import Presentation
 
-/// The selected options of a session, with the number of the last selection of each kind.
+/// The selected options of a session, and for each kind the number of selections so far.
 struct MediaSelectionState {
     /// The wanted options at the start of a session, from preferences and from other sources.
     struct Wishes {

@@ -17,9 +17,10 @@ package struct PlaybackPolicy: Equatable, Sendable {
     package var rules = PlaybackRules()
     /// The rules for the amount of media to buffer ahead of the playhead.
     package var buffer = BufferOptimizer()
-    /// The minimum lead to buffer beyond the lead that ends a wait of the playhead.
+    /// The media to buffer in addition to the media that ends a wait of the playhead.
     ///
-    /// It prevents a track that has enough media from making another track wait.
+    /// The buffer goal is never less than both together. The addition prevents a track that has
+    /// enough media from making another track wait.
     package var spareLead = MediaTime.seconds(1)
     /// The rules for the times of requests.
     package var refill = RefillRules()

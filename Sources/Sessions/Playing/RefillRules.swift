@@ -2,33 +2,35 @@ package import VirtualTime
 
 /// The rules for the times at which media is requested, in addition to the size of the buffer.
 package struct RefillRules: Equatable, Sendable {
-    /// The lead at which requests resume after the buffer was full.
+    /// The amount of media after the playhead (the lead) at which paused requests resume.
     ///
-    /// The instant at which the lead will have fallen to this value is computed once, when the
-    /// buffer is full. `nil` resumes requests as soon as the lead is below the goal of the buffer.
+    /// Requests pause when the buffer is full. The instant at which the lead will have fallen to
+    /// this value is computed once, when the buffer is full. `nil` resumes requests as soon as the
+    /// lead is below the goal of the buffer.
     package var askAgainAt: MediaTime?
     /// The distance that decoders read ahead of the playhead while media plays.
     ///
     /// The lead counts from the position up to which the decoders have read.
     package var readAhead = MediaTime.zero
-    /// The distance before the newest segment at which the decoders stopped to wait for it.
+    /// The distance before the newest segment at which decoders waited for its arrival.
     ///
-    /// The decoders had read all media before that segment, and stopped at this distance from its
+    /// The decoders had read almost all media before that segment, up to this distance from its
     /// start. `nil` means that the lead does not depend on the start of the newest segment. The
-    /// distance is used only for the lead at the start of a rest from requests, which is computed
+    /// distance is used only for the lead at the start of a pause in requests, which is computed
     /// when a segment has arrived.
     package var readAheadStops: MediaTime?
-    /// The amount of media that does not count as buffered, at the end of the last segment.
+    /// The length of media at the end of the last ready segment that does not count as buffered.
     package var uncounted = WithheldEnd()
 
     /// Creates rules by which only the lead determines the times of requests.
     package init() {}
 
-    /// Returns the position from which the lead counts at the start of a rest from requests.
+    /// Returns the position from which the buffered media is measured when requests pause.
     ///
     /// - Parameters:
     ///   - playhead: The position of the playhead.
-    ///   - ahead: The position up to which decoders read ahead of the playhead.
+    ///   - ahead: The position up to which decoders would have read if they had not waited for
+    ///     media.
     ///   - lastStart: The start of the segment that arrived last; `nil` when there is none.
     /// - Returns: The position.
     package func restingPosition(
@@ -62,7 +64,7 @@ package struct RefillRest: Equatable, Sendable {
     /// Begins a rest from requests, because the buffer is full.
     ///
     /// - Parameters:
-    ///   - lead: The present lead.
+    ///   - lead: The present duration of the ready media after the playhead.
     ///   - rate: The speed of the playhead.
     ///   - now: The time of the virtual clock.
     package mutating func begin(with lead: MediaTime, at rate: PlaybackRate, _ now: Instant) {
@@ -87,11 +89,12 @@ package struct RequestRules: Equatable, Sendable {
     /// The time between the requests of an initialization section and of the first segment; `nil`
     /// means that the segment waits for the section.
     package var besideSection: Duration?
-    /// The way in which the start of each rendition is requested before playback (a look).
+    /// The kind of requests (looks) by which a player samples renditions before playback.
     ///
-    /// It applies if audio is separate. Without looks (`nil`), all playlists are requested at once.
+    /// Looks are used only if audio is separate. Without looks (`nil`), all playlists are requested
+    /// at once.
     package var look: Look?
-    /// Whether renditions request no media beyond the end of the variant stream's ready media.
+    /// Whether other renditions request no media after the end of the variant's ready media.
     package var keepsPace = true
 
     /// A look: a request for the start of a rendition before the playlist of the next one is
@@ -99,7 +102,7 @@ package struct RequestRules: Equatable, Sendable {
     ///
     /// A look requests the initialization section and the first segment.
     package enum Look: Equatable, Sendable {
-        /// Each rendition for which the playhead waits gets a look.
+        /// The player makes a look at each rendition that it needs before playback can start.
         ///
         /// The request for the segment is cancelled after a number of bytes, which are kept as
         /// ``RequestRules/reuse`` states.
@@ -140,7 +143,7 @@ package struct RequestRules: Equatable, Sendable {
         /// A later request transfers only the bytes that are not stored, and takes no time if all
         /// of them are. A stored response counts as fresh; its `Cache-Control` is not read.
         case versions
-        /// The bytes of all segments, which stay in the buffer.
+        /// The received bytes of all segments, because the player keeps them in its buffer.
         case segments
     }
 

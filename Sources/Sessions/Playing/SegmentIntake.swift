@@ -6,7 +6,7 @@ import VirtualTime
 
 /// Places the segments that arrive on the presentation timeline, and records them for the ledger.
 struct SegmentIntake {
-    /// The values, other than the track, on which the placement of its next segment depends.
+    /// The values on which the placement of a segment depends, in addition to its track.
     struct Circumstances {
         /// The variant stream that is being fetched; `nil` when the asset lists none.
         let variant: VariantStream?
@@ -20,7 +20,7 @@ struct SegmentIntake {
     enum Outcome {
         /// The segment has no media, and is too short to count as missing.
         case negligible
-        /// The segment was placed; `nil` means at its position in the playlist.
+        /// The segment was placed; with `nil`, at the position that its playlist gives it.
         case placed(Placement?)
     }
 

@@ -60,8 +60,9 @@ extension SegmentObserver {
     package func session(_ number: Int, didRead marker: MarkerNews) {}
 }
 
-/// A segment that a session has placed on its timeline; a segment that is fetched again is placed
-/// again.
+/// A segment that a session has placed on its timeline.
+///
+/// A segment that is fetched again is placed again.
 package struct PlacedSegment {
     /// The purpose for which a session fetches a track.
     package enum Role: Sendable {
@@ -85,7 +86,7 @@ package struct PlacedSegment {
     package let interval: Range<MediaTime>
     /// The content of the segment; `nil` when it was not read.
     package let contents: DemuxedSegment?
-    /// The times of the sync samples of the leading track.
+    /// The times of the sync samples of the video, or of the audio if there is no video.
     package let keyframes: [MediaTime]
     /// Whether timestamps jump at this segment although the playlist declares no discontinuity.
     package let isUndeclaredJump: Bool
@@ -105,7 +106,7 @@ package struct PlacedSegment {
 
 /// The bytes of a segment, decrypted.
 package struct SegmentSource: Sendable {
-    /// The media.
+    /// The encoded media of the segment, or of the whole file.
     package let media: TransportInput
     /// The initialization section that applies; `nil` when there is none.
     package let initialization: TransportInput?

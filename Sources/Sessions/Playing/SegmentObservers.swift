@@ -46,7 +46,7 @@ struct SegmentObservers {
     /// Reports that a session continues without media that it could not obtain or use.
     func report(_ loss: MediaLoss) { notify { $0.session(number, didLose: loss) } }
 
-    /// Reports the position of the next segment of a track.
+    /// Reports that the segment that a track needs next was placed on the timeline.
     ///
     /// - Parameters:
     ///   - track: The track.

@@ -35,7 +35,7 @@ package struct SegmentPromise: Equatable, Sendable {
         return duration <= longest
     }
 
-    /// Returns the amount of media in a truncated segment; `nil` when the segment is complete.
+    /// Returns the length of the segment's media if the segment is truncated; otherwise `nil`.
     ///
     /// - Parameter spans: The interval of each track of the segment.
     /// - Returns: The time from the first start to the last end.

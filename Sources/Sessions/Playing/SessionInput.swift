@@ -49,7 +49,8 @@ package final class TurnQueue<Input> {
     private var isWaiting = false
     private var isInTurn = false
     private var isInStep = false
-    // Stored properties that other modules see are checked for overlapping accesses at each use.
+    // Both counts are private, because stored properties that other modules see are checked for
+    // overlapping accesses at each use.
     private var counts = (turns: 0, steps: 0)
 
     /// The number of turns that have begun.

@@ -28,8 +28,8 @@ extension SessionRecord {
 
     /// Records the frames that are absent before a change to other renditions.
     ///
-    /// It also passes the end of each present rendition to the rendition that replaces it. There,
-    /// this end is compared with the start of the new rendition.
+    /// The function also gives the end of each present rendition to the rendition that replaces it,
+    /// which compares this end with its own start.
     ///
     /// - Parameters:
     ///   - tracks: The tracks before the change.

@@ -112,7 +112,9 @@ struct SessionRecord {
         }
     }
 
-    /// Records that a track is assumed to have media up to a position, with the main track's gaps.
+    /// Records that a track has all media up to a position, except in the gaps of the main track.
+    ///
+    /// This is an assumption: the media of the track was not read.
     mutating func coverAsMain(_ name: String, upTo end: MediaTime) {
         guard end > .zero else { return }
         let main = tracks[TrackDescription.Kind.video.ledgerName]
@@ -265,9 +267,10 @@ struct SessionRecord {
         }
     }
 
-    /// Returns the start of an audio rendition that replaces a variant stream's audio at a seam.
+    /// Returns the start of an audio rendition that replaces the audio of a variant stream.
     ///
-    /// If the audio of the variant stream ends before the seam, the rendition starts at that end.
+    /// The rendition starts at the seam, where the variant stream ends, or at the end of that
+    /// stream's audio if it is earlier.
     ///
     /// - Parameters:
     ///   - seam: The position at which the variant stream ends.

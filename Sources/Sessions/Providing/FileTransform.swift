@@ -24,7 +24,7 @@ package struct ClearFile: Sendable {
         self.proof = proof
     }
 
-    /// Proves the keys of the file.
+    /// Checks, by decoding samples, that the file was decrypted with the right keys.
     ///
     /// - Parameter url: The location of the file.
     /// - Throws: ``SessionError/decryption(_:url:)`` when a key is wrong.

@@ -1,11 +1,15 @@
 package import Containers
 package import Playlists
 
-/// A period of media with one constant key, identified by the inputs of the decryption.
+/// The identity of a period of media during which the key is constant.
+///
+/// It consists of the inputs of the decryption.
 package enum KeyPeriod: Hashable, Sendable {
     /// The keys that a playlist lists for a segment.
     case playlist([EncryptionKey])
-    /// The bytes of the key, joined with other data that changes only when the key changes.
+    /// The key and other data of the decryption, such as an identifier or initialization vector.
+    ///
+    /// The other data changes only when the key changes.
     case content([UInt8])
 }
 

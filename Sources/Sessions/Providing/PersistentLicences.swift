@@ -45,7 +45,9 @@ public struct PersistentLicence: Equatable, Sendable {
 
 /// Obtains licences for the protected videos of an offline store, and encrypts them for storing.
 public protocol PersistentLicensing: AnyObject {
-    /// Returns whether the licence of a key can be stored, judging by the key's tag.
+    /// Returns whether a licence that can be stored may be requested for a key.
+    ///
+    /// The answer depends only on the tag of the key in its playlist, such as its `KEYFORMAT`.
     ///
     /// - Parameter key: The key in its playlist.
     /// - Returns: Whether a request makes sense.

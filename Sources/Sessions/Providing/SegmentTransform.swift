@@ -39,7 +39,8 @@ public struct TransformedBody: Sendable {
     ///
     /// - Parameters:
     ///   - body: The bytes to demux.
-    ///   - isUnproven: Whether only a decoder can show that the bytes are media.
+    ///   - isUnproven: Whether only a decoder can show that the bytes were decrypted with the right
+    ///     key, and so are media.
     ///   - initialization: The new initialization section of the bytes; `nil` if it has not
     ///     changed.
     public init(

@@ -41,10 +41,11 @@ final class ManifestRenewer {
     /// The number of the latest renewal; a service supplied for an earlier renewal is ignored.
     private var number = 0
 
-    /// Loads the multivariant playlist of the renewed source, if the session has one.
+    /// Loads the multivariant playlist from the renewed location of the source.
     ///
-    /// The completion receives the old and the new playlist with their locations, or `nil` without
-    /// a new playlist.
+    /// The result is `nil`, and the closure loads nothing, if the session has no multivariant
+    /// playlist to renew. The completion receives the old and the new playlist with their
+    /// locations, or `nil` without a new playlist.
     var loadListing: ((_ url: String, _ completion: @escaping (Listing?) -> Void) -> Hold?)?
 
     /// A multivariant playlist and its renewed version, with their locations.

@@ -140,7 +140,11 @@ public struct PlaybackServiceAnswer: Hashable, Sendable {
         }
     }
 
-    /// Checks the lengths of a video's lists, and the members that are kept as properties.
+    /// Checks the lists of a video and the members that are stored in its `properties`.
+    ///
+    /// Each list must not be too long. Sources must not refer to local files, each text track must
+    /// be an object, and the custom fields and the lifetime of the locations must have valid
+    /// values.
     private static func check(_ video: Video, path: String) throws(JSONError) {
         func require(_ count: Int, _ limit: Int, _ member: String) throws(JSONError) {
             guard count > limit else { return }

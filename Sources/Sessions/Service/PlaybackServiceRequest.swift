@@ -65,7 +65,8 @@ public struct PlaybackServiceRequest: Hashable, Sendable {
 
     /// Returns the request to send.
     ///
-    /// - Returns: The request for a loader, which accepts the body of any refusal.
+    /// - Returns: The request for a loader. It asks the loader to return the body of a response
+    ///   even if the status is a refusal.
     /// - Throws: `PlaybackServiceError` when a value, such as the id or the token, cannot be sent.
     public func resourceRequest() throws(PlaybackServiceError) -> ResourceRequest {
         let url = try location()

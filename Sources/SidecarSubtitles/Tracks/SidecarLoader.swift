@@ -36,7 +36,8 @@ package struct SidecarLoader: ResourceIdentifying {
     package func load(
         _ request: ResourceRequest, into sink: any ByteSink
     ) throws(TransportError) -> ResourceResponse {
-        // Generated and changed playlists are loaded completely.
+        // A playlist that this loader generates or changes is loaded as a whole before its bytes
+        // are passed to the sink.
         if request.kind == .multivariantPlaylist || index(ofPlaylist: request.url) != nil {
             return try load(request).handOver(to: sink, for: request)
         }
@@ -71,7 +72,8 @@ package struct SidecarLoader: ResourceIdentifying {
         do throws(PlaylistError) {
             playlist = try Playlist(parsing: bytes, options: options)
         } catch {
-            // The requester reports parse errors, with line and tag.
+            // A playlist that cannot be parsed is returned unchanged: the requester then reports
+            // the parse error, with line and tag.
             return response
         }
         let injection = SubtitleInjection(tracks: tracks, uris: tracks.indices.map(uri))

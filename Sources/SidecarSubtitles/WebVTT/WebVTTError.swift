@@ -2,8 +2,9 @@
 public struct WebVTTError: Error, Equatable, Sendable {
     /// The kind of an error.
     public enum Reason: Equatable, Sendable {
-        /// The file does not start with `WEBVTT` followed by a space, a tab, a line end or the end
-        /// of the file.
+        /// The file does not start with the signature `WEBVTT`.
+        ///
+        /// A space, a tab, a line end or the end of the file must follow the signature.
         case missingSignature
         /// The file exceeds ``WebVTTLimits``.
         case limitExceeded(String, maximum: Int)

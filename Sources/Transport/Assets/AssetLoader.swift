@@ -1,6 +1,7 @@
 /// A loader that makes every request on behalf of one asset.
 ///
-/// It is for requests outside of playback sessions; the fetcher of a session does this itself.
+/// It is for requests outside of playback sessions. In a session, the fetcher adds the asset to
+/// each request.
 package struct AssetLoader: ResourceIdentifying {
     private let behind: any ResourceLoader
     private let access: AssetAccess

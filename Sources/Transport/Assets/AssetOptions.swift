@@ -35,8 +35,9 @@ public struct AssetOptions: Hashable, Sendable {
     /// The media type that determines the format, regardless of the extension; `nil` for none.
     public var overrideMIMEType: String?
 
-    /// The references between resources that are refused; `nil` means
-    /// `ReferenceRestrictions.standard`.
+    /// The references between resources that are refused.
+    ///
+    /// `nil` means `ReferenceRestrictions.standard`.
     public var referenceRestrictions: ReferenceRestrictions?
 
     /// The session identifier to send in playlist requests as `_HLS_primary_id`; `nil` for none.

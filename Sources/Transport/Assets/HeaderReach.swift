@@ -6,7 +6,7 @@ public enum HeaderReach: String, Hashable, Sendable, CaseIterable {
     case all
     /// Only the request for the location of the asset itself, on the asset's own host.
     case topLevelOnly = "top-level-only"
-    /// Every request to any host except for keys, certificates and licences.
+    /// Every request to any host, except the requests for keys, certificates and licences.
     case notKeys = "not-keys"
 }
 

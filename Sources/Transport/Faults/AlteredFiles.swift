@@ -3,8 +3,8 @@ import Synchronization
 /// The downloaded files that injected faults changed in a way that no client can see.
 ///
 /// The simulated world keeps this record, so that the playback of a download can report the missing
-/// parts. The files are subtitles and playlists: missing pictures and sound are found in the media
-/// itself.
+/// parts. Only subtitles and playlists are recorded, because missing pictures and sound are found
+/// by reading the media itself.
 package final class AlteredFiles: Sendable {
     private struct Contents {
         /// The original bodies of files, by location.

@@ -10,8 +10,9 @@ package struct AttemptFate: Sendable {
     ///
     /// It is `nil` when the attempt makes a new request.
     package let earlierAnswer: ResourceResponse?
-    /// The number of bytes of the body that an earlier attempt has received, so that a server sends
-    /// only the rest.
+    /// The number of bytes of the body that earlier attempts received.
+    ///
+    /// A server then sends only the remaining bytes.
     package var receivedBefore: Int64 = 0
     /// The data that the attempt records: the bytes received before a failure, and the response.
     package let receipt: AttemptReceipt

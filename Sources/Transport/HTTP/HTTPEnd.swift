@@ -16,8 +16,8 @@ struct HTTPEnd {
         case CURLE_OPERATION_TIMEDOUT: return .timedOut
         case CURLE_URL_MALFORMAT: return .malformedURL("libcurl cannot read it")
         case CURLE_UNSUPPORTED_PROTOCOL:
-            // The scheme has been checked; libcurl returns the same code for a response without a
-            // status line.
+            // This code of libcurl means an unsupported scheme, or a response without a status
+            // line. The scheme has already been checked, so the response has no status line.
             return .failed("the answer is not HTTP")
         case CURLE_COULDNT_RESOLVE_HOST: return unreachable("no such host")
         case CURLE_COULDNT_RESOLVE_PROXY: return unreachable("no such proxy")

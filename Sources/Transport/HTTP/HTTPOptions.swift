@@ -2,8 +2,9 @@
 public struct HTTPOptions: Sendable, Hashable {
     /// The proxy for connections to servers.
     public enum Proxy: Sendable, Hashable {
-        /// Uses `http_proxy`, `https_proxy` and `no_proxy`; connects directly to loopback
-        /// addresses.
+        /// The proxy from the variables `http_proxy`, `https_proxy` and `no_proxy`.
+        ///
+        /// Connections to loopback addresses are direct.
         case environment
         /// Connects directly to the server.
         case none
@@ -34,8 +35,9 @@ public struct HTTPOptions: Sendable, Hashable {
     /// `*.example.com`, `127.0.0.1:8080`, `[::1]`. Any other text allows no host.
     public var allowedHosts: [String]?
 
-    /// The maximum number of bytes received and dropped before a byte range, when a server sends
-    /// the complete resource in its place.
+    /// The maximum number of bytes that are dropped to reach a requested byte range.
+    ///
+    /// Bytes are dropped when a server sends the complete resource in place of the range.
     public var maximumDiscardedByteCount: Int64 = 64 << 20
 
     /// The largest response stored in memory; a larger one is written to an unnamed temporary file.

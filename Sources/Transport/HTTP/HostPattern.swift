@@ -1,12 +1,14 @@
-/// A pattern for allowed hosts: a name or address, or `*.` and a domain, each with an optional
-/// port.
+/// A pattern for allowed hosts.
+///
+/// It is a name or address, or `*.` and a domain, each with an optional port.
 package struct HostPattern: Equatable, Sendable {
     private let host: Substring
     private let isDomain: Bool
     private let port: Int?
 
-    /// Parses a pattern such as `example.com`, `*.example.com`, `127.0.0.1:8080` or `[::1]`; `nil`
-    /// if malformed.
+    /// Parses a pattern; `nil` if it is malformed.
+    ///
+    /// Examples are `example.com`, `*.example.com`, `127.0.0.1:8080` and `[::1]`.
     package init?(_ text: String) {
         let text = text.lowercased()[...]
         let colon = text.lastIndex(of: ":").flatMap { text[$0...].contains("]") ? nil : $0 }

@@ -53,8 +53,9 @@ package struct SimulatedLink: Sendable {
     /// Completed transfers that have not been taken, in order.
     private var arrived: [Completion] = []
 
-    /// The total transferred amount in bits times attoseconds, including repeated and cancelled
-    /// bytes.
+    /// The total transferred amount, in bits times attoseconds.
+    ///
+    /// It includes repeated bytes and the bytes of cancelled transfers.
     package private(set) var carried: Int128 = 0
 
     /// Creates a link without transfers.
@@ -111,10 +112,10 @@ package struct SimulatedLink: Sendable {
         arrived.removeAll { $0.id == id }
     }
 
-    /// The next completion, unless a transfer starts or is cancelled earlier; `nil` if there is
-    /// none.
+    /// The next completion, if no transfer starts or is cancelled before it.
     ///
-    /// There is none when no transfer is active, or when the link is down permanently.
+    /// The value is `nil` when no transfer is active or waits, or when the link is down
+    /// permanently.
     package var nextCompletion: Completion? {
         if let first = arrived.first { return first }
         guard !waiting.isEmpty || !active.isEmpty else { return nil }

@@ -5,8 +5,9 @@
 package enum ResourceIdentity: Hashable, Sendable {
     /// A file of this machine.
     case file(FileIdentity)
-    /// A location that determines the bytes: it contains them, or the caller guarantees that they
-    /// do not change.
+    /// A location that determines the bytes.
+    ///
+    /// The location contains the bytes, or the caller guarantees that they do not change.
     case location(String)
 }
 

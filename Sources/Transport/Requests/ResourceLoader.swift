@@ -72,8 +72,9 @@ public struct ResourceResponse: Sendable {
     /// A local file is treated like a file on a server that states the version.
     package var namesVersion: Bool { version != nil || ResourceScheme(of: url) == .file }
 
-    /// Whether the bytes come from a local store, without any transfer over a real or simulated
-    /// network.
+    /// Whether the bytes come from a local store.
+    ///
+    /// Such a response needs no transfer over a real or simulated network.
     public var isStored = false
 
     /// The bytes.
@@ -85,8 +86,9 @@ public struct ResourceResponse: Sendable {
     /// The time in seconds since the response was made, from `Age`; `nil` without the field.
     package var age: Int?
 
-    /// The body before an injected fault changed it in a way that no client can see; `nil` without
-    /// such a fault.
+    /// The body before an injected fault changed it in a way that no client can see.
+    ///
+    /// It is `nil` without such a fault.
     package var unaltered: ResourceBody?
 
     /// The changes that faults made to the playlists of a stored asset, in words.

@@ -69,14 +69,16 @@ public struct ResourceRequest: Sendable {
     /// Additional header fields to send to a server, in order.
     public var headers: [HeaderField] = []
 
-    /// Whether ``headers`` are only for the origin of ``url``: a redirect to another origin drops
-    /// them.
+    /// Whether ``headers`` are only sent to the origin of ``url``.
     ///
-    /// Otherwise such a redirect drops only fields with credentials, such as `Cookie`.
+    /// If so, a redirect to another origin drops them. Otherwise such a redirect drops only fields
+    /// with credentials, such as `Cookie`.
     package var keepsHeadersAtOrigin = false
 
-    /// The asset that the request belongs to, with the fields and cookies that it adds for each
-    /// server; `nil` for a request of the tool or the app itself.
+    /// The options and cookies of the asset to which the request belongs.
+    ///
+    /// They determine the fields and cookies that are added for each server. `nil` means a request
+    /// of the tool or the app itself.
     package var access: AssetAccess?
 
     /// Whether the fields of the response's header are kept; comparison of requests ignores it.
@@ -103,10 +105,9 @@ public struct ResourceRequest: Sendable {
     /// Whether an accepted refusal may be temporary, too; the caller then decides on retries.
     package var acceptsTemporaryRefusal = false
 
-    /// The location of the resource that led to this one, after redirects; `nil` for a location
-    /// from the user.
+    /// The location of the resource that refers to this one, after redirects.
     ///
-    /// A remote resource may not lead to local files.
+    /// `nil` means that the user gave the location. A remote resource may not refer to local files.
     public var referrer: String?
 
     /// The size limit of the resource, counted after decompression.

@@ -2,8 +2,10 @@
 public struct TransferPatience: Sendable, Hashable {
     /// The longest time from the request to the last byte; `nil` sets no limit.
     public var total: Duration?
-    /// The time that the transfer may stay below ``HTTPOptions/slowestBytesPerSecond``, waiting
-    /// included; `nil` means ``HTTPOptions/slowTimeout``.
+    /// The time that the transfer may be slow, including the time in which it waits.
+    ///
+    /// A transfer is slow below ``HTTPOptions/slowestBytesPerSecond``. `nil` means
+    /// ``HTTPOptions/slowTimeout``.
     public var slowness: Duration?
 
     /// Creates limits.

@@ -12,7 +12,8 @@ extension Catalogue {
 
     /// Records a time as the latest licence check of every download with a licence.
     ///
-    /// A later recorded time remains. Later licence checks use the recorded time or a later one.
+    /// The method does not replace a recorded time that is later than `time`. A licence is always
+    /// checked against the current time or, if later, the recorded time.
     func noteSeenLicences(at time: Int64) throws(StoreError) {
         try database.run(
             """

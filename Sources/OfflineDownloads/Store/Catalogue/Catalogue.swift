@@ -20,8 +20,8 @@ package final class Catalogue {
         path: String, readOnly: Bool = false, schema: CatalogueSchema = .current
     ) throws(StoreError) {
         let database = try Self.open(path: path, readOnly: readOnly, schema: schema)
-        // A complete file is found by its final name even if its row is lost, so the log need not
-        // be synchronized for every transaction.
+        // The log need not be synchronized for every transaction: when a transaction is lost, the
+        // complete files that it recorded are found again by their final names.
         if !readOnly { try database.run("PRAGMA synchronous = NORMAL") }
         version = Int(clamping: try database.number("PRAGMA user_version"))
         self.database = database

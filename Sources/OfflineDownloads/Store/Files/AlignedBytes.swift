@@ -7,8 +7,9 @@
 /// The single owner of aligned memory that can be written to a disk without copying.
 ///
 /// The memory starts at a multiple of ``alignment`` bytes, as direct writes to a disk require. It
-/// is returned to the system on release. An allocator would instead keep such memory for every
-/// thread that has ever written.
+/// is mapped directly from the system and returned to the system on release. It does not come from
+/// an allocator, because an allocator would keep such memory for every thread that has ever
+/// written.
 ///
 /// The corresponding C functions are `mmap` and `munmap`.
 @safe

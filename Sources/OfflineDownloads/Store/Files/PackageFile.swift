@@ -128,7 +128,7 @@ package final class PackageFile: ByteSink {
         if writer.written - recordedSize >= Self.recordInterval { try writeRecord() }
     }
 
-    /// Performs a write, unless an earlier one has failed.
+    /// Performs a write; if an earlier write has failed, throws the error of that write instead.
     private func trying(_ body: () throws(StoreError) -> Void) throws(StoreError) {
         if let failure { throw failure }
         do throws(StoreError) {
@@ -191,8 +191,8 @@ package final class PackageFile: ByteSink {
 
     /// Reads the record of a part file.
     ///
-    /// - Returns: The record, which is `nil` if it is malformed; an outer `nil` when there is no
-    ///   record file.
+    /// - Returns: The record. The outer optional is `nil` when there is no record file, and the
+    ///   inner one is `nil` when the record is malformed.
     private static func readRecord(
         of name: PackageName, in folder: Folder
     ) throws(StoreError) -> PartRecord?? {

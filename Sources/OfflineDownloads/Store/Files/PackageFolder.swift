@@ -169,7 +169,7 @@ package final class PackageFolder: Sendable {
         return names
     }
 
-    /// Returns the open folder that contains a name; `nil` when there is none.
+    /// Returns the open folder for a file name; `nil` when the package has no such folder.
     func folder(around name: String) throws(StoreError) -> Folder? {
         guard let slash = name.firstIndex(of: "/") else { return folder }
         return try folder.folder(String(name[..<slash]), creates: false)
@@ -202,7 +202,8 @@ package final class PackageFolder: Sendable {
 
     /// Waits until the directory entries of the package and its folders are on the disk.
     ///
-    /// One call completes ``PackageFile/finish(syncsFolder:)`` for many files at once.
+    /// One call is enough for many files that were completed by
+    /// ``PackageFile/finish(syncsFolder:)`` without waiting.
     package func sync() throws(StoreError) {
         for name in try folder.names() where try folder.status(of: name)?.isFolder == true {
             try folder.folder(name, creates: false)?.sync()

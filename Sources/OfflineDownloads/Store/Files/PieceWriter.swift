@@ -70,7 +70,9 @@ struct PieceWriter: ~Copyable {
         if let failure { throw failure }
     }
 
-    /// Writes the collected bytes, and counts those written.
+    /// Writes the collected bytes to the file and sets `done` to the number of bytes written.
+    ///
+    /// The result is the error that interrupted the write, or `nil` when all bytes are written.
     private mutating func write(_ done: inout Int) -> StoreError? {
         do throws(StoreError) {
             let count = gathered.count

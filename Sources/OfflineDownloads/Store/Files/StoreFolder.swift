@@ -87,8 +87,8 @@ package final class StoreFolder: Sendable {
         guard let file = try Descriptor.openFile(Self.lockName, in: folder, flags: O_RDONLY) else {
             return false
         }
-        // The lock is held for a moment. A process that tries to own the store meanwhile tries
-        // again a little later.
+        // The lock is held for a moment. If another process fails to own the store because of it,
+        // that process retries a little later.
         if retrying({ Int(flock(file.number, LOCK_SH | LOCK_NB)) }) == 0 { return false }
         let code = errno
         if code == EWOULDBLOCK { return true }
@@ -101,7 +101,9 @@ package final class StoreFolder: Sendable {
     }
 }
 
-/// The exclusive right of this process to download into a store, as long as it is retained.
+/// The exclusive right of this process to download into a store.
+///
+/// The process has this right as long as the object exists.
 package final class StoreOwnership: Sendable {
     private let file: Descriptor
 
@@ -130,7 +132,8 @@ extension StoreFolder {
     ///   - token: The download.
     ///   - creates: Whether to create its folder if missing.
     /// - Returns: The package, or `nil` when there is none.
-    /// - Throws: When the token is malformed, or another entry is in the place of a folder.
+    /// - Throws: When the token is malformed, or when an entry that is not a folder has the name of
+    ///   a folder in the path.
     package func package(
         _ token: OfflineVideoToken, creates: Bool = false
     ) throws(StoreError) -> PackageFolder? {
@@ -181,7 +184,7 @@ extension StoreFolder {
         return try packageTokens().filter { !known.contains($0) }
     }
 
-    /// Removes the folder of a package with its contents; it may be missing.
+    /// Removes the folder of a package with its contents, if the folder exists.
     package func removePackage(_ token: OfflineVideoToken) throws(StoreError) {
         guard token.isWellFormed else { throw .invalidName(token.rawValue) }
         try folder.folder(Self.packagesName, creates: false)?.removeTree(token.rawValue)

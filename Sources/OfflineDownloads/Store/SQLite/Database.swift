@@ -142,8 +142,8 @@ struct Database: ~Copyable {
 
     /// Runs `body` as a transaction, which must not be nested.
     ///
-    /// The transaction takes the write lock at its start, so that another writer can never make it
-    /// fail after some of its changes.
+    /// The transaction takes the write lock at its start. Otherwise, the lock of another writer
+    /// could make the transaction fail after its first changes.
     func transaction<Value>(
         _ body: () throws(StoreError) -> Value
     ) throws(StoreError) -> Value {

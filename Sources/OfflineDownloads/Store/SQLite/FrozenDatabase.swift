@@ -7,13 +7,13 @@ import CSQLite
     import Darwin
 #endif
 
-/// The location under which SQLite opens a database without creating files next to it.
+/// The URI with which SQLite opens a database without creating files next to it.
 ///
-/// It is needed if the disk is read-only or full, or if this process may not write to the folder.
-/// To read a database with a log (WAL), SQLite normally creates two files next to it, and fails if
-/// it cannot. If both files exist, they are used as usual. If one of them is missing, no process
-/// has the database open, so it is read without them. A writer that starts at the same moment is
-/// not detected.
+/// The URI is needed if the disk is read-only or full, or if this process may not write to the
+/// folder. To read a database with a log (WAL), SQLite normally creates two files next to the
+/// database, and fails if it cannot create them. If both files exist, they are used as usual. If
+/// one of them is missing, no process has the database open, so SQLite reads the database without
+/// them. A writer that opens the database at the same moment is not detected.
 ///
 /// Reference: sqlite.org, "Read-Only Databases" (wal.html) and "URI Filenames" (uri.html).
 struct FrozenDatabase: Equatable {

@@ -27,9 +27,9 @@ struct RowReader {
 
     mutating func bool() -> Bool { integer() != 0 }
 
-    /// Reads a count.
+    /// Reads the next column as a count, limited to the range of `Int`; zero for `NULL`.
     mutating func count() -> Int { Int(clamping: integer()) }
 
-    /// Reads the bits of a checksum.
+    /// Reads the next column as a checksum, stored as a signed integer; `nil` for `NULL`.
     mutating func bits() -> UInt64? { optionalInteger().map(UInt64.init(bitPattern:)) }
 }

@@ -3,8 +3,8 @@ import CSQLite
 /// The single owner of a prepared statement.
 ///
 /// A statement must not be used after its database connection is closed. If the connection is
-/// closed first, SQLite keeps it until its statements are released. The corresponding C functions
-/// are `sqlite3_prepare_v3`, `sqlite3_bind_*`, `sqlite3_step`, `sqlite3_column_*` and
+/// closed first, SQLite keeps it in memory until its statements are released. The corresponding C
+/// functions are `sqlite3_prepare_v3`, `sqlite3_bind_*`, `sqlite3_step`, `sqlite3_column_*` and
 /// `sqlite3_finalize`.
 @safe
 final class Statement {

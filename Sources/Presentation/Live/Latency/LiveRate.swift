@@ -3,11 +3,15 @@ package import VirtualTime
 /// Decides the playback rate in a broadcast, each time that the player checks its latency.
 ///
 /// A player checks its latency only while its playhead moves. When an app chooses a rate other than
-/// 1, the decisions stop, as in media3; hls.js would replace the rate of the app by its own.
+/// 1, the decisions stop, as in media3. The actual hls.js differs from this model: it would replace
+/// the rate of the app by its own.
 package struct LiveRate: Equatable, Sendable {
     /// The state of a broadcast at the time of a check of the latency.
     package struct Look {
-        /// The distance of the playhead from the live edge, or from the current date.
+        /// The latency of the playhead as the player measures it.
+        ///
+        /// The latency is the distance from the live edge. For a player that compares the dates in
+        /// the playlist with the clock of its device, it is the distance from the current date.
         package var latency: MediaTime
         /// The duration of the media that is buffered ahead of the playhead.
         package var lead: MediaTime

@@ -40,7 +40,8 @@ package struct SafeLatency: Equatable, Sendable {
 
     /// Samples the latency at the end of the buffered media.
     ///
-    /// The samples since the last call are added first. In them, the latency grows with time.
+    /// First, the samples for the time since the previous call are added. Since the end of the
+    /// buffered media did not change in that time, the latency of these samples grows with time.
     ///
     /// - Parameters:
     ///   - least: The latency at the end of the buffered media, from this instant on.
@@ -67,7 +68,8 @@ package struct SafeLatency: Equatable, Sendable {
             smoothed = least
             return
         }
-        // The larger of the new value and the mean is used, and not the mean itself.
+        // As in media3, the smoothed value follows a larger sample at once, and a smaller one
+        // gradually.
         let new = max(least, mean(former, least))
         smoothed = new
         deviation = mean(deviation, least < new ? new - least : 0)

@@ -33,8 +33,9 @@ package struct SigmoidCatchUp: Equatable, Sendable {
     ///   - limit: The difference between latency and target at and above which the rate is 1,
     ///     because the viewer has evidently chosen an earlier position.
     ///   - lead: The duration of the media buffered ahead of the playhead.
-    ///   - edgeStalled: The time for which the live edge has not moved, minus three target
-    ///     durations; zero before that.
+    ///   - edgeStalled: The time that has passed since the live edge stalled. The live edge is
+    ///     stalled when it has not moved for three target durations; the time is zero when it is
+    ///     not stalled.
     /// - Returns: The rate, rounded to twentieths.
     package func rate(
         latency: MediaTime, target: MediaTime, limit: MediaTime, lead: MediaTime,

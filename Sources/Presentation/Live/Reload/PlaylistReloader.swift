@@ -124,7 +124,9 @@ package struct PlaylistReloader: Equatable, Sendable {
         rate.record(instant)
     }
 
-    /// Suspends reloads, such as during a pause; a pending response still counts.
+    /// Suspends reloads, such as during a pause.
+    ///
+    /// The response to a request in progress is still accepted or ignored as usual.
     package mutating func suspend() {
         isSuspended = true
         next = nil

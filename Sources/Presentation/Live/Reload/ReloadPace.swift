@@ -15,7 +15,10 @@ package struct ReloadPace: Equatable, Sendable {
     /// Creates the reload timing of a modelled player.
     package init(_ tuning: LiveTuning) { self.tuning = tuning }
 
-    /// Returns the wait, counted from the start or the end of the last load.
+    /// Returns the wait between two loads.
+    ///
+    /// Depending on the modelled player, the caller counts the wait from the start or from the end
+    /// of the last load.
     ///
     /// - Parameters:
     ///   - playlist: The newest version.

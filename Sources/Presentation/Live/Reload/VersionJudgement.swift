@@ -24,7 +24,7 @@ struct VersionJudgement {
     let suspect: MediaPlaylist?
     /// The last version before the newest restart.
     let retired: MediaPlaylist?
-    /// Whether no new version was accepted for longer than a lagging server can explain.
+    /// Whether no version was accepted for so long that a lagging server cannot be the reason.
     let isStandingStill: Bool
     /// Whether the server seems to have lost the known segments.
     ///
@@ -34,9 +34,9 @@ struct VersionJudgement {
 
     /// Returns the verdict on a version without skipped segments.
     ///
-    /// When servers with different counters respond in turn, every other load looks like a restart.
-    /// So, without dates, a restart is confirmed only by a second version that continues the first
-    /// one.
+    /// A broadcast can have several servers whose media sequence numbers differ. When such servers
+    /// respond in turn, every other load looks like a restart. Therefore a restart in a playlist
+    /// without dates is confirmed only by a second version that continues the first one.
     func verdict(on newer: MediaPlaylist) -> Verdict {
         if isRetired(newer) { return .older }
         switch known.succession(of: newer) {
@@ -45,7 +45,9 @@ struct VersionJudgement {
             return isChanged(newer) ? .newer(missing: missing) : .same
         case .older:
             if newer.hasEndList, !known.hasEndList { return verdict(onEnded: newer) }
-            // If a clock was set back, the dates of all later segments seem old.
+            // After the clock of an encoder was set back, the dates of all later segments seem old.
+            // Such a version is accepted as a restart, but only after a long time and if a second
+            // one confirms it.
             guard isStandingStill, tuning.restart != .ignore, isForeign(newer), let suspect,
                 suspect != newer, case .continues = suspect.succession(of: newer)
             else { return .older }

@@ -43,7 +43,7 @@ package struct LiveTuning: Equatable, Sendable {
 
     /// The reaction to a playlist whose media sequence numbers restart.
     package enum Restart: Equatable, Sendable {
-        /// The media continues in a new epoch.
+        /// Playback continues with the media of the restarted playlist.
         case follow
         /// The playlist is ignored until its media sequence numbers exceed the known ones.
         case ignore
@@ -88,7 +88,7 @@ package struct LiveTuning: Equatable, Sendable {
     package var difference = Difference.everything
     /// Whether the player uses delivery directives and partial segments.
     package var usesLowLatency = true
-    /// Whether parts of segments are loaded; otherwise directives name whole segments.
+    /// Whether partial segments are loaded; otherwise playlist requests await complete segments.
     package var usesParts = true
     /// Whether directives skip ahead by the age of a cached response (CDN tune-in).
     package var tunesIn = false
@@ -121,9 +121,10 @@ package struct LiveTuning: Equatable, Sendable {
     package var usesStartPoint = true
     /// Whether playback joins at the start of a segment, or of an independent part.
     package var joinsAtSegments = true
-    /// Whether a join keeps at least a target duration from the live edge.
+    /// Whether playback joins at least one target duration before the live edge.
     ///
-    /// With parts, the distance is at least one part target duration.
+    /// In a playlist with partial segments, if the player loads them, the minimum is one part
+    /// target duration.
     package var joinsBehindTarget = false
     /// Whether the latency is computed from the dates in the playlist and the current date.
     package var datesLatency = false

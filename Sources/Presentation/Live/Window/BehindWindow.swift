@@ -30,10 +30,10 @@ extension LiveWindow {
         return reaction(dvrFrom: threshold)
     }
 
-    /// Returns the reaction to a playhead that is before the window of a loaded playlist.
+    /// Returns the reaction to a playhead that is before the window.
     ///
-    /// The playlist may be that of another rendition; this window determines the position of a
-    /// jump.
+    /// The playhead may have left the window of another rendition. The position of a jump is a
+    /// position in this window.
     ///
     /// - Parameter threshold: The shortest seekable length of a DVR stream.
     /// - Returns: The reaction.

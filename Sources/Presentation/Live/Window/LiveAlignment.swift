@@ -53,8 +53,9 @@ package struct LiveAlignment: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - playlist: The first version of the playlist after the new load.
-    ///   - window: The window of the earlier load. Media that the window does not list starts at
-    ///     its end at the earliest.
+    ///   - window: The window of the earlier load. A playlist that has neither dates nor media
+    ///     sequence numbers in common with this window starts at the end of the window, or later if
+    ///     segments between the two were never listed.
     package init(_ playlist: MediaPlaylist, continuing window: LiveWindow) {
         let aligned = Self(playlist, with: window)
         guard aligned.rung == .end else {

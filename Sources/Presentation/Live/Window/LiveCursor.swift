@@ -65,7 +65,10 @@ package struct LiveCursor: Equatable, Sendable {
         return .hint(number, part, hint)
     }
 
-    /// Moves past a segment, part, hint or gap, or to the first listed segment.
+    /// Moves past a segment, part, hint or gap.
+    ///
+    /// If the item is an expired segment, the cursor moves to the first listed segment. A wait or
+    /// the end does not move it.
     package mutating func move(past item: Item) {
         switch item {
         case .segment(let number), .gap(let number, part: nil):
@@ -82,10 +85,11 @@ package struct LiveCursor: Equatable, Sendable {
         }
     }
 
-    /// Moves to the next segment after the last listed part of a completely listed segment.
+    /// Moves to the next segment if all parts of the current segment were requested.
     ///
-    /// A segment whose parts are no longer listed is requested as a whole: loading media twice is
-    /// better than losing it.
+    /// The current segment must be completely listed. If its parts are no longer listed, the cursor
+    /// does not move, and the whole segment is requested: loading media twice is better than losing
+    /// it.
     package mutating func settle(in window: LiveWindow) {
         guard let segment = window.segment(number), !segment.parts.isEmpty,
             part >= segment.parts.count

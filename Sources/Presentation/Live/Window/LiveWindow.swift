@@ -205,7 +205,7 @@ package struct LiveWindow: Equatable, Sendable {
             guard let date = segment.programDateTime else { continue }
             dates.add(date, at: starts[index], isJump: segment.startsDiscontinuity)
         }
-        // The parts of the next segment already have its date before the segment is complete.
+        // The date of a segment that is not complete yet is stated before the first of its parts.
         if tuning.loadsParts, !playlist.trailingParts.isEmpty, let tail = playlist.tail,
             let date = tail.programDateTime
         {

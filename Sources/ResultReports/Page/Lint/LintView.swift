@@ -118,13 +118,13 @@ package struct LintView: Sendable {
     package var isBad = false
     /// Whether the run was interrupted.
     package var wasInterrupted = false
-    /// The findings, both counted and excused, each with its consequences.
+    /// The findings, including those that do not count, each with its consequences.
     package var findings: [Finding] = []
     /// The number of findings of each severity, including those that are not listed.
     package var counts: [Severity: Int] = [:]
     /// The playlists.
     package var lanes: [Lane] = []
-    /// The bandwidth of each variant, without rates where its media was not read.
+    /// The bandwidth of each variant; if media of a variant was not read, its rates are missing.
     package var bandwidths: [Bandwidth] = []
     /// The number of rules that were checked completely.
     package var checked = 0

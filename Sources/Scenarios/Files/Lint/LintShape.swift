@@ -56,7 +56,9 @@ enum LintShape {
             },
         ])
 
-    /// The subjects of the rules, and their codes.
+    /// The subjects of the rules, followed by the codes of the rules.
+    ///
+    /// The subject of a rule is the part of its code before the first dot.
     private static let words: [String] = {
         var subjects: [String] = []
         for rule in LintRule.asset {

@@ -81,7 +81,8 @@ extension Shape<CuePoint> {
 }
 
 extension Shape<CuePoint.Position> {
-    /// The syntax of a position in a video, before its start, or after its end.
+    /// The syntax of a position: a time in a video, or the word for before its start or after its
+    /// end.
     static let position = Shape<MediaTime>.mediaTime.map { CuePoint.Position.time($0) }
         .or("before", .before).or("after", .after)
 }

@@ -191,7 +191,7 @@ private struct RuleDraft: Sendable {
     var rule = FaultRule(RequestPattern(), fault: .hang)
     var cookie: String?
 
-    /// The keys for an origin that accepts tokens only for a limited time.
+    /// The keys of the file that make an origin accept tokens only for a limited time.
     static let tokenFields: [Field<RuleDraft>] = [
         Field(
             "expires-after", .duration,

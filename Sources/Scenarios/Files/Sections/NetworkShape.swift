@@ -21,8 +21,9 @@ struct NetworkDraft: Sendable {
         let usual = NetworkConditions(steps: steps)
         var all = usual.steps
         if !outages.isEmpty, all.isEmpty { all = [.init(start: .start, bitsPerSecond: nil)] }
-        // Before the first step, the bandwidth of the first step applies; an earlier outage must
-        // not change that.
+        // Before the start of the first step, the bandwidth of that step applies. A step is added
+        // for this time, because an outage before the first step would otherwise become the first
+        // step.
         if let first = all.first, first.start > .start, !outages.isEmpty {
             all.insert(.init(start: .start, bitsPerSecond: first.bitsPerSecond), at: 0)
         }

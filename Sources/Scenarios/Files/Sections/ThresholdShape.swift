@@ -44,8 +44,8 @@ private enum ThresholdGroup {
             let bounds = Shape<Threshold>.bound(of: metric).located.oneOrMore
             thresholds += try bounds.read(value.member(member))
         }
-        // Without a bound, the scenario would be run with the named players in vain, and they would
-        // seem to meet a bound.
+        // A group with players but no bounds is an error: the scenario would be run for these
+        // players without comparing any measured value, and the players would seem to meet a bound.
         if !profiles.isEmpty, thresholds.isEmpty {
             throw value.unexpected("a bound beside 'profile', such as 'startup-time'")
         }

@@ -76,7 +76,9 @@ extension Shape<Int> {
             .map { Int($0) }
     }
 
-    /// The syntax of a share in millionths, which the file states as a percentage such as `0.2%`.
+    /// The syntax of a fraction, which the file states as a percentage such as `0.2%`.
+    ///
+    /// The value is in millionths.
     static let millionths = Shape(
         .definition("percentage", .text(pattern: "^[0-9]+(\\.[0-9]+)?%$", examples: ["0.2%"]))
     ) { value throws(ScenarioFileError) in

@@ -36,7 +36,7 @@ struct Shape<Value>: Sendable {
         }
     }
 
-    /// Returns the shape with another schema, for a schema that is stricter than the reader.
+    /// Returns the shape with a different schema, which may be stricter than the reader.
     func described(by schema: SchemaNode) -> Shape {
         Shape(schema, read: read)
     }

@@ -17,7 +17,7 @@ protocol IndexedJob: ReadingJob {
     /// - Returns: The outcome.
     func run(_ attempt: FetchAttempt, as key: IndexKey?) -> FetchOutcome<Value>
 
-    /// Returns whether an outcome remains valid while the resource does not change.
+    /// Returns whether an outcome may be stored for as long as the resource does not change.
     static func lasts(_ value: Value) -> Bool
 
     /// Returns the approximate memory use of an outcome.
@@ -62,9 +62,10 @@ extension PlaylistJob: IndexedJob {
         .playlist(request.kind, importedVariables: importedVariables)
     }
 
-    /// Returns whether a playlist remains valid while the resource does not change.
+    /// Returns whether a playlist may be stored: whether its server will add no segments to it.
     ///
-    /// A playlist without an end will change, even if its server is declared constant.
+    /// The result is `false` for a media playlist without `EXT-X-ENDLIST`, even if the resources of
+    /// the server are assumed not to change.
     static func lasts(_ value: LoadedPlaylist) -> Bool {
         if case .media(let playlist) = value.playlist { playlist.hasEndList } else { true }
     }

@@ -3,10 +3,10 @@ import Presentation
 import Transport
 import VirtualTime
 
-/// The loads at the start of playback, if the player looks at the media of each rendition.
+/// The loads at the start of playback for a player that first requests the start of each rendition.
 ///
-/// A look (``RequestRules/look``) requests the start of a rendition's media before the playlist of
-/// the next rendition.
+/// Such a request is a look (``RequestRules/look``). It requests the start of a rendition's media
+/// before the playlist of the next rendition.
 extension AssetLoad {
     /// Loads playlists one after the other, and requests the start of each rendition in between.
     ///

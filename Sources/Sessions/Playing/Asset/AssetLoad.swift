@@ -468,8 +468,8 @@ extension AssetLoad {
         let media = RenditionMedia(url: file.url, file: file)
         let total = received.reduce(0, +)
         // The received bytes that count for no piece of the file. If the pieces were not read,
-        // these are all received bytes of a remote file, and none of a local file: of a local file,
-        // only the bytes that are read are fetched.
+        // these are all received bytes of a remote file. For a local file, the number is then 0,
+        // because only the bytes that are read are fetched.
         var unplayed = ResourceScheme(of: file.url).isRemote ? total : 0
         if let chunks = file.chunks {
             let read = FetchedFile(media: media, chunks.map(\.byteCount), byteCount: total)

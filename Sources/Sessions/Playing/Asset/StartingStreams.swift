@@ -1,6 +1,6 @@
 import Presentation
 
-/// The playlists that playback starts with, until all of them have arrived.
+/// The playlists that must arrive before playback can start.
 package struct StartingStreams {
     /// The media that playback starts with.
     package struct Media {

@@ -10,7 +10,7 @@ struct LatencyMoment {
     let readyEnd: MediaTime
     /// The number of stalls since the load.
     let stalls: Int
-    /// Whether the playhead moves, and the rate that the app has chosen is 1.
+    /// Whether the playhead moves while the rate that the app has chosen is 1.
     let isFollowed: Bool
 }
 

@@ -271,10 +271,10 @@ final class PlaylistFollower {
             seekable: seekable, isFinite: ending.isFinite, reachableLead: reachableLead)
     }
 
-    /// The greatest lead that partial segments permit; `nil` without partial segments.
+    /// The most media that can be ready after the playhead when partial segments are loaded.
     ///
-    /// It is half of the hold-back for partial segments, because the other half elapses between two
-    /// partial segments.
+    /// It is half of the hold-back for partial segments, because the other half may be played
+    /// before the next partial segment arrives. The value is `nil` without partial segments.
     private var reachableLead: MediaTime? {
         guard tuning.loadsParts, !entries.isEmpty else { return nil }
         let window = entries[0].line.window

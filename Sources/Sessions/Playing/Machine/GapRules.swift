@@ -9,7 +9,7 @@ package import VirtualTime
 package struct GapRules: Equatable, Sendable {
     /// The longest hole that is passed in real time.
     package var tolerance: MediaTime
-    /// The longest hole in video only that is passed in real time while audio continues.
+    /// The longest hole that is passed in real time if only video is missing and audio continues.
     ///
     /// A longer hole is passed for this time, and the playhead then jumps over the rest of it.
     package var videoTolerance: MediaTime
@@ -36,7 +36,7 @@ package struct GapRules: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - tolerance: The longest hole that is passed in real time.
-    ///   - videoTolerance: The longest hole in video only that is passed in real time.
+    ///   - videoTolerance: The longest hole that is passed in real time if only video is missing.
     ///   - lead: The distance before a hole at which the playhead jumps.
     ///   - delay: The time for which the playhead waits at a hole.
     ///   - padding: The distance from the end of the hole to the position at which the playhead

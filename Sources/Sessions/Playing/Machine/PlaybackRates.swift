@@ -21,7 +21,7 @@ package struct PlaybackRates: Equatable, Sendable {
         if rate != .normal { catchUp = .normal }
     }
 
-    /// Follows the latency of a broadcast at a rate, unless the app has chosen another rate than 1.
+    /// Adopts a rate that follows the latency of a broadcast, if the app has chosen the rate 1.
     package mutating func follow(at rate: PlaybackRate) {
         if chosen == .normal { catchUp = rate }
     }

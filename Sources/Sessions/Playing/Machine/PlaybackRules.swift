@@ -24,8 +24,9 @@ package struct PlaybackRules: Equatable, Sendable {
     /// Creates the rules with their defaults.
     package init() {}
 
-    /// The lead required before the playhead resumes; setting it also sets the lead of a start and
-    /// of a seek.
+    /// The ready media after the playhead (the lead) that a resumption requires.
+    ///
+    /// Setting it also sets the lead that a start and a seek require.
     package var resumeLead: MediaTime {
         get { resume.lead }
         set {

@@ -3,15 +3,18 @@ package import VirtualTime
 
 /// The stretch of media during which a session only reports its progress.
 ///
-/// In a step, a session updates its playhead, its cues and its requests. After each step, the
-/// session knows the position at which the next step is due: because of a request for media, the
-/// end of the ready media, or a caller that waits for a position. Before that position the passing
-/// of time changes nothing, and a scheduled wake of the session only reports progress. Any other
+/// The event loop wakes a session when the playhead reaches a position of interest. The session
+/// then either only reports its progress, or performs a step: it updates its playhead, its cues and
+/// its requests. After each step, the session knows the position at which the next step is due. The
+/// reason is a request for media, the end of the ready media, or a caller that waits for a
+/// position. The playhead passes the media before that position without a further step. Any other
 /// event performs a step and ends the stretch.
 package struct QuietStretch: Equatable, Sendable {
-    /// The position of the next step due to the passing of time.
+    /// The position at which the next step is due, if no other event causes an earlier step.
     package let stop: MediaTime
-    /// The position from which a wake must perform a step and not only report; at most ``stop``.
+    /// The position from which the session performs a step when it wakes; at most ``stop``.
+    ///
+    /// Before this position, the session only reports progress when it wakes.
     package let end: MediaTime
 
     /// The instant of the next wake, and the position that the playhead reaches at that instant.
@@ -44,12 +47,13 @@ package struct QuietStretch: Equatable, Sendable {
     }
 }
 
-/// A plan of a session's next step, and of the wakes before it.
+/// Determines when a session performs its next step, in which it evaluates its whole state.
 ///
-/// It has the position of the next step, and states whether each earlier wake only reports
-/// progress. The tracks of the session add their needs to the plan.
+/// The plan has the position of the next step, and states whether the session only reports progress
+/// each time that it wakes before this position. The tracks of the session add their needs to the
+/// plan.
 package struct WakePlan: Equatable, Sendable {
-    /// The reason for which a track needs the next step of the session.
+    /// The need of a track that determines when the session performs its next step.
     package enum Need: Equatable, Sendable {
         /// The track needs no step at a known time: a request is in progress, or everything is
         /// ready.
@@ -62,7 +66,7 @@ package struct WakePlan: Equatable, Sendable {
 
     private let position: MediaTime
     private let goal: MediaTime
-    /// The position of the next step due to the passing of time.
+    /// The position at which the next step is due, if no other event causes an earlier step.
     package private(set) var stop: MediaTime
     private var isQuiet = true
 
@@ -94,10 +98,14 @@ package struct WakePlan: Equatable, Sendable {
         }
     }
 
-    /// Makes each wake perform a step.
+    /// Makes the session perform a step each time that it wakes.
+    ///
+    /// The session then has no stretch in which it only reports progress.
     package mutating func stepAlways() { isQuiet = false }
 
-    /// Returns the quiet stretch after the playhead; `nil` when each wake performs a step.
+    /// Returns the stretch after the playhead in which the session only reports progress.
+    ///
+    /// The result is `nil` if the session performs a step each time that it wakes.
     ///
     /// - Parameters:
     ///   - played: The played media.

@@ -6,7 +6,7 @@ package struct SeekRules: Equatable, Sendable {
     ///
     /// A seek to a position that is not in the buffer empties the buffer.
     package var backBuffer: MediaTime?
-    /// Whether the response to a request that a seek makes useless is received completely.
+    /// Whether the player receives the whole response to a request that is useless after a seek.
     ///
     /// If so, the requests for the target of the seek are made after the complete response.
     package var finishesRequests = false

@@ -44,11 +44,12 @@ extension PlaybackRules {
         rules.resume = WaitRule(lead: .milliseconds(1), segments: 1)
         // Assumed: a seek lands with the first segment that contains its target.
         rules.landing = WaitRule(lead: .milliseconds(1))
-        // Published in `hls_rendition_impl.cc` (commit 12a00bb): ten seconds, or two segments if
-        // they are longer, which is not modelled; a seek outside of the buffer empties it.
+        // Published in `hls_rendition_impl.cc` (commit 12a00bb): Chromium keeps ten seconds before
+        // the playhead, or two segments if these are longer. The case of the two segments is not
+        // modelled. A seek to a position outside of the buffer empties the buffer.
         rules.seeks.backBuffer = .seconds(10)
-        // Measured on 2026-11-24 with one seek: the segment that was arriving arrived as a whole
-        // first.
+        // Measured on 2026-11-24 with one seek: Chromium first received the rest of the segment
+        // whose transfer was in progress.
         rules.seeks.finishesRequests = true
         return rules
     }()
@@ -65,7 +66,8 @@ extension RefillRules {
     /// The times of requests in Chromium.
     fileprivate static let chromium: RefillRules = {
         var rules = RefillRules()
-        // Published in `hls_rendition_impl.cc`: requests rest until half of the buffer is left.
+        // Published in `hls_rendition_impl.cc`: after the buffer was full, no media is requested
+        // until half of the buffer is left.
         rules.askAgainAt = .seconds(5)
         // Measured: decoders read between 0.26 and 0.5 s ahead of the playhead; the value 0.33 s
         // fits all 30 runs.
@@ -96,8 +98,9 @@ extension RequestRules {
         // and 32 KiB of the first segment of each rendition.
         rules.look = .cancelled(after: 32_768)
         // Measured on 2026-11-24 from `playctl serve`, which sends `ETag` and `max-age`: bytes that
-        // a look or an earlier request received are not received again, even after a seek. The same
-        // behaviour is assumed for all responses that name a version.
+        // an earlier request received are not received again, even after a seek. This includes the
+        // requests for the start of a rendition before playback (looks). The same behaviour is
+        // assumed for all responses that state a version of the resource.
         rules.reuse = .versions
         return rules
     }()
@@ -122,8 +125,8 @@ extension VariantRules {
         rules.first = .lowest
         rules.throughput.filter = .lowerMean(slow: 20, fast: 80)
         rules.throughput.smallestSample = 1
-        // Measured: a deduction of 6 to 20 ms; the value 12 ms reproduces the choices of all 10
-        // runs.
+        // Measured: between 6 and 20 ms are subtracted from the duration of a request before its
+        // throughput is computed. The value 12 ms reproduces the choices of all 10 runs.
         rules.throughput.deduction = .milliseconds(12)
         rules.usableShare = 100
         rules.riseLead = .zero
@@ -167,8 +170,8 @@ extension PlayerProfile {
         var profile = PlayerProfile("gstreamer", version: "1.22.0", basis: .measured)
         // Published in `hls/m3u8.c` (`recommended_buffering_threshold`) and
         // `gstadaptivedemux-stream.c`: 1.5 times the mean duration of segments, but at most ten
-        // seconds. Measured: 0.05 s less than that, not counting the end that is withheld, and a
-        // further delay of 30 ms.
+        // seconds. Measured: 0.05 s less than that, and a further delay of 30 ms. The media that is
+        // withheld from playback at the end of the last segment is not counted.
         let wait = WaitRule(
             lead: .milliseconds(5950), delay: .milliseconds(30),
             share: WaitRule.Share(percent: 150, most: .seconds(10), less: .milliseconds(50)))
@@ -226,7 +229,8 @@ extension VariantRules {
         rules.throughput.filter = .lowerOfLatestAndMean(count: 3)
         rules.throughput.smallestSample = 1
         rules.usableShare = 80
-        // Measured: the variant rises after one segment, without a required lead.
+        // Measured: a higher variant may be chosen after one segment, however little media is
+        // ready.
         rules.riseLead = .zero
         // Measured: the choice is made when a segment has arrived, and the playlist of the variant
         // is requested each time.

@@ -100,8 +100,8 @@ extension RecoveryPolicy {
         policy.longestServerDelay = .zero
         // `playlistExclusionDuration` in `src/videojs-http-streaming.js`.
         policy.exclusion = .seconds(60)
-        // `excludePlaylist`: after half a target duration, a playlist is requested again: the last
-        // one, or another one that was excluded.
+        // `excludePlaylist`: after half a target duration, the player again requests the playlist
+        // that failed last, or requests another playlist that was excluded.
         policy.persistence = .againOfAnyVariant
         return policy
     }()

@@ -1,7 +1,10 @@
 import Presentation
 package import VirtualTime
 
-/// The commands of a session; each command is an input that the session handles in a turn.
+/// The commands of a session.
+///
+/// Each command is an input that the session handles in a turn: a call during which later inputs
+/// wait.
 extension PlaybackSession {
     /// Starts to load the source.
     package func load() { turn(.load) }
@@ -36,11 +39,11 @@ extension PlaybackSession {
         shell.media.assetLoad.setPreferredPeakBitRate(bitrate)
     }
 
-    /// Calls a closure once when the playhead reaches a position by playing.
+    /// Calls a closure once when playback, not a seek, brings the playhead to a position.
     ///
     /// - Parameters:
     ///   - position: The position.
-    ///   - action: The closure to call at the end of the turn.
+    ///   - action: The closure, which is called when the session has handled all its inputs.
     package func whenPlayheadReaches(_ position: MediaTime, _ action: @escaping () -> Void) {
         turn(.waitForPlayhead(at: position, shell.calls.add { _ in action() }))
     }
@@ -71,7 +74,7 @@ extension PlaybackSession {
                     toleranceAfter: toleranceAfter, completion: shell.calls.add(completion))))
     }
 
-    /// Fails because the media services of the system were restarted.
+    /// Fails the session because the media services of the system were restarted.
     package func failBecauseOfReset() { turn(.failBecauseOfReset) }
 
     /// Fails the session before it makes any request.

@@ -25,7 +25,7 @@ public final class PlaybackSession {
     private let reference = OwnerReference<PlaybackSession>()
     /// Receives what the session reports.
     private let listener: (PlaybackSession, SessionReport) -> Void
-    /// A closure that requests the app's location-renewal service; `nil` without a controller.
+    /// Obtains the app's service that renews playlist locations; `nil` without a controller.
     package var manifestService: ((PlaybackSession) -> PlaybackService?)?
 
     /// Creates a session; ``load(for:)`` starts it.
@@ -35,7 +35,8 @@ public final class PlaybackSession {
     ///   - plan: The plan of the session.
     ///   - world: The environment of the playback.
     ///   - rate: The speed of the playhead.
-    ///   - policy: The policy to follow; `nil` follows the options of the world.
+    ///   - policy: The policy to follow; `nil` means the policy that follows from the environment's
+    ///     playback options.
     ///   - listener: Receives the reports of the session.
     package init(
         number: Int, plan: SessionPlan, world: PlaybackWorld, rate: PlaybackRate,
@@ -62,7 +63,9 @@ public final class PlaybackSession {
     /// Handles an input, and advances the session to the present.
     func turn(_ input: SessionInput) { shell.turn(input) }
 
-    /// Requests from the app the service that renews locations, at the end of the turn.
+    /// Obtains the app's service that renews playlist locations.
+    ///
+    /// The app is called when the session has handled its inputs.
     private func requestService(_ reply: @escaping (PlaybackService?) -> Void) {
         listener(
             self,
@@ -220,7 +223,7 @@ extension PlaybackSession {
     /// The client that applies the limit on concurrent streams; `nil` without a limit.
     package var streams: StreamConcurrencyClient? { shell.streams }
 
-    /// The number of turns and of steps of the session.
+    /// The number of turns in which the session handled inputs, and the number of their steps.
     package var turnCounts: (turns: Int, steps: Int) { (shell.turns.turns, shell.turns.steps) }
 
     /// Whether the session plays automatically once it is ready.

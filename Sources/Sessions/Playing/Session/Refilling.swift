@@ -49,8 +49,8 @@ final class Refilling {
 
     /// Returns the position up to which tracks should be ready.
     ///
-    /// If the end of the last segment does not count as buffered, the position is later by the
-    /// length of that end.
+    /// If the rules exclude the end of the last segment from the buffered media, the length of that
+    /// end is added to the position.
     func goal(_ moment: RefillMoment, _ media: MediaSupply) -> MediaTime {
         let goal = counted(moment) + leadGoal.lead(viewed: moment.viewed)
         guard rules.uncounted != WithheldEnd() else { return goal }
@@ -66,7 +66,7 @@ final class Refilling {
         return goal(moment, media) - moment.position
     }
 
-    /// Begins a rest if the buffer is full.
+    /// Begins a rest from requests for media if the buffer is full.
     ///
     /// - Parameters:
     ///   - present: Returns the state of the machine. It is called only for players that rest from
@@ -113,7 +113,7 @@ struct RefillMoment {
     let viewed: MediaTime
     /// The rate of the playhead.
     let rate: PlaybackRate
-    /// The instant at which a wait ends, once enough media is ready; `nil` otherwise.
+    /// The instant at which the playhead ends its wait for media; `nil` until enough is ready.
     let waitEnd: Instant?
     /// Whether the playhead moves.
     let isMoving: Bool

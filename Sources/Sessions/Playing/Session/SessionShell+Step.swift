@@ -1,7 +1,9 @@
 import Presentation
 import VirtualTime
 
-/// The step that ends a turn: the playhead, the cues, requests for media, and the next wake.
+/// The step that ends a turn.
+///
+/// A step advances the playhead, reports cues, requests media, and schedules the next step.
 extension SessionShell {
     /// Advances the session to the present.
     ///
@@ -37,9 +39,10 @@ extension SessionShell {
         }
     }
 
-    /// Moves the playhead through a quiet stretch, in which only progress is reported.
+    /// Moves the playhead at a scheduled time at which only its progress is reported.
     ///
-    /// - Returns: Whether reports were sufficient; otherwise nothing was done, and a step is due.
+    /// - Returns: Whether the progress was reported. Otherwise, the function did nothing, and the
+    ///   session requires a whole step.
     func tick() -> Bool {
         var effects = takeSpareEffects()
         let next = machine.tick(at: world.loop.now, into: &effects)
@@ -97,9 +100,10 @@ extension SessionShell {
         decide { $0.forgetCues(at: $1) }
     }
 
-    /// Begins a quiet stretch if a plan permits one.
+    /// Begins a stretch of playback in which only progress is reported, if a plan permits one.
     ///
-    /// - Returns: The instant of the next wake; `nil` while the playhead rests.
+    /// - Returns: The instant at which the session must continue; `nil` while the playhead does not
+    ///   move.
     private static func wake(
         _ machine: inout PlaybackMachine, after plan: WakePlan, _ buffer: BufferOptimizer
     ) -> Instant? {
@@ -107,9 +111,10 @@ extension SessionShell {
         return machine.wake(before: plan.stop)
     }
 
-    /// Schedules the next step that is due at a known time.
+    /// Schedules the next time at which the session must continue, if that time is known.
     ///
-    /// It also determines whether wakes before that step only report progress.
+    /// The function also determines whether the session only reports progress at the times before
+    /// its next step.
     private func scheduleWake() {
         let moment = refillMoment
         refilling.follow(moment)

@@ -45,10 +45,11 @@ final class SessionShell {
     ///   - plan: The plan of the session.
     ///   - world: The environment of the playback.
     ///   - rate: The speed of the playhead.
-    ///   - policy: The policy to follow; `nil` follows the options of the world.
-    ///   - requestService: Asks the app for the service that renews locations.
+    ///   - policy: The policy to follow; `nil` means the policy that follows from the environment's
+    ///     playback options.
+    ///   - requestService: Obtains the app's service that renews playlist locations.
     ///   - input: Starts a turn with an input.
-    ///   - listener: Receives what the session reports.
+    ///   - listener: Receives the reports of the session.
     init(
         number: Int, plan: SessionPlan, world: PlaybackWorld, rate: PlaybackRate,
         policy: PlaybackPolicy?, requestService: @escaping ManifestRenewer.ServiceRequest,

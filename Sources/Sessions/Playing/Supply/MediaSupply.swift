@@ -4,10 +4,10 @@ import VirtualTime
 
 /// Supplies a session with media.
 ///
-/// It obtains segments and places them, and handles the loss of a segment. The session calls the
-/// supply with the current `SupplyMoment`, and then handles the `SupplyNews` that the supply has
-/// collected. The supply has no reference to the session. Requested media reaches the session as an
-/// input of its next turn of the event loop.
+/// It requests segments and places them on the timeline, and it reacts when a segment cannot be
+/// obtained or used. The session calls the supply with the current `SupplyMoment`, and then handles
+/// the `SupplyNews` that the supply has collected. The supply has no reference to the session. The
+/// result of a request reaches the session later, as an input that the event loop delivers.
 final class MediaSupply {
     typealias Moment = SupplyMoment
     typealias Arrival = SupplyArrival
@@ -24,7 +24,7 @@ final class MediaSupply {
     let report: (Arrival) -> Void
     /// The object that reloads the playlists of a broadcast; `nil` for a video on demand.
     var follower: PlaylistFollower?
-    /// The state of the broadcast in the previous load, which a further load continues.
+    /// The state of the broadcast at the end of the previous load, from which a new load continues.
     var formerBroadcast: PlaylistFollower.Former?
 
     private(set) var tracks: TrackSet
@@ -115,13 +115,13 @@ final class MediaSupply {
         record.write(toJoining: nil)
     }
 
-    /// Adds the next steps of the tracks and their cues to the plan of the session's next wake.
+    /// Adds to a plan the times at which tracks or cues need a step of the session.
     func add(to plan: inout WakePlan) {
         inspect { $0.add(to: &plan) }
         if inspect({ $0.isUnsettled }) || !intake.cues.isEmpty { plan.stepAlways() }
     }
 
-    /// Puts every track at a position, as a seek from another position does.
+    /// Moves every track to a position, because playback seeks there from the former position.
     func seek(to position: MediaTime, from former: MediaTime) {
         let rules = policy.rules.seeks
         change(finishing: rules.finishesRequests) { $0.seek(to: position, from: former, rules) }

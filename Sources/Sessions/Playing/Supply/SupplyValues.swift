@@ -63,7 +63,7 @@ enum SupplyNews {
     case selected(PlaybackEvent.Kind)
     /// The locations of playlists were renewed, or could not be renewed because of the given error.
     case manifestRenewed(PlaybackError?)
-    /// A playlist of a broadcast has added marks, from which cue points are made.
+    /// A playlist of a broadcast has added markers, from which cue points are made.
     case marked(AddedMarkers)
     /// The session cannot continue playback.
     case failed(SessionError)

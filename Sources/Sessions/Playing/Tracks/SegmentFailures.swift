@@ -30,11 +30,13 @@ struct SegmentFailures {
 
     /// Records the failure of a request.
     ///
+    /// The count for the next request starts at zero again. If that request is for the same
+    /// segment, `carry(_:for:)` adds these attempts to its count.
+    ///
     /// - Parameters:
     ///   - count: The number of attempts, including those of earlier requests.
     ///   - now: The present.
-    /// - Returns: The failed attempts. The next request counts its attempts from one, unless
-    ///   `carry(_:for:)` adds these.
+    /// - Returns: The failed attempts.
     mutating func add(_ count: Int, at now: Instant) -> FailedAttempts {
         carried = 0
         start = start ?? now
@@ -59,8 +61,8 @@ extension RecoveryPolicy.FailedSegment {
     /// - Parameters:
     ///   - track: The track.
     ///   - attempts: The failed attempts; `nil` before they are known.
-    ///   - load: The load of the asset, whose variant streams are considered unless they are still
-    ///     excluded.
+    ///   - load: The load of the asset. It states whether playback could use another variant stream
+    ///     that is not excluded at present.
     ///   - now: The present.
     init(
         of track: borrowing Track, _ attempts: FailedAttempts? = nil, in load: AssetLoad,

@@ -5,8 +5,9 @@ package import VirtualTime
 
 /// One track of a session: the media that is ready for the playhead, and the next segment.
 ///
-/// A track is fetched segment by segment from the position of the playhead. The ready stretch has
-/// no holes: it includes segments that are declared absent, or that playback continues without.
+/// A track is fetched segment by segment from the position of the playhead. The ready stretch is
+/// continuous, because absent segments count as ready: segments that are declared absent, and
+/// segments that playback continues without.
 package struct Track {
     /// The number that identifies a track in its session; each track has a different one.
     package typealias Number = Int
@@ -49,9 +50,9 @@ package struct Track {
     private var partSum = MediaTime.zero
     private var start = MediaTime.zero
     private var last: KeptSegment?
-    /// The segment that was requested once more when the playhead reached it.
+    /// The segment for which the last attempt was made; `nil` when there was none since a seek.
     ///
-    /// The segment could not be obtained before.
+    /// A segment that could not be obtained is requested once more when the playhead reaches it.
     private var lastTry: SegmentNumber?
     private var hasAbandonedWork = false
 
@@ -89,13 +90,14 @@ package struct Track {
     /// Whether the next segment should be requested.
     package var wantsMore: Bool { !isBusy && failure == nil && !isAtEnd && !awaitsPlaylist }
 
-    /// Whether a segment or part is ready since the last seek, or the track is at its end.
+    /// Whether a segment or part has become ready since the last seek, or the track is at its end.
     package var hasResolved: Bool { last != nil || partEnd != nil || isAtEnd }
 
-    /// Whether a viewer misses the media that the track does not have ready.
+    /// Whether a viewer notices when the ready media of the track ends.
     ///
-    /// A text track that was just selected counts from its first text on, because a player shows
-    /// text when it arrives. If a broadcast has not listed the text yet, the viewer has to wait.
+    /// Subtitles that were just selected count only from their first text on, because a player
+    /// shows text when it arrives. They also count if the playlist of a broadcast does not list the
+    /// text yet, because the viewer has to wait for it.
     package var isMissed: Bool {
         hasResolved || !isBusy && media.isFollowed && awaitsPlaylist
     }
@@ -132,7 +134,7 @@ package struct Track {
     /// Continues the count of resolved segments of another track, if that count is higher.
     mutating func continueCount(of other: Track) { arrived = max(arrived, other.arrived) }
 
-    /// Whether a position is in the stretch that is ready.
+    /// Returns whether the ready media of the track contains a position.
     package func holds(_ position: MediaTime) -> Bool {
         (last != nil || partEnd != nil) && start <= position
             && (position < resolvedEnd || isAtEnd)
@@ -293,10 +295,10 @@ package struct Track {
         }
     }
 
-    /// Adds the next part of a segment to the ready stretch.
+    /// Adds the next segment, or the next part of it, to the ready stretch.
     ///
-    /// - Parameter listed: The part, whether it was requested or playback continues without it;
-    ///   `nil` for the whole segment.
+    /// - Parameter listed: The part that was obtained, or that playback continues without; `nil`
+    ///   for the whole segment.
     mutating func resolve(_ listed: ListedSegment?) {
         guard let listed, let place = listed.part, listed.number == next else {
             return resolveNext()
@@ -319,7 +321,7 @@ package struct Track {
         return (requested.part?.index ?? 0) == part || requested.part == nil ? requested : nil
     }
 
-    /// The interval of the latest request if its media comes next, or else of the next segment.
+    /// The interval of the requested media if the track needs it next, or else of its next segment.
     var requestedInterval: Range<MediaTime> {
         requestedNext.map(media.interval(of:)) ?? media.timeline.interval(of: next)
     }
@@ -337,8 +339,8 @@ package struct Track {
 
     /// Whether all parts of the next segment are ready, and the segment is listed as a whole.
     ///
-    /// The number of ready parts decides while the playlist lists the parts, and their total
-    /// duration afterwards.
+    /// While the playlist lists the parts, the number of ready parts is compared with the number of
+    /// listed parts. Later, their total duration is compared with the duration of the segment.
     private var isSegmentComplete: Bool {
         guard part > 0, next != media.open, let segment = media.segment(next) else { return false }
         guard segment.parts.isEmpty else { return part >= segment.parts.count }
@@ -352,7 +354,8 @@ package struct Track {
         if let partEnd, other.isFollowed {
             time = partEnd
         } else if let last, other.isFollowed {
-            // Dates or media sequence numbers determine the position of a live rendition.
+            // The timeline of a live rendition needs no shift, because dates or media sequence
+            // numbers determine its position.
             time = last.interval.upperBound
         } else if let last {
             time = last.promise.upperBound
@@ -404,13 +407,15 @@ extension Track {
     /// - Parameters:
     ///   - level: The depth of reading.
     ///   - readsSubtitlesAlone: Whether the playlists of all other tracks are trusted.
-    ///   - decrypts: Whether a transform may decrypt a segment with keys.
+    ///   - decrypts: Whether encrypted segments can be requested, because a transform may decrypt
+    ///     them.
     /// - Returns: The action to perform.
     package func supply(
         at level: VerificationLevel, readsSubtitlesAlone: Bool, decrypts: Bool
     ) -> Supply {
         if isSegmentComplete { return .complete }
-        // A single file with pieces was read completely, so its pieces are used.
+        // A single file is read completely before it is divided into pieces. Its pieces are
+        // therefore used even at the level `playlist`.
         let isTrusted =
             level == .playlist && media.chunks == nil || readsSubtitlesAlone && role != .subtitles
         if isTrusted, part == 0, next != media.open, media.isGap(next) == false {

@@ -255,8 +255,8 @@ final class TrackRequests {
         }
         feeder.request = token
         feeder.transfer = token
-        // If the result was known before the request, reading ahead would only look up results
-        // twice.
+        // If the result of this segment was known before the request, reading ahead would only look
+        // up the results of later segments twice.
         let isKnown = ahead == nil && token.wasKnown
         if listed.part == nil, !isKnown { readAhead(of: track, after: listed.number, feeder) }
     }

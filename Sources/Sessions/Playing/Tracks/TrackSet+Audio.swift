@@ -16,8 +16,8 @@ extension TrackSet {
     /// - Parameters:
     ///   - media: The variant stream.
     ///   - audio: Its audio rendition; `nil` when the variant stream has its own audio.
-    ///   - carriesAudio: Whether the variant stream itself contains audio, for the case without a
-    ///     rendition.
+    ///   - carriesAudio: Whether the variant stream itself contains audio. The value is used only
+    ///     if `audio` is `nil`.
     ///   - audioStart: The start position of an audio rendition if none was played before.
     ///   - place: The position of the playhead, or the target of a seek.
     /// - Returns: The new source of the audio; `nil` when it has not changed.
@@ -110,12 +110,13 @@ extension TrackSet {
 
     /// Switches to the selected audio once enough of it is ready.
     ///
-    /// It also switches if the audio cannot be obtained; the session then fails because of it.
+    /// If the selected audio cannot be obtained, the function switches to it too, and the session
+    /// then fails because this audio is missing.
     ///
     /// - Parameters:
     ///   - position: The position of the playhead, or the target of a seek.
     ///   - lead: The duration of the audio that must be ready after the position.
-    /// - Returns: Whether it switched.
+    /// - Returns: Whether the function switched to the selected audio.
     package mutating func letAudioJoin(at position: MediaTime, lead: MediaTime) -> Bool {
         renewJoining(at: position)
         guard let joining else { return false }

@@ -24,7 +24,7 @@ package struct TrackSet {
     private let mayComeElsewhere: Bool
     /// The amount of media at the end of a segment that is withheld until the next one arrives.
     private let withheld: WithheldEnd
-    /// Whether renditions request no media beyond the end of the variant stream's ready media.
+    /// Whether other renditions request no media after the end of the variant's ready media.
     private let keepsPace: Bool
     private var count = 0
     private var abandoned: [Track.Number] = []
@@ -141,7 +141,7 @@ package struct TrackSet {
         summary.revision = nil
     }
 
-    /// Permits one more request for the media of a track that could not be obtained.
+    /// Permits one more request for media that could not be obtained for a track.
     ///
     /// - Parameter place: The index of the track.
     mutating func askAgain(trackAt place: Int) {
@@ -280,16 +280,17 @@ package struct TrackSet {
 
     /// Returns the smallest lead of the tracks that the playhead waits for.
     ///
-    /// The lead is the duration of the ready media after a position. It decides on a pause of
-    /// requests. It is `nil` while a track requests media, needs a request or cannot obtain more,
-    /// and when all tracks are at their ends.
+    /// The lead is the duration of the ready media after a position. It determines whether and for
+    /// how long requests pause. The result is `nil` while a track requests media, needs a request
+    /// or cannot obtain more, and when all tracks are at their ends.
     ///
     /// - Parameters:
     ///   - goal: The position up to which tracks should be ready.
     ///   - playhead: The position of the playhead.
-    ///   - ahead: The position of decoders that read ahead of the playhead.
-    ///   - rules: The rules for the position that the lead counts from, and for the end of a
-    ///     segment that does not count.
+    ///   - ahead: The position up to which decoders would have read if they had not waited for
+    ///     media.
+    ///   - rules: The rules that determine the position from which the lead is measured, and the
+    ///     length of media at the end of a segment that the lead excludes.
     /// - Returns: The lead.
     package func restingLead(
         below goal: MediaTime, from playhead: MediaTime, ahead: MediaTime, rules: RefillRules
@@ -358,11 +359,12 @@ package struct TrackSet {
         return summary.joining.flatMap { wants($0) ? $0.number : nil }
     }
 
-    /// Returns the way in which the next segment of a track is obtained, without a copy of the
-    /// track.
+    /// Returns the way in which the next segment of a track is obtained.
     ///
-    /// - Returns: The way, and the role and the rendition of the track; `nil` when the track is
-    ///   gone, or wants no segment.
+    /// The function does not copy the track.
+    ///
+    /// - Returns: The way, and the role and the rendition of the track; `nil` when the track has
+    ///   been removed, or does not need a segment.
     mutating func supply(
         of number: Track.Number, at level: VerificationLevel, readsSubtitlesAlone: Bool,
         decrypts: Bool
@@ -386,7 +388,7 @@ package struct TrackSet {
         return supply(&waitingAudio[place])
     }
 
-    /// Adds the next steps that the tracks need to the plan of the session's next wake.
+    /// Adds to a plan the times at which the tracks need a step of the session.
     package mutating func add(to plan: inout WakePlan) {
         summarize()
         for end in summary.wanting { plan.add(.media, readyUpTo: end) }
@@ -395,7 +397,7 @@ package struct TrackSet {
 
     /// Whether a track is about to be replaced or has failed.
     ///
-    /// Each wake of the session must then check the tracks.
+    /// The session must then check the tracks even at times at which it would only report progress.
     package var isUnsettled: Bool {
         !waitingAudio.isEmpty
             || tracks.indices.contains { tracks[$0].end != nil || tracks[$0].failure != nil }
@@ -470,7 +472,7 @@ package struct TrackSet {
 }
 
 extension TrackSet.Summary {
-    /// Adds the end of a track's ready media to the list that applies to the track, if any.
+    /// Adds the end of a track's ready media to `dead` or `wanting`, if one of them applies.
     fileprivate mutating func add(_ track: TrackStanding, pace: MediaTime) {
         if track.hasFailed {
             if !track.isBusy && !track.isAtEnd && !track.awaitsPlaylist {

@@ -29,7 +29,7 @@ package struct StreamSessionRequest: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - video: The video.
-    ///   - sessionID: The identifier of the viewer's session, for tokens without one.
+    ///   - sessionID: The identifier of the viewer's session, for tokens without the claim `sid`.
     package init?(_ video: Video, sessionID: String?) {
         guard let provenance = video.provenance, let token = provenance.authToken,
             let claims = TokenClaims(token), claims.limit != nil, claims.viewer != nil,
@@ -44,7 +44,8 @@ package struct StreamSessionRequest: Hashable, Sendable {
     /// Returns the request to send.
     ///
     /// - Parameter purpose: The purpose of the request.
-    /// - Returns: The request for a loader, which accepts the body of any refusal.
+    /// - Returns: The request for a loader. It asks the loader to return the body of a response
+    ///   even if the status is a refusal.
     /// - Throws: `PlaybackServiceError` when a value, such as the id or the token, cannot be sent.
     package func resourceRequest(
         _ purpose: Purpose

@@ -40,8 +40,7 @@ public struct CueTextSpan: Hashable, Sendable {
     /// The classes of the tag, in order.
     public var classes: [String]
 
-    /// The language of the text, from the nearest enclosing `lang` or from the track; `nil` if
-    /// unknown.
+    /// The language, from the nearest enclosing `lang` or from the track; `nil` if unknown.
     public var language: String?
 
     /// The nodes between the tags.

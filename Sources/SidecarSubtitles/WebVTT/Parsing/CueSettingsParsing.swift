@@ -41,7 +41,8 @@ extension WebVTTCueSettings {
     }
 
     private mutating func takeWritingDirection(_ value: ArraySlice<UInt8>) -> Bool {
-        // The raw value of `horizontal` is empty, but the value of a setting never is.
+        // No setting selects `horizontal`: its raw value is empty, and a setting always has a
+        // value.
         let direction = WritingDirection(rawValue: value.text)
         if let direction { writingDirection = direction }
         // Regions are always horizontal.

@@ -3,9 +3,9 @@ import VirtualTime
 
 /// Reads cues from WebVTT samples in MP4.
 ///
-/// A sample contains a `vttc` box for each cue shown during the sample, or one `vtte` box if there
-/// is no cue; `vtta` boxes contain comments. A cue that lasts longer than its sample is split at
-/// the end of the sample: the next sample contains the cue again, as a further piece.
+/// A sample contains a `vttc` box for each cue shown during the sample, or one `vtte` box if
+/// there is no cue; `vtta` boxes contain comments. A cue that lasts longer than its sample is split
+/// at the end of the sample: the next sample contains the cue again, as a further piece.
 ///
 /// Reference: ISO/IEC 14496-30, section 7.
 struct SampleCues {

@@ -134,6 +134,9 @@ enum LiveExpectations {
     }.map(\.expectation)
 
     /// The syntax of an account of a ledger, and of the amount of media permitted in it.
+    ///
+    /// A ledger assigns the media of a track or of a broadcast to accounts, such as media that is
+    /// missing.
     static let allowance = Shape<(account: Allowed, limit: MediaTime)>.mapping(
         "An account, and how much there may be in it.",
         from: { (.track(.missing), .zero) },
@@ -161,7 +164,7 @@ enum LiveExpectations {
         }
     }
 
-    /// An account of a track or of a broadcast.
+    /// An account of a ledger to which the media of a track or of a broadcast is assigned.
     private enum Allowed: Sendable {
         case track(TrackAccount.Account), broadcast(BroadcastAccount)
     }

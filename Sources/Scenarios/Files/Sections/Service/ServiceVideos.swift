@@ -66,7 +66,7 @@ enum ServiceVideos {
         return place
     }
 
-    /// The catalogue members of a video that have their own key in scenario files.
+    /// The JSON members of a catalogue video that have their own key in scenario files.
     ///
     /// Each member is mapped to its key.
     private static let own = [
