@@ -105,24 +105,6 @@ import Transport
         #expect(playback.ledger?.isSound == false)
     }
 
-    @Test func `a cue whose time has passed when its segment arrives is lost`() {
-        let playback = TextRendition(
-            .single,
-            [
-                .init(Self.cue, map: 900_000, duration: 5),
-                .init("00:02.200 --> 00:03.000\nlate", map: 900_000, duration: 5),
-            ]
-        ).play {
-            $0.bufferOptimizer = .init(minimumDuration: .seconds(1), maximumDuration: .seconds(1))
-        }
-        #expect(playback.cues == ["1.000 +one", "2.000 -one"])
-        #expect(
-            remarks(playback) == [
-                "lostCues: 1 cue is lost: its time, from 2.200 to 3.000 s, had passed when the segment"
-                    + " arrived: text-1.vtt"
-            ])
-    }
-
     @Test func `subtitles that outlast the video lose nothing`() {
         let text = "\(Self.cue)\n\n00:09.000 --> 00:30.000\nlong\n\n00:40.000 --> 00:41.000\ngone"
         #expect(TextRendition(.single, [.init(text, duration: 60)]).play().ledger?.isSound == true)
