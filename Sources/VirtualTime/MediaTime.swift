@@ -52,6 +52,9 @@ public struct MediaTime: Hashable, Sendable {
     /// It is later than every other time.
     public static let indefinite = MediaTime(ticks: .max)
 
+    /// The latest time that is a number; larger numbers of seconds are clamped to it.
+    package static let latest = MediaTime(ticks: .max - 1)
+
     /// Whether the value is the duration of a broadcast that has no known end.
     public var isIndefinite: Bool { self == .indefinite }
 
@@ -69,7 +72,7 @@ public struct MediaTime: Hashable, Sendable {
     @_disfavoredOverload
     public static func seconds(_ seconds: Double) -> MediaTime {
         if seconds.isNaN { return .indefinite }
-        return MediaTime(seconds: seconds) ?? MediaTime(ticks: seconds < 0 ? -.max : .max - 1)
+        return MediaTime(seconds: seconds) ?? (seconds < 0 ? MediaTime(ticks: -.max) : .latest)
     }
 
     /// The number of seconds for a command: the inverse of `seconds(_:)`.
@@ -78,7 +81,7 @@ public struct MediaTime: Hashable, Sendable {
     package var secondsOfCommand: Double {
         switch ticks {
         case .max: .nan
-        case .max - 1: .infinity
+        case Self.latest.ticks: .infinity
         case ...(-.max): -.infinity
         default: seconds
         }
@@ -111,6 +114,18 @@ public struct MediaTime: Hashable, Sendable {
         precondition(span > .zero, "a period is positive")
         let quotient = ticks / span.ticks
         return MediaTime(ticks: (ticks < 0 ? quotient : quotient + 1) * span.ticks)
+    }
+
+    /// Returns the shortest span between two points of a clock that restarts, in either direction.
+    ///
+    /// - Parameter wrap: The span after which the clock restarts; `nil` when it never does.
+    /// - Returns: This span without whole multiples of `wrap`.
+    package func unwrapped(by wrap: MediaTime?) -> MediaTime {
+        guard let wrap, wrap > .zero else { return self }
+        let rest = ticks % wrap.ticks
+        let half = wrap.ticks / 2
+        return MediaTime(
+            ticks: rest > half ? rest - wrap.ticks : rest < -half ? rest + wrap.ticks : rest)
     }
 
     /// Returns `value * factor / divisor` rounded to the nearest integer, clamped to the range.

@@ -107,6 +107,24 @@ import VirtualTime
         #expect(isBroken(frame, [0x21, 0x10, 1, 2, 3, 4, 5, 6]))
     }
 
+    @Test func `an empty sample is not broken, and has no picture`() {
+        let empty: [UInt8] = []
+        func isBroken(_ form: SampleForm) -> Bool { form.isBroken(empty.span) }
+        let word = SampleForm.frame(word: 0x0B77, mask: 0xFFFF)
+        for syntax in [SampleForm.UnitSyntax.h264(hasPartitions: true), .hevc] {
+            let units = SampleForm.units(lengthSize: 4, syntax: syntax)
+            for form in [units, word, .nonzero, .any] { #expect(!isBroken(form)) }
+        }
+        func pictureType(_ bytes: [UInt8], _ lengthSize: Int = 4) -> UInt8? {
+            SampleForm.hevcPictureType(in: bytes.span, lengthSize: lengthSize)
+        }
+        #expect(pictureType(empty) == nil)
+        #expect(pictureType([0, 0, 0, 0, 0, 0]) == nil, "a unit without bytes is not a slice")
+        #expect(pictureType([0, 0, 0, 4, 0x02, 1]) == nil, "the unit exceeds the sample")
+        #expect(pictureType([0, 0, 0, 2, 0x46, 1, 0, 0, 0, 2, 0x12, 1]) == 9)
+        #expect(pictureType([2, 0x12, 1], 1) == 9)
+    }
+
     @Test func `the check of a sample has the same result in any division of its bytes`() {
         let form = SampleForm.units(lengthSize: 4, syntax: .h264(hasPartitions: false))
         let bytes: [UInt8] = [0, 0, 0, 2, 9, 16, 0, 0, 0, 3, 0x65, 7, 7]

@@ -69,6 +69,17 @@ import VirtualTime
         #expect(selector.choice(current: 0, lead: .seconds(10), reachable: .seconds(20)) == 1)
     }
 
+    @Test func `a selector of other variants keeps the rules and the preferred bandwidth`() {
+        var selector = VariantSelector(bandwidths: [0], isNetworkLimited: false)
+        selector.preferredPeakBitRate = 1_000_000
+        selector.exclude(0)
+        let other = selector.choosing(among: bandwidths)
+        #expect(other.bandwidths == bandwidths)
+        #expect(other.rules == selector.rules)
+        #expect(other.excluded == [])
+        #expect(other.choice(current: nil, lead: .zero) == 0)
+    }
+
     @Test func `the highest variant is selected when the network is unlimited`() {
         let selector = VariantSelector(bandwidths: bandwidths, isNetworkLimited: false)
         #expect(selector.choice(current: nil, lead: .zero) == 1)

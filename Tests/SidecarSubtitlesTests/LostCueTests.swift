@@ -81,7 +81,8 @@ private let timings = "00:01.000 --> 00:02.000"
         "NOTE\na --> b\nc", "STYLE\n<!--\na {}\n-->\nb {}", "STYLE\na --> b\nc",
         "REGION\nid:a\nregionanchor:0%,100%", "\(timings)\na\n\nSTYLE\nb {}\n",
         "1", "1\n\n2", "what\never", "##\n\n\(timings)\na", "no time at 10:30\nor 1:2",
-        "WEBVTT\n\n\(timings)\na", "\(timings) region:none\na",
+        "WEBVTT\n\n\(timings)\na", "\(timings) region:none\na", "what 1: -> :2\n1 -> 2",
+        "a\n\u{2192} =&gt; :",
     ])
     func `a file whose cues are all shown loses none`(body: String) throws {
         for end in ["\n", "\r\n", "\r"] {

@@ -35,6 +35,17 @@ import VirtualTime
         #expect(MediaTime(seconds: seconds) == nil)
     }
 
+    @Test(arguments: [
+        (3, 3), (-3, -3), (5, 5), (-5, -5), (6, -4), (-6, 4), (998, -2), (-998, 2), (0, 0),
+    ])
+    func `a span of a clock that restarts has its shortest length`(span: Int64, shortest: Int64) {
+        let span = MediaTime.seconds(span)
+        #expect(span.unwrapped(by: .seconds(10)) == .seconds(shortest))
+        #expect(span.unwrapped(by: nil) == span)
+        #expect(span.unwrapped(by: .zero) == span)
+        #expect(MediaTime(ticks: .min).unwrapped(by: MediaTime(ticks: .max)).ticks == -1)
+    }
+
     @Test func `rounds odd timescales to the nearest tick`() {
         #expect(MediaTime(1, timescale: 7).ticks == 100_800_000)
         #expect(MediaTime(1, timescale: 11).ticks == 64_145_455)

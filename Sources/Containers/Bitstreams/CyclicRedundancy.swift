@@ -1,11 +1,7 @@
+import Formats
+
 /// The checksums of transport streams and of AC-3.
 package enum CyclicRedundancy {
-    private static let sectionTable = (0..<256).map { index in
-        (0..<8).reduce(UInt32(index) << 24) { value, _ in
-            value & 0x8000_0000 != 0 ? value << 1 ^ 0x04C1_1DB7 : value << 1
-        }
-    }
-
     private static let audioTable = (0..<256).map { index in
         (0..<8).reduce(UInt16(index) << 8) { value, _ in
             value & 0x8000 != 0 ? value << 1 ^ 0x8005 : value << 1
@@ -17,13 +13,7 @@ package enum CyclicRedundancy {
     /// The result is zero for an undamaged section that includes its checksum.
     ///
     /// Reference: ISO/IEC 13818-1, annex A.
-    package static func section(_ bytes: Span<UInt8>) -> UInt32 {
-        var value: UInt32 = 0xFFFF_FFFF
-        for index in 0..<bytes.count {
-            value = value << 8 ^ sectionTable[Int(UInt8(value >> 24) ^ bytes[index])]
-        }
-        return value
-    }
+    package static func section(_ bytes: Span<UInt8>) -> UInt32 { MPEGChecksum.of(bytes) }
 
     /// Returns the AC-3 checksum of some bytes.
     ///

@@ -71,14 +71,14 @@ package enum SampleForm: Equatable, Sendable {
     }
 
     /// Returns the type of the first slice in a sample of HEVC; `nil` when it has none.
-    static func hevcPictureType(in sample: Span<UInt8>, lengthSize: Int) -> UInt8? {
+    package static func hevcPictureType(in sample: Span<UInt8>, lengthSize: Int) -> UInt8? {
         var index = 0
         while index + lengthSize < sample.count {
             let length = Int(sample.unsigned(at: index, count: lengthSize))
             index += lengthSize
+            guard length > 0, length <= sample.count - index else { return nil }
             let type = sample[index] >> 1 & 0x3F
             if type < 32 { return type }
-            guard length > 0, length <= sample.count - index else { return nil }
             index += length
         }
         return nil
@@ -114,7 +114,8 @@ package struct SampleFormCheck {
         switch form {
         case .any: false
         case .nonzero, .frame: !hasContent && byteCount >= Self.fewestBytes
-        case .units: isOverrun || !hasContent
+        // A sample without bytes repeats the picture before it.
+        case .units: byteCount > 0 && (isOverrun || !hasContent)
         }
     }
 

@@ -116,8 +116,6 @@ package struct ContainerProblem: Equatable, Sendable {
         case undescribedEncryption
         /// A decode time is earlier than the previous one.
         case decodeTimeRunsBackwards
-        /// Pictures have the same presentation time, so that another time has none.
-        case sharedTime
         /// Decode times jump ahead, so that some of the media is missing.
         case timestampJump
         /// A sample has no presentation time.

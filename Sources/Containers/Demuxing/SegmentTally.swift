@@ -56,11 +56,6 @@ struct SegmentTally {
                 problems.note(ContainerProblem(.lostFrames, track: index, time: hole.lowerBound))
             }
         }
-        for (index, track) in tracks.enumerated() {
-            for time in track.sharedTimes {
-                problems.note(ContainerProblem(.sharedTime, track: index, time: time))
-            }
-        }
         broken.problems.forEach { problems.note($0) }
         return DemuxedSegment(
             format: opened.format,

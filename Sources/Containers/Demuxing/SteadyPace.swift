@@ -46,13 +46,6 @@ struct SteadyPace {
         }
     }
 
-    /// The times that more than one sample has, in order.
-    var sharedTimes: [MediaTime] {
-        guard !isVarying, let usual = usual?.step, hasConstantRate(usual) else { return [] }
-        let sorted = starts.sorted()
-        return zip(sorted, sorted.dropFirst()).compactMap { $0 == $1 ? $0 : nil }
-    }
-
     /// The time between samples of a track with a constant rate; `nil` for any other track.
     var step: MediaTime? {
         guard !isVarying, let usual, hasConstantRate(usual.step) else { return nil }

@@ -171,9 +171,6 @@ struct TrackTally {
         }
     }
 
-    /// The times that more than one picture in fragments has.
-    var sharedTimes: [MediaTime] { presentation?.sharedTimes ?? [] }
-
     /// The time from the first decode time to the end of the last sample.
     ///
     /// The end is inferred if the container does not state it.

@@ -151,13 +151,6 @@ private struct PresentationLine {
 
     func time(_ count: Int64?) -> MediaTime? {
         guard let count else { return nil }
-        let time = clock.time(count)
-        guard let wrap, wrap > .zero else { return time }
-        let half = wrap.ticks / 2
-        let distance = (time - track.start).ticks % wrap.ticks
-        return track.start
-            + MediaTime(
-                ticks: distance > half
-                    ? distance - wrap.ticks : distance < -half ? distance + wrap.ticks : distance)
+        return track.start + (clock.time(count) - track.start).unwrapped(by: wrap)
     }
 }

@@ -2,7 +2,9 @@
 package enum ForeignContent {
     /// The number of first bytes by which content is recognized.
     package static let windowSize = FormatDetection.windowSize
-    /// The number of bytes without a control character that no encrypted segment starts with.
+    /// The minimum length of a text that is surely not the start of encrypted bytes.
+    ///
+    /// Among so many encrypted bytes, there is practically always a control character.
     private static let longText = 256
 
     /// Returns the reason why content is not media, by its first bytes.

@@ -76,8 +76,10 @@ public struct Ledger: Equatable, Sendable {
         imbalances = Self.imbalances(tracks, requests, clock, passed)
     }
 
-    /// Whether the accounts balance, all passed media was intact, some of it was played, and
-    /// everything announced is playable.
+    /// Whether playback had no loss.
+    ///
+    /// The accounts balance, and all passed media was intact. The playlists do not declare all of
+    /// it as gaps. Everything that they announce is playable, and a broadcast lost no media.
     public var isSound: Bool {
         imbalances.isEmpty && tracks.allSatisfy(\.isSound)
             && !remarks.contains(where: \.kind.isUnsound) && lostBroadcast == nil

@@ -21,10 +21,10 @@ extension Ledger {
             ///
             /// The cues in them are lost; video and audio are not affected.
             case lostMetadata
-            /// A segment has cues that no player shows, or not at the intended times.
+            /// Cues of a segment are not shown, or are shown at times that are not intended.
             ///
-            /// The cause is malformed text, damaged samples, or a time at which the segment is not
-            /// played.
+            /// The segment has malformed text or damaged samples, or the playhead does not reach
+            /// the times of its cues.
             case lostCues
             /// Lines of a playlist announce a stream or a segment, but are too malformed to be
             /// used.

@@ -35,6 +35,17 @@ package struct VariantSelector: Equatable, Sendable {
         throughput = ThroughputEstimate(rule: rules.throughput)
     }
 
+    /// Returns a selector of other variants with the same rules and the same preferred bandwidth.
+    ///
+    /// - Parameter bandwidths: The peak bandwidths of the variants, in playlist order.
+    /// - Returns: The selector, which knows no throughput and excludes no variant.
+    package func choosing(among bandwidths: [Int64]) -> VariantSelector {
+        var selector = VariantSelector(
+            bandwidths: bandwidths, isNetworkLimited: isNetworkLimited, rules: rules)
+        selector.preferredPeakBitRate = preferredPeakBitRate
+        return selector
+    }
+
     /// Records a transfer; small transfers of parts are combined into one sample.
     package mutating func received(bytes: Int64, in elapsed: Duration, isPart: Bool = false) {
         guard isPart else { return throughput.add(bytes: bytes, in: elapsed) }

@@ -31,9 +31,6 @@ package struct SegmentPlacer: Equatable, Sendable {
     /// a jump, although its timestamps deviate by its own duration.
     package static let longestDrift = MediaTime.seconds(10)
 
-    /// The longest overlap of two segments that follow each other in playback.
-    static let longestOverlap = MediaTime.milliseconds(500)
-
     private var map = TimestampOrigins()
     private var restarts = TimestampRestarts()
 

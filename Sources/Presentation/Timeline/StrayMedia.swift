@@ -3,7 +3,8 @@ package import VirtualTime
 /// Finds media of another time within a track: its timestamps jump away, and later back.
 ///
 /// If timestamps jump only once, an encoder has restarted, and its tag is absent. If they return to
-/// the clock before the jump, the media in between is not the media of its place.
+/// the clock before the jump, the media in between is not the media of its place, or the tags of
+/// two discontinuities are absent.
 package struct StrayMedia: Equatable, Sendable {
     /// A segment or part whose media is of another time.
     package struct Stray: Equatable, Sendable {
@@ -15,6 +16,8 @@ package struct StrayMedia: Equatable, Sendable {
 
     /// The maximum number of successive segments that are kept until the clock returns.
     private static let mostStrays = 1000
+    /// The longest overlap of two segments that follow each other in playback.
+    private static let longestOverlap = MediaTime.milliseconds(500)
 
     /// The distance from positions to timestamps before the jump; `nil` before the first segment.
     private var offset: MediaTime?
@@ -48,13 +51,13 @@ package struct StrayMedia: Equatable, Sendable {
             end = interval.upperBound
             rendition = name
         }
-        guard let offset, self.domain == domain, skipped >= .zero - SegmentPlacer.longestOverlap,
+        guard let offset, self.domain == domain, skipped >= .zero - Self.longestOverlap,
             skipped <= SegmentPlacer.longestDrift
         else {
             start(at: own, domain)
             return []
         }
-        let drift = Self.unwrapped(own - offset, wrap)
+        let drift = (own - offset).unwrapped(by: wrap)
         if max(drift, .zero - drift) <= SegmentPlacer.longestDrift + interval.length {
             let found = strays
             start(at: own, domain)
@@ -73,14 +76,5 @@ package struct StrayMedia: Equatable, Sendable {
         self.offset = offset
         self.domain = domain
         strays = []
-    }
-
-    /// Returns the shortest distance between two times on a clock that wraps around.
-    private static func unwrapped(_ span: MediaTime, _ wrap: MediaTime?) -> MediaTime {
-        guard let wrap, wrap > .zero else { return span }
-        let rest = span.ticks % wrap.ticks
-        let half = wrap.ticks / 2
-        return MediaTime(
-            ticks: rest > half ? rest - wrap.ticks : rest < -half ? rest + wrap.ticks : rest)
     }
 }

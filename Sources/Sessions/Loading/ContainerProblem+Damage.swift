@@ -57,13 +57,13 @@ extension ContainerProblem {
     package var isDamage: Bool {
         switch kind {
         case .truncated, .corruptSample, .unreadable, .encrypted, .undescribedEncryption,
-            .brokenMovie,
-            .emptyTrack, .shorterThanPromised, .longerThanPromised, .lostPackets, .foreignBytes,
-            .shortElementaryPacket, .brokenAudioFrames, .unitsBeforeTables, .startsWithinPicture:
+            .brokenMovie, .emptyTrack, .shorterThanPromised, .longerThanPromised, .lostPackets,
+            .foreignBytes, .shortElementaryPacket, .brokenAudioFrames, .unitsBeforeTables,
+            .startsWithinPicture:
             true
-        case .decodeTimeRunsBackwards, .sharedTime, .timestampJump, .missingTimestamp,
-            .startsWithoutKeyframe, .strayBytes, .brokenFrame, .undecodable, .missingTrack,
-            .differentContainer, .lostFrames, .unreadStream, .lostMetadata:
+        case .decodeTimeRunsBackwards, .timestampJump, .missingTimestamp, .startsWithoutKeyframe,
+            .strayBytes, .brokenFrame, .undecodable, .missingTrack, .differentContainer,
+            .lostFrames, .unreadStream, .lostMetadata:
             false
         }
     }
@@ -80,7 +80,6 @@ extension ContainerProblem {
         case .undescribedEncryption:
             "fragments have encryption records, and the initialization section describes clear"
                 + " samples"
-        case .sharedTime: "pictures have the presentation time of another one\(times)"
         case .decodeTimeRunsBackwards: "decode times run backwards\(times)"
         case .timestampJump: "timestamps jump\(times)"
         case .missingTimestamp: "samples have no timestamp\(times)"

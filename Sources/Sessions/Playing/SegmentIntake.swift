@@ -41,9 +41,6 @@ struct SegmentIntake {
         return MediaTime(rate.seconds, timescale: rate.frames)
     }
 
-    /// Whether the variant stream has no timestamps, so that times of cues have no origin.
-    var lacksClock: Bool { described[.main]?.lacksClock ?? false }
-
     /// Whether the variant stream itself contains audio.
     var hasCarriedAudio: Bool {
         described[.main]?.tracks.contains { $0.description.kind == .audio } ?? false
@@ -81,6 +78,14 @@ struct SegmentIntake {
     /// - Returns: The cues, segment by segment.
     mutating func takeCues(main: TrackTimeline?) -> [CueArrivals.PlacedCues] {
         cues.take(with: placer, main: main)
+    }
+
+    /// Returns the cues that cannot be placed yet.
+    ///
+    /// - Parameter main: The timeline of the variant stream; `nil` before it is loaded.
+    /// - Returns: The cues, segment by segment; empty if no media of the variant stream was read.
+    func unplacedCues(main: TrackTimeline?) -> [CueArrivals.UnplacedCues] {
+        described[.main] == nil ? [] : cues.unplaced(placer, main: main)
     }
 
     /// Places the next segment of a track.
@@ -184,25 +189,23 @@ struct SegmentIntake {
         }
         let longest = MediaClaim.longest(
             promised: promised, target: media.playlist.targetDuration)
-        guard placement.interval.length <= longest else {
-            let found = placement.interval.length
+        let listing = media.listing(number, part: listed)
+        let whole =
+            part == nil
+            ? placement.interval(of: kinds, endsTimeline: listing.isLast ?? false)
+            : placement.interval
+        guard whole.length <= longest else {
             throw .damaged(
-                .tooLong(found, longest: longest, promised: promised), url: url())
+                .tooLong(whole.length, longest: longest, promised: promised), url: url())
         }
         if let found = SegmentPromise(promised).shortfall(of: placement.spans), !mayBeDamaged {
             throw .shortSegment(url: url(), promised: promised, found: found)
         }
-        let listing = media.listing(number, part: listed)
         if let part {
             media.changeTimeline {
                 $0.measure(partOf: number, at: part.offset, as: placement.interval)
             }
         } else {
-            let whole = placement.interval(of: kinds, endsTimeline: listing.isLast ?? false)
-            guard whole.length <= longest else {
-                throw .damaged(
-                    .tooLong(whole.length, longest: longest, promised: promised), url: url())
-            }
             media.changeTimeline { $0.measure(number, as: whole) }
         }
         if placement.isUndeclaredJump { record.addNote(.undeclaredDiscontinuity) }
@@ -245,8 +248,8 @@ struct SegmentIntake {
                 record.update(kind.ledgerName) {
                     $0.lose(
                         stray.interval,
-                        cause: "\(stray.location): its timestamps are of another time, and the next"
-                            + " ones return")
+                        cause: "\(stray.location): the media is of another time, or"
+                            + " EXT-X-DISCONTINUITY is absent")
                 }
             }
         }

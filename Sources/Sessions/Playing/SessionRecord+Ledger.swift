@@ -41,6 +41,7 @@ extension SessionRecord {
     /// - Parameters:
     ///   - tracks: The tracks.
     ///   - variant: The variant stream that is being fetched; `nil` when the asset lists none.
+    ///   - unplaced: The cues that are not placed.
     ///   - live: The ledger of a broadcast; `nil` for a video on demand.
     ///   - played: The media that the playhead passed up to its last report.
     ///   - position: The position of the playhead.
@@ -48,10 +49,12 @@ extension SessionRecord {
     ///   - unsettled: The sizes in bytes of received media that is not in any account yet.
     /// - Returns: The ledger.
     func ledger(
-        of tracks: TrackSet, in variant: VariantStream?, live: LiveLedger?,
-        _ played: PlayedMedia, at position: MediaTime, _ requests: RequestAccount,
-        unsettled: [Int64]
+        of tracks: TrackSet, in variant: VariantStream?,
+        unplaced: [CueArrivals.UnplacedCues], live: LiveLedger?, _ played: PlayedMedia,
+        at position: MediaTime, _ requests: RequestAccount, unsettled: [Int64]
     ) -> Ledger {
+        var record = self
+        record.recordPassing()
         var played = played
         let rest = played.pass(
             to: min(position, max(tracks.resolvedEnd, played.end)),
@@ -60,11 +63,19 @@ extension SessionRecord {
         if let rest { live?.pass(rest) }
         if !tracks.isEmpty { live?.leave(readyUpTo: tracks.resolvedEnd) }
         let lengths = tracks.isEmpty ? formerLengths : lengths(of: tracks, in: variant)
+        let passed = played.withSubtitles
+        record.lose(unplaced, passed: passed)
+        record.loseMisplacedCues(
+            in: MisplacedCues.Playback(
+                end: tracks.isEmpty
+                    ? lengths.map(\.length).max() ?? .zero : tracks.presentationEnd,
+                passed: passed, isBroadcast: live != nil))
         return Ledger(
             tracks: accounts(of: lengths, played, at: position),
             requests: settle(requests, played, unsettled: unsettled), clock: played.clock,
-            passed: played.total, variants: variantRuns(after: rest), notes: notes,
-            remarks: remarks.remarks + (live == nil ? remarksOnDemand.remarks : []), live: live)
+            passed: played.total, variants: record.variantRuns(after: rest), notes: notes,
+            remarks: record.remarks.remarks + (live == nil ? remarksOnDemand.remarks : []),
+            live: live)
     }
 
     /// Returns the accounts of the tracks.

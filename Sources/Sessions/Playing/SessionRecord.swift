@@ -34,7 +34,7 @@ struct SessionRecord {
     /// The media that was played before the first text of selected subtitles arrived.
     private(set) var awaitedSubtitles = AwaitedSubtitles()
     /// The segments of subtitles that have no cue in their own time.
-    var misplacedCues: [MisplacedCues] = []
+    var misplacedCues = MisplacedCues()
     private(set) var notes: [Ledger.Note] = []
     var remarks = RemarkList()
     /// The remarks that count only for a video on demand.
@@ -43,6 +43,8 @@ struct SessionRecord {
     private(set) var remarksOnDemand = RemarkList()
     /// The record of the variant streams to which the buffered and the passed media belongs.
     private var variants = VariantRecord()
+    /// The latest interval that the playhead passed without interruption, not recorded yet.
+    private var passing = MediaTime.zero..<MediaTime.zero
     /// The audio that will replace the playing audio; `nil` when there is none.
     private var joining: JoiningAudio?
     /// Whether changes of the audio record apply to the audio that will replace the playing audio.
@@ -233,8 +235,21 @@ struct SessionRecord {
         variants.place(interval, of: Int64(bandwidth))
     }
 
-    /// Records that the playhead passed media, before other media replaces it in the record.
-    mutating func pass(_ interval: Range<MediaTime>) { variants.pass(interval) }
+    /// Records that the playhead passed media.
+    mutating func pass(_ interval: Range<MediaTime>) {
+        if passing.upperBound != interval.lowerBound {
+            recordPassing()
+            passing = interval.lowerBound..<interval.lowerBound
+        }
+        passing = passing.lowerBound..<interval.upperBound
+    }
+
+    /// Records the variant streams of the passed media, before other media replaces it.
+    mutating func recordPassing() {
+        guard !passing.isEmpty else { return }
+        variants.pass(passing)
+        passing = passing.upperBound..<passing.upperBound
+    }
 
     /// Returns the variants that were played, in order.
     ///

@@ -17,6 +17,19 @@ struct CueArrivals {
         let interval: Range<MediaTime>?
     }
 
+    /// The cues of one segment whose times have no known origin.
+    struct UnplacedCues {
+        /// The number of visible cues.
+        let count: Int
+        /// The interval of the segment.
+        let interval: Range<MediaTime>
+        /// The location of the segment.
+        let url: String
+    }
+
+    /// The maximum number of segments that wait; the oldest one is then removed.
+    private static let mostArrivals = 10_000
+
     private struct Arrival {
         let cues: SegmentCues
         let segment: KeptSegment
@@ -29,6 +42,7 @@ struct CueArrivals {
     /// Adds the cues of a segment; ``take(with:main:)`` then places them in the presentation.
     mutating func arrive(_ cues: SegmentCues?, at number: SegmentNumber, of media: RenditionMedia) {
         guard let cues, !cues.cues.isEmpty else { return }
+        if arrivals.count >= Self.mostArrivals { arrivals.removeFirst() }
         arrivals.append(Arrival(cues: cues, segment: KeptSegment(number, of: media)))
     }
 
@@ -63,13 +77,17 @@ struct CueArrivals {
         return placed
     }
 
-    /// The cues that are not placed, segment by segment.
-    var unplaced: [(count: Int, interval: Range<MediaTime>, url: String)] {
-        arrivals.map { arrival in
-            (
+    /// Returns the cues for which the origin of timestamps is unknown, segment by segment.
+    ///
+    /// - Parameters:
+    ///   - placer: The placer, which knows the origins of timestamps.
+    ///   - main: The timeline of the variant stream; `nil` before it is loaded.
+    /// - Returns: The cues.
+    func unplaced(_ placer: SegmentPlacer, main: TrackTimeline?) -> [UnplacedCues] {
+        arrivals.filter { Self.offset(of: $0, placer, main) == nil }.map { arrival in
+            UnplacedCues(
                 count: arrival.cues.cues.count(where: \.isVisible),
-                interval: arrival.segment.interval, url: arrival.segment.url
-            )
+                interval: arrival.segment.interval, url: arrival.segment.url)
         }
     }
 

@@ -70,7 +70,7 @@ public struct SegmentCues: Equatable, Sendable {
     public var clock: Clock
     /// Whether cues are cut at the ends of samples, so that adjacent equal pieces form one cue.
     public var areCutAtSamples: Bool
-    /// The cues of the segment that the reader cannot use, or not at their times.
+    /// The losses of cues that the reader has found in the segment.
     ///
     /// Each loss makes the ledger of the session unsound, with a remark of the kind `lostCues`.
     public var losses: [CueLoss]
@@ -81,7 +81,7 @@ public struct SegmentCues: Equatable, Sendable {
     ///   - cues: The cues.
     ///   - clock: The clock to which their times refer.
     ///   - areCutAtSamples: Whether adjacent equal pieces form one cue.
-    ///   - losses: The cues that the reader cannot use, or not at their times.
+    ///   - losses: The losses of cues in the segment.
     public init(
         cues: [SubtitleCue], clock: Clock, areCutAtSamples: Bool = false, losses: [CueLoss] = []
     ) {
@@ -92,25 +92,25 @@ public struct SegmentCues: Equatable, Sendable {
     }
 }
 
-/// Cues that a segment is meant to have, and that no player can show, or not at their times.
+/// Cues of a segment that players do not show, or show at times that are not intended.
 public struct CueLoss: Equatable, Sendable, CustomStringConvertible {
-    /// The number of cues; for damaged samples, the number of these samples.
-    public var count: Int
     /// The number of cues and the first cause, in one line without the location of the segment.
     public var text: String
 
     /// Creates a loss.
     ///
-    /// - Parameters:
-    ///   - count: The number of cues.
-    ///   - text: The number of cues and the first cause, in one line.
-    public init(count: Int, text: String) {
-        self.count = count
+    /// - Parameter text: The number of cues and the first cause, in one line.
+    public init(text: String) {
         self.text = text
     }
 
     /// The number of cues and the first cause.
     public var description: String { text }
+
+    /// Returns a clause which states that a number of cues are lost.
+    package static func words(_ count: Int) -> String {
+        "\(count.counted("cue")) \(count == 1 ? "is" : "are") lost"
+    }
 }
 
 /// The reason the cues of a segment cannot be read.

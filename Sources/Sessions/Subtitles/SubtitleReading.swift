@@ -62,7 +62,10 @@ struct SubtitleReading: Sendable {
                 throw .container(error, url: url)
             }
         default:
-            guard segment.mayHaveText else {
+            // WebVTT is read only from movie fragments.
+            guard segment.mayBeText,
+                !segment.tracks.contains(where: { $0.description.codec == .webVTT })
+            else {
                 throw .subtitles(NotWebVTT(found: segment.format.rawValue), url: url)
             }
             return nil
@@ -125,9 +128,6 @@ extension SessionError {
 }
 
 extension DemuxedSegment {
-    /// Whether the segment has no samples, or text that is not WebVTT.
-    fileprivate var mayHaveText: Bool { tracks.isEmpty || hasUnreadText }
-
     /// Whether the segment has text that is not WebVTT.
     var hasUnreadText: Bool {
         hasUnreadStreams

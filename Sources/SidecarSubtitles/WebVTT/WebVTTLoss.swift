@@ -1,8 +1,8 @@
 import Formats
 
-/// Cues that a WebVTT file is meant to have, and that no player can show, or not at their times.
+/// Cues of a WebVTT file that players do not show, or show at times that are not intended.
 ///
-/// Players ignore these parts of the file without an error (``WebVTTProblem``).
+/// Parts of the file are malformed. Players ignore them and report no error (``WebVTTProblem``).
 public struct WebVTTLoss: Equatable, Sendable {
     /// The kind of a loss.
     public enum Kind: Equatable, Sendable {
@@ -17,7 +17,7 @@ public struct WebVTTLoss: Equatable, Sendable {
 
     /// The number of cues.
     ///
-    /// It has no limit, unlike the number of problems that are recorded.
+    /// It also includes cues whose problems exceed the limit of ``WebVTT/problems``.
     public let count: Int
 
     /// The first problem that causes the loss.

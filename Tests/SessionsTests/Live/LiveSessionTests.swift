@@ -17,6 +17,7 @@ import VirtualTime
         window: Packager.Window = .length(.seconds(24)), ending: Ending? = nil,
         level: VerificationLevel = .demux, encoder: Encoder = Encoder(),
         ranFor: MediaTime = .seconds(100), behind: any ResourceLoader = StandardLoader(),
+        provider: any SessionProvider = BasicSessionProvider(),
         packing: (inout Packager, _ locations: [String]) -> Void = { _, _ in },
         _ configure: @escaping (inout PlaybackOptions) -> Void = { _ in }
     ) throws -> Playback {
@@ -30,7 +31,7 @@ import VirtualTime
             encoder: encoder, packager: packager,
             multivariant: source.multivariant, ranFor: ranFor)
         let loader = BroadcastLoader(origin, at: "https://live.test/news", behind: behind)
-        return Playback(loader: loader) { options in
+        return Playback(loader: loader, provider: provider) { options in
             options.verification = level
             configure(&options)
         }
@@ -189,6 +190,34 @@ import VirtualTime
         }
         play(playback, until: 60)
         #expect(playback.ledger?.isSound == isRead)
+    }
+
+    /// Shifts the cues of a broadcast: not, by 90 s, and by -60 s.
+    @Test(
+        arguments: [
+            (900_000, 24), (900_000, 240), (9_000_000, 24), (8_585_434_592, 24),
+            (8_585_434_592, 240),
+        ] as [(Int, Int64)])
+    func `a broadcast whose cues are at other times than their segments is not sound`(
+        map: Int, window: Int64
+    ) throws {
+        let text = ScriptedLoader([
+            (
+                ".vtt",
+                .changed {
+                    let file = String(decoding: $0, as: UTF8.self)
+                    return Array(file.replacing("MPEGTS:900000", with: "MPEGTS:\(map)").utf8)
+                }
+            )
+        ])
+        let playback = try playback(
+            window: .length(.seconds(window)), ranFor: .seconds(window + 60), behind: text,
+            provider: SidecarSubtitleProvider(), packing: { _, _ in }
+        ) { $0.mediaPreferences.subtitles = .language("en") }
+        play(playback, until: 40)
+        let remarks = playback.ledger?.remarks.filter { $0.kind == .lostCues } ?? []
+        #expect(remarks.isEmpty == (map == 900_000), "\(remarks)")
+        #expect(playback.ledger?.isSound == (map == 900_000))
     }
 
     @Test(arguments: [2.0, 200])

@@ -105,6 +105,58 @@ import Transport
         #expect(playback.ledger?.isSound == false)
     }
 
+    @Test func `a cue whose time has passed when its segment arrives is lost`() {
+        let playback = TextRendition(
+            .single,
+            [
+                .init(Self.cue, duration: 5),
+                .init("00:00.200 --> 00:00.800\nlate", duration: 5),
+            ]
+        ).play {
+            $0.bufferOptimizer = .init(minimumDuration: .seconds(1), maximumDuration: .seconds(1))
+        }
+        #expect(playback.cues == ["1.000 +one", "2.000 -one"])
+        #expect(
+            remarks(playback) == [
+                "lostCues: 1 cue is lost: its time, from 0.200 to 0.800 s, had passed when the segment"
+                    + " arrived: text-1.vtt"
+            ])
+    }
+
+    @Test(arguments: [false, true])
+    func `cues in a gap that is the only media of its clock are lost`(deselects: Bool) {
+        let tag = "#EXT-X-DISCONTINUITY\n"
+        let text = TextRendition(
+            .discontinuity,
+            [
+                .init(Self.cue, duration: 8),
+                .init("00:01.000 --> 00:02.000\nad", map: 45_000, duration: 6.006, tags: tag),
+                .init(Self.cue, duration: 8, tags: tag),
+            ],
+            answers: [
+                (
+                    "/index.m3u8",
+                    .changed {
+                        let list = String(decoding: $0, as: UTF8.self)
+                        return Array(
+                            list.replacing("#EXTINF:3", with: "#EXT-X-GAP\n#EXTINF:3").utf8)
+                    }
+                )
+            ])
+        let playback = Playback(loader: text.loader, provider: SidecarSubtitleProvider())
+        playback.controller.setVideos([text.video])
+        playback.run(until: 18)
+        if deselects { playback.controller.currentSession?.selectedLegibleMediaOption = nil }
+        playback.controller.run()
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(
+            remarks(playback) == [
+                "lostCues: 1 cue is lost: no media with the clock of the segment was played:"
+                    + " text-1.vtt"
+            ])
+        #expect(playback.ledger?.isSound == false)
+    }
+
     @Test func `subtitles that outlast the video lose nothing`() {
         let text = "\(Self.cue)\n\n00:09.000 --> 00:30.000\nlong\n\n00:40.000 --> 00:41.000\ngone"
         #expect(TextRendition(.single, [.init(text, duration: 60)]).play().ledger?.isSound == true)

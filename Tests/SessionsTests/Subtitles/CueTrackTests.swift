@@ -90,6 +90,52 @@ import VirtualTime
         #expect(track.missed(new) == [])
     }
 
+    @Test func `a cue across a jump is missed only if the playhead passed all of it`() throws {
+        var track = CueTrack()
+        _ = track.jump(to: .zero)
+        _ = track.advance(to: .seconds(5))
+        _ = track.jump(to: .seconds(5))
+        _ = track.advance(to: .seconds(9))
+        _ = track.jump(to: .seconds(10))
+        _ = track.advance(to: .seconds(12))
+        #expect(track.missed([cue("a", 4, 6), cue("b", 8, 11)]).map(\.text) == ["a"])
+    }
+
+    @Test func `the passed intervals are known after a stop`() throws {
+        var track = CueTrack()
+        _ = track.jump(to: .seconds(1))
+        _ = track.advance(to: .seconds(5))
+        _ = track.stop()
+        _ = track.jump(to: .seconds(20))
+        #expect(track.missed([cue("a", 2, 3), cue("b", 6, 7), cue("c", 20, 21)]).count == 1)
+    }
+
+    @Test func `a cue without visible text is never missed`() throws {
+        var track = CueTrack()
+        _ = track.jump(to: .zero)
+        _ = track.advance(to: .seconds(5))
+        var tags = cue("<b> </b>", 1, 2)
+        tags.plainText = " "
+        #expect(track.missed([tags, cue("", 1, 2), cue("\n", 1, 2), cue("a", 2, 2)]) == [])
+    }
+
+    @Test(arguments: [(1, true), (2, false)] as [(Int64, Bool)])
+    func `a piece may be a millisecond from the cue that it continues`(
+        gap: Int64, isKnown: Bool
+    ) throws {
+        var track = CueTrack()
+        _ = try track.insert([cue("a", 2, 4)], joinsPieces: true)
+        _ = track.jump(to: .zero)
+        _ = track.advance(to: .seconds(9))
+        var after = cue("a", 4, 5)
+        after.start += .milliseconds(gap)
+        var before = cue("a", 1, 2)
+        before.end -= .milliseconds(gap)
+        for piece in [after, before] {
+            #expect(track.missed([piece], joinsPieces: true).isEmpty == isKnown)
+        }
+    }
+
     @Test func `a piece of a known cue is not missed`() throws {
         var track = CueTrack()
         _ = try track.insert([cue("a", 2, 4)], joinsPieces: true)

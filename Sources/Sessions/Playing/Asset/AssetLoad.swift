@@ -163,11 +163,7 @@ final class AssetLoad {
         case .multivariant(let playlist):
             asset.list(playlist, choosing: options.streams?.variant)
             self.asset = asset
-            let wanted = selector.preferredPeakBitRate
-            selector = VariantSelector(
-                bandwidths: asset.variants.map { Int64($0.bandwidth) },
-                isNetworkLimited: world.link != nil, rules: policy.variants)
-            selector.preferredPeakBitRate = wanted
+            selector = selector.choosing(among: asset.variants.map { Int64($0.bandwidth) })
             report(.listed(playlist, url: loaded.url))
             guard !asset.variants.isEmpty else {
                 return report(.failed(.emptyPlaylist(url: loaded.url)))

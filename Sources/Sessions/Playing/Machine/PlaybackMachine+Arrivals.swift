@@ -19,11 +19,6 @@ extension PlaybackMachine {
         try reporter.add(cues: new, joinsPieces: joinsPieces)
     }
 
-    /// Returns the cues among new ones whose whole time the playhead has already passed.
-    package func missedCues(_ new: [SubtitleCue], joinsPieces: Bool) -> [SubtitleCue] {
-        reporter.missedCues(new, joinsPieces: joinsPieces)
-    }
-
     /// Adds the markers of a playlist, from which cue points are made.
     package mutating func list(_ markers: AddedMarkers) { reporter.list(markers) }
 

@@ -139,6 +139,9 @@ public final class PlaybackSession {
 // MARK: - State for this package
 
 extension PlaybackSession {
+    /// Whether the media is loaded, so that the session accepts seeks.
+    package var isReady: Bool { shell.machine.phase.takesSeeks }
+
     /// Whether the session follows a broadcast that has not ended.
     package var isBroadcast: Bool { shell.media.live.map { !$0.isFinite } ?? false }
 

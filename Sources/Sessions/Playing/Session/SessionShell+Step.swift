@@ -77,9 +77,12 @@ extension SessionShell {
         // already ended are never reported, but the ledger names those that were passed.
         decide { machine, _ in machine.followCues() }
         for placed in media.takeCues() {
-            media.record.place(
-                placed,
-                missed: machine.missedCues(placed.cues, joinsPieces: placed.joinsPieces))
+            let missed = machine.reporter.missedCues(
+                placed.cues, joinsPieces: placed.joinsPieces)
+            let playback = MisplacedCues.Playback(
+                end: media.tracks.presentationEnd, passed: machine.played.withSubtitles,
+                isBroadcast: media.follower != nil)
+            media.record.place(placed, missed: missed, playback)
             let overflow = decide { machine, _ -> CueTrack.Overflow? in
                 do throws(CueTrack.Overflow) {
                     try machine.add(cues: placed.cues, joinsPieces: placed.joinsPieces)
@@ -96,7 +99,7 @@ extension SessionShell {
 
     /// Hides the shown cues and removes all cues, because other subtitles are selected.
     func forgetCues() {
-        media.forgetCues()
+        media.forgetCues(passed: machine.played.withSubtitles)
         decide { $0.forgetCues(at: $1) }
     }
 

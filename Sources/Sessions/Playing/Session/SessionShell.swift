@@ -175,6 +175,7 @@ final class SessionShell {
 
     /// Loads the source, for the first time or again.
     private func begin(_ purpose: PlaybackMachine.LoadPurpose) {
+        media.forgetCues(passed: machine.played.withSubtitles)
         media.removeAll()
         decide { $0.load(for: purpose, at: $1) }
         var refusal: SessionError?

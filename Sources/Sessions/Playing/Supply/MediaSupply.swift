@@ -31,8 +31,6 @@ final class MediaSupply {
     var intake = SegmentIntake()
     /// The records of the session, from which the ledger is made.
     var record = SessionRecord()
-    /// The latest interval that the playhead passed without interruption, not recorded yet.
-    private var passing = MediaTime.zero..<MediaTime.zero
     var news = SupplyNewsQueue()
     /// Whether a segment has arrived since the variant stream was chosen.
     var mayChoose = false
@@ -109,7 +107,7 @@ final class MediaSupply {
     /// If the track is audio that will replace the playing audio, the changes apply to the record
     /// of that audio.
     func recording(_ number: Track.Number, _ body: () -> Void) {
-        recordPassing()
+        record.recordPassing()
         record.write(toJoining: inspect { $0.isJoining(number) } ? number : nil)
         body()
         record.write(toJoining: nil)
@@ -141,23 +139,13 @@ final class MediaSupply {
     ///   - interval: The interval of the passed media.
     ///   - subtitles: The state of the subtitles while the playhead passed the interval.
     func pass(_ interval: Range<MediaTime>, _ subtitles: TrackReadiness.Subtitles) {
-        if passing.upperBound != interval.lowerBound {
-            recordPassing()
-            passing = interval.lowerBound..<interval.lowerBound
-        }
-        passing = passing.lowerBound..<interval.upperBound
+        record.pass(interval)
         follower?.pass(interval)
         observers.report(passed: interval)
         if subtitles == .awaited { record.awaitSubtitles(in: interval) }
         guard subtitles == .shown else { return }
         record.endWaitForSubtitles(hasText: true)
         if let late = inspect({ $0.lateSubtitles(in: interval) }) { record.passLate(late) }
-    }
-
-    private func recordPassing() {
-        guard !passing.isEmpty else { return }
-        record.pass(passing)
-        passing = passing.upperBound..<passing.upperBound
     }
 
     /// Abandons all requests in progress.
@@ -178,8 +166,11 @@ final class MediaSupply {
         intake.takeCues(main: tracks.main?.media.timeline)
     }
 
-    /// Removes the cues that have not been placed.
-    func forgetCues() { intake.cues = CueArrivals() }
+    /// Removes the cues that have not been placed, after recording the passed ones as lost.
+    func forgetCues(passed: IntervalSet) {
+        record.lose(intake.unplacedCues(main: tracks.main?.media.timeline), passed: passed)
+        intake.cues = CueArrivals()
+    }
 
     // MARK: The ledger
 
@@ -190,19 +181,10 @@ final class MediaSupply {
     ///   - position: The position of the playhead.
     /// - Returns: The ledger.
     func ledger(_ played: PlayedMedia, at position: MediaTime) -> Ledger {
-        recordPassing()
-        var record = record
-        let isBroadcast = follower != nil || formerBroadcast != nil
-        if !tracks.isEmpty, !isBroadcast {
-            record.loseCues(outsideOf: tracks.presentationEnd, passed: played.withSubtitles)
-        }
-        if intake.lacksClock {
-            record.lose(unplaced: intake.cues, passed: played.withSubtitles)
-        }
-        return record.ledger(
+        record.ledger(
             of: tracks, in: assetLoad.variant,
+            unplaced: intake.unplacedCues(main: tracks.main?.media.timeline),
             live: follower?.ledger ?? formerBroadcast?.ledger, played, at: position,
-            fetcher.closedAccount,
-            unsettled: assetLoad.unsettledBytes + requests.heldBytes)
+            fetcher.closedAccount, unsettled: assetLoad.unsettledBytes + requests.heldBytes)
     }
 }

@@ -281,8 +281,8 @@ package struct TrackSet {
     /// Returns the smallest lead of the tracks that the playhead waits for.
     ///
     /// The lead is the duration of the ready media after a position. It determines whether and for
-    /// how long requests pause. The result is `nil` while a track requests media, needs a request
-    /// or cannot obtain more, and when all tracks are at their ends.
+    /// how long requests pause. The result is `nil` when all tracks are at their ends. It is also
+    /// `nil` while any of them loads media, still needs a request, or cannot obtain more media.
     ///
     /// - Parameters:
     ///   - goal: The position up to which tracks should be ready.

@@ -44,6 +44,9 @@ extension UInt8 {
     /// Whether this is one of the digits from 0 to 9.
     var isDigit: Bool { self >= 0x30 && self <= 0x39 }
 
+    /// The byte as a capital letter; other bytes than the letters from a to z are unchanged.
+    var capital: UInt8 { self >= 0x61 && self <= 0x7A ? self & 0xDF : self }
+
     /// Whether this is a tab, a line feed, a form feed, a carriage return or a space.
     var isWhitespace: Bool {
         self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0C || self == 0x0D
@@ -59,4 +62,23 @@ extension ArraySlice<UInt8> {
 
     /// Returns whether the bytes start with a text.
     func startsWithText(_ text: String) -> Bool { starts(with: text.utf8) }
+
+    /// Returns whether the bytes start with a text of capital letters, in any case.
+    func startsWithCapitals(_ text: String) -> Bool {
+        prefix(text.utf8.count).elementsEqual(text.utf8) { $0.capital == $1 }
+    }
+
+    /// The lines, each of which is found when it is needed.
+    var lines: some Sequence<ArraySlice<UInt8>> {
+        sequence(state: self as ArraySlice<UInt8>?) {
+            (rest: inout ArraySlice<UInt8>?) -> ArraySlice<UInt8>? in
+            guard let text = rest else { return nil }
+            guard let end = text.firstIndex(of: 0x0A) else {
+                rest = nil
+                return text
+            }
+            rest = text[(end + 1)...]
+            return text[..<end]
+        }
+    }
 }

@@ -5,8 +5,21 @@ extension ArraySlice<UInt8> {
     /// `-->` and a time; or it starts with two times of which one has a fraction. A time has digits
     /// on both sides of a colon.
     var looksLikeTimings: Bool {
+        guard containsTime else { return false }
         var search = TimingsSearch(self)
         return search.findsTimings()
+    }
+
+    /// Whether the line contains a time: a colon between two digits.
+    private var containsTime: Bool {
+        var rest = self
+        while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
+            if rest[..<colon].last?.isDigit == true, rest[(colon + 1)...].first?.isDigit == true {
+                return true
+            }
+            rest = rest[(colon + 1)...]
+        }
+        return false
     }
 
     /// Whether the line contains `-->`.
@@ -27,12 +40,6 @@ private struct TimingsSearch {
         case arrow
         case dash
     }
-
-    private static let dashes = ["-", "=", "\u{2013}", "\u{2014}", "\u{2212}"].map {
-        Array($0.utf8)
-    }
-    private static let arrows = ["\u{2192}", "\u{27F6}"].map { Array($0.utf8) }
-    private static let arrowheads = [">", "&gt;"].map { Array($0.utf8) }
 
     private let line: ArraySlice<UInt8>
     private var scanner: ByteScanner
@@ -102,19 +109,31 @@ private struct TimingsSearch {
 
     /// Consumes an arrow, or dashes without an arrowhead, and returns which; `nil` for neither.
     private mutating func takeDashes() -> Sign? {
-        if let arrow = first(of: Self.arrows) {
-            scanner.advance(by: arrow.count)
-            return .arrow
-        }
-        guard first(of: Self.dashes) != nil else { return nil }
-        while let dash = first(of: Self.dashes) { scanner.advance(by: dash.count) }
+        guard let first = character else { return nil }
+        scanner.advance(by: first.byteCount)
+        if first.sign == .arrow { return .arrow }
+        while let next = character, next.sign == .dash { scanner.advance(by: next.byteCount) }
         scanner.collect { $0.isWhitespace }
-        guard let head = first(of: Self.arrowheads) else { return .dash }
-        scanner.advance(by: head.count)
+        if scanner.skip(UInt8(ascii: ">")) { return .arrow }
+        guard scanner.current == UInt8(ascii: "&"), scanner.rest.startsWithText("&gt;") else {
+            return .dash
+        }
+        scanner.advance(by: 4)
         return .arrow
     }
 
-    private func first(of signs: [[UInt8]]) -> [UInt8]? {
-        signs.first { scanner.rest.starts(with: $0) }
+    /// The dash or arrow at the position; `nil` for any other character.
+    private var character: (sign: Sign, byteCount: Int)? {
+        switch scanner.current {
+        case UInt8(ascii: "-"), UInt8(ascii: "="): return (.dash, 1)
+        // The first byte of the other dashes and arrows.
+        case 0xE2:
+            switch scanner.rest.prefix(3).text {
+            case "\u{2013}", "\u{2014}", "\u{2212}": return (.dash, 3)
+            case "\u{2192}", "\u{27F6}": return (.arrow, 3)
+            default: return nil
+            }
+        default: return nil
+        }
     }
 }

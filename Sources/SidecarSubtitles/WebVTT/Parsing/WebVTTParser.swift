@@ -233,22 +233,18 @@ struct WebVTTParser {
         _ first: ArraySlice<UInt8>, _ body: ArraySlice<UInt8>, at number: Int
     ) {
         guard !first.isComment else { return }
-        if first.names("STYLE") || first.names("REGION") {
-            if !result.cues.isEmpty {
-                let name = first.prefix { !$0.isWhitespace }.text
-                record.note(.lateDefinition(name), at: number)
-            }
-            findTimings(in: body, at: number + 1)
-            return
+        let isDefinition = first.names("STYLE") || first.names("REGION")
+        if isDefinition, !result.cues.isEmpty {
+            record.note(.lateDefinition(first.prefix { !$0.isWhitespace }.text), at: number)
         }
-        let hasTimings = findTimings(in: first, at: number)
-        let hasMoreTimings = findTimings(in: body, at: number + 1)
-        guard !hasTimings, !hasMoreTimings else { return }
+        let block = input[first.startIndex..<max(first.endIndex, body.endIndex)]
+        let hasTimings = findTimings(in: block, at: number)
+        guard !hasTimings, !isDefinition else { return }
         if first.isNumber, !body.isBlank {
             // A number and text are a cue without its timings.
             let second = body.prefix { $0 != 0x0A }
             record.lose(.malformedTimings(second.text), at: number + 1)
-        } else if !findMap(first, body, at: number) {
+        } else if !findMap(in: block, at: number) {
             record.note(.unknownBlock(first.text), at: number)
         }
     }
@@ -256,14 +252,14 @@ struct WebVTTParser {
     /// Records each line that is probably meant as the timings of a cue.
     ///
     /// - Parameters:
-    ///   - lines: The lines, which are neither in a comment nor the text of a cue.
+    ///   - text: The lines, which are neither in a comment nor the text of a cue.
     ///   - number: The number of the first line.
     /// - Returns: Whether there is such a line.
     @discardableResult
-    private mutating func findTimings(in lines: ArraySlice<UInt8>, at number: Int) -> Bool {
+    private mutating func findTimings(in text: ArraySlice<UInt8>, at number: Int) -> Bool {
         var isFound = false
         var number = number
-        for line in lines.split(separator: 0x0A, omittingEmptySubsequences: false) {
+        for line in text.lines {
             if line.looksLikeTimings {
                 isFound = true
                 record.lose(.malformedTimings(line.text), at: number)
@@ -274,14 +270,12 @@ struct WebVTTParser {
     }
 
     /// Records a timestamp map in a block after the header, and returns whether there is one.
-    private mutating func findMap(
-        _ first: ArraySlice<UInt8>, _ body: ArraySlice<UInt8>, at number: Int
-    ) -> Bool {
-        let lines = [first] + body.split(separator: 0x0A, omittingEmptySubsequences: false)
-        guard let index = lines.firstIndex(where: \.resemblesTimestampMap) else { return false }
-        record.note(
-            misplacedMap: lines[index], at: number + index, after: result.timestampMap)
-        return true
+    private mutating func findMap(in block: ArraySlice<UInt8>, at number: Int) -> Bool {
+        for (index, line) in block.lines.enumerated() where line.resemblesTimestampMap {
+            record.note(misplacedMap: line, at: number + index, after: result.timestampMap)
+            return true
+        }
+        return false
     }
 
     private func check(

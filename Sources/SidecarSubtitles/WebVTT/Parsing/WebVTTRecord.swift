@@ -76,13 +76,17 @@ struct WebVTTRecord {
 extension ArraySlice<UInt8> {
     /// Whether a line of the header is meant as a timestamp map, even if its name is misspelt.
     var isMeantAsTimestampMap: Bool {
-        let upper = text.uppercased()
-        return upper.contains("TIMESTAMP-MAP") || upper.contains("MPEGTS:")
+        indices.contains { index in
+            switch self[index].capital {
+            case UInt8(ascii: "T"): self[index...].startsWithCapitals("TIMESTAMP-MAP")
+            case UInt8(ascii: "M"): self[index...].startsWithCapitals("MPEGTS:")
+            default: false
+            }
+        }
     }
 
     /// Whether a line has the name of a timestamp map, in any case.
     var resemblesTimestampMap: Bool {
-        drop { $0.isWhitespace }.prefix("X-TIMESTAMP-MAP".utf8.count)
-            .elementsEqual("X-TIMESTAMP-MAP".utf8) { $0 & 0xDF == $1 & 0xDF }
+        drop { $0.isWhitespace }.startsWithCapitals("X-TIMESTAMP-MAP")
     }
 }

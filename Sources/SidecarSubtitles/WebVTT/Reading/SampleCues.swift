@@ -36,19 +36,23 @@ struct SampleCues {
         }
         regions = names
         var damaged: [MediaTime] = []
-        for sample in samples where try isDamaged(sample) { damaged.append(sample.start) }
+        for sample in samples where try !read(sample) { damaged.append(sample.start) }
         if let first = damaged.first {
-            let words =
-                damaged.count == 1
-                ? "a sample of cues at \(first) s is damaged"
-                : "\(damaged.count) samples of cues are damaged, the first at \(first) s"
-            losses.append(CueLoss(count: damaged.count, text: words))
+            losses.append(
+                CueLoss(
+                    text: damaged.count == 1
+                        ? "a sample of cues at \(first) s is damaged"
+                        : "\(damaged.count) samples of cues are damaged, the first at \(first) s"))
         }
         findNeverShown()
     }
 
-    /// Reads the cues of a sample, and returns whether the sample is damaged.
-    private mutating func isDamaged(_ sample: SubtitleSample) throws(WebVTTError) -> Bool {
+    /// Reads the cues of a sample.
+    ///
+    /// - Parameter sample: The sample.
+    /// - Returns: Whether all boxes of the sample are valid.
+    /// - Throws: `WebVTTError` when the limits are exceeded.
+    private mutating func read(_ sample: SubtitleSample) throws(WebVTTError) -> Bool {
         var boxes = WebVTTBoxes(sample.bytes[...])
         var isDamaged = false
         while let box = boxes.next() {
@@ -60,7 +64,7 @@ struct SampleCues {
             cues.append(cue(&contents, of: sample))
             isDamaged = isDamaged || contents.isDamaged
         }
-        return isDamaged || boxes.isDamaged
+        return !isDamaged && !boxes.isDamaged
     }
 
     private func cue(_ boxes: inout WebVTTBoxes, of sample: SubtitleSample) -> SubtitleCue {
@@ -93,13 +97,11 @@ struct SampleCues {
         guard !hidden.isEmpty else { return }
         let shown = Set(cues.lazy.filter { $0.start < $0.end }.map(\.text))
         let lost = hidden.filter { !shown.contains($0.text) }
-        let count = lost.count
         guard let first = lost.first else { return }
-        let words =
-            count == 1
-            ? "1 cue is lost: its sample at \(first.start) s lasts no time"
-            : "\(count) cues are lost: the sample of the first, at \(first.start) s, lasts no time"
-        losses.append(CueLoss(count: count, text: words))
+        let sample =
+            lost.count == 1
+            ? "its sample at \(first.start) s" : "the sample of the first, at \(first.start) s,"
+        losses.append(CueLoss(text: "\(CueLoss.words(lost.count)): \(sample) lasts no time"))
     }
 }
 

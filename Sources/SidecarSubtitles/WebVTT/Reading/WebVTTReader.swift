@@ -46,7 +46,7 @@ public struct WebVTTReader: SubtitleReader {
                 let file = try WebVTT(parsing: bytes, limits: limits)
                 return SegmentCues(
                     cues: file.cues.map(SubtitleCue.init), clock: clock(of: file, segment),
-                    losses: file.losses.map { CueLoss(count: $0.count, text: "\($0)") })
+                    losses: file.losses.map { CueLoss(text: "\($0)") })
             case .webVTTSamples(let header, let samples):
                 let read = try SampleCues(samples, header: header, limits: limits)
                 return SegmentCues(

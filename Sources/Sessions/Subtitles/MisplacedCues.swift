@@ -1,0 +1,121 @@
+import Presentation
+import VirtualTime
+
+/// The segments of subtitles that have no cue in their own time.
+///
+/// Such a segment may repeat the cues of other segments, and lose nothing. Its cues are lost if no
+/// position of the presentation shows them. This is judged at the end of playback.
+struct MisplacedCues {
+    /// Cues of a segment that are not shown.
+    struct Loss: Equatable {
+        /// The number of cues.
+        let count: Int
+        /// The interval of the first cue.
+        let first: Range<MediaTime>
+        /// The reason, as the end of a sentence about that interval.
+        let reason: String
+        /// The location of the segment.
+        let url: String
+    }
+
+    /// The played part of the presentation to which the cues belong.
+    struct Playback {
+        /// The end of the presentation.
+        let end: MediaTime
+        /// The intervals that the playhead passed while subtitles were selected.
+        let passed: IntervalSet
+        let isBroadcast: Bool
+    }
+
+    private struct Segment {
+        /// The intervals of the visible cues, in the order of the segment; at least one.
+        let cues: [Range<MediaTime>]
+        let interval: Range<MediaTime>
+        let url: String
+
+        /// The end of the cue that ends last.
+        var lastEnd: MediaTime { cues.map(\.upperBound).max() ?? .zero }
+    }
+
+    /// The distance from its segment at which a cue is outside of the segment.
+    ///
+    /// It equals the tolerance of the lint rule `vtt.timestamp-map-off`.
+    static let tolerance = MediaTime.milliseconds(500)
+    /// The maximum number of cues of all segments together, unless one segment has more.
+    private static let mostCues = 10_000
+
+    private var segments: [Segment] = []
+    private var cueCount = 0
+    /// Whether a segment has a cue in its own time.
+    private var isAnyInPlace = false
+
+    /// Records a segment with cues, unless one of its cues is in its own time.
+    ///
+    /// - Parameters:
+    ///   - cues: The intervals of the visible cues, in the order of the segment.
+    ///   - interval: The interval of the segment.
+    ///   - url: The location of the segment.
+    ///   - playback: The played part of the presentation.
+    /// - Returns: The losses of earlier segments, which are removed if there are too many cues.
+    mutating func add(
+        _ cues: [Range<MediaTime>], in interval: Range<MediaTime>, url: String,
+        _ playback: Playback
+    ) -> [Loss] {
+        guard !cues.isEmpty else { return [] }
+        let own = interval.lowerBound - Self.tolerance..<interval.upperBound + Self.tolerance
+        if cues.contains(where: own.overlaps) {
+            isAnyInPlace = true
+            return []
+        }
+        segments.append(Segment(cues: cues, interval: interval, url: url))
+        cueCount += cues.count
+        return cueCount > Self.mostCues ? settle(playback) : []
+    }
+
+    /// Removes the segments that the playhead has passed, and returns their losses.
+    ///
+    /// If too many cues remain, the playhead has jumped over the oldest of their segments, and
+    /// rarely returns. These segments are removed too.
+    private mutating func settle(_ playback: Playback) -> [Loss] {
+        let losses = losses(in: playback)
+        segments.removeAll { playback.passed.overlaps($0.interval) }
+        cueCount = segments.reduce(0) { $0 + $1.cues.count }
+        guard cueCount > Self.mostCues else { return losses }
+        var first = 0
+        while cueCount > Self.mostCues / 2, first < segments.count - 1 {
+            cueCount -= segments[first].cues.count
+            first += 1
+        }
+        segments.removeFirst(first)
+        return losses
+    }
+
+    /// Returns the cues of passed segments that no position of the presentation shows.
+    ///
+    /// - Parameter playback: The played part of the presentation.
+    /// - Returns: The losses, at most one for each segment.
+    func losses(in playback: Playback) -> [Loss] {
+        let segments = segments.filter { playback.passed.overlaps($0.interval) }
+        let isAllLost = playback.isBroadcast && showsNone(of: segments, playback.passed)
+        return segments.compactMap { segment in
+            let lost =
+                isAllLost
+                ? segment.cues
+                : segment.cues.filter { $0.upperBound <= .zero || $0.lowerBound >= playback.end }
+            return lost.first.map { first in
+                Loss(
+                    count: lost.count, first: first,
+                    reason: isAllLost ? "was not played" : "is outside of the presentation",
+                    url: segment.url)
+            }
+        }
+    }
+
+    /// Returns whether a broadcast shows no cue, although several segments have different ones.
+    ///
+    /// Segments that only repeat the last cues before a silence end with the same cue.
+    private func showsNone(of segments: [Segment], _ passed: IntervalSet) -> Bool {
+        !isAnyInPlace && Set(segments.map(\.lastEnd)).count > 1
+            && !segments.contains { $0.cues.contains(where: passed.overlaps) }
+    }
+}

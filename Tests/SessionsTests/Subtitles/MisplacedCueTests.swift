@@ -1,0 +1,82 @@
+import Presentation
+import Testing
+import VirtualTime
+
+@testable import Sessions
+
+/// Segments of subtitles whose cues are not in their own time.
+@Suite struct MisplacedCueTests {
+    private func range(_ start: Int64, _ end: Int64) -> Range<MediaTime> {
+        .seconds(start)..<(.seconds(end))
+    }
+
+    private func playback(
+        _ start: Int64, _ end: Int64, of length: Int64 = 100, isBroadcast: Bool = false
+    ) -> MisplacedCues.Playback {
+        MisplacedCues.Playback(
+            end: .seconds(length), passed: IntervalSet(range(start, end)), isBroadcast: isBroadcast)
+    }
+
+    /// Returns the numbers of lost cues, for segments of four seconds with cues of one second.
+    private func losses(
+        _ segments: [(start: Int64, cues: [Int64])], _ playback: MisplacedCues.Playback
+    ) -> [Int] {
+        var misplaced = MisplacedCues()
+        for segment in segments {
+            let cues = segment.cues.map { range($0, $0 + 1) }
+            let interval = range(segment.start, segment.start + 4)
+            #expect(misplaced.add(cues, in: interval, url: "s", playback) == [])
+        }
+        return misplaced.losses(in: playback).map(\.count)
+    }
+
+    @Test func `cues outside of the presentation are lost if the playhead passed their segment`() {
+        #expect(losses([(4, [-9, -1]), (8, [100, 20, 300])], playback(0, 100)) == [2, 2])
+        #expect(losses([(4, [-9])], playback(20, 100)) == [])
+        #expect(losses([(4, [-9, 5])], playback(0, 100)) == [], "one cue is in its place")
+        #expect(losses([(4, [])], playback(0, 100)) == [])
+    }
+
+    @Test func `cues at another time of the presentation are not lost in a video on demand`() {
+        #expect(losses([(4, [50]), (8, [60])], playback(0, 20)) == [])
+    }
+
+    @Test func `all cues of a broadcast are lost if none of them was played`() {
+        let live = playback(40, 60, isBroadcast: true)
+        #expect(losses([(44, [10, 12]), (48, [14])], live) == [2, 1])
+        #expect(losses([(44, [70]), (48, [74])], live) == [1, 1])
+        #expect(losses([(44, [10]), (48, [14]), (72, [42])], live) == [1, 1])
+    }
+
+    @Test func `a broadcast that shows a cue, or repeats the last one, loses none of them`() {
+        let live = playback(40, 60, isBroadcast: true)
+        #expect(losses([(44, [10]), (48, [14]), (52, [53])], live) == [])
+        #expect(losses([(44, [50]), (48, [54])], live) == [], "they are shown late")
+        #expect(losses([(44, [30, 38]), (48, [34, 38]), (52, [38])], live) == [])
+    }
+
+    @Test func `the number of recorded cues is bounded, and no loss is forgotten`() {
+        var misplaced = MisplacedCues()
+        var count = 0
+        for index in 0..<25_000 as Range<Int64> {
+            let found = misplaced.add(
+                [range(-9, -8)], in: range(index, index + 1), url: "s",
+                playback(0, index, of: index + 20))
+            count += found.count
+        }
+        #expect(count >= 20_000)
+        count += misplaced.losses(in: playback(0, 30_000, of: 30_000)).count
+        #expect(count == 25_000)
+    }
+
+    @Test func `cues that the playhead jumps over are forgotten when there are too many`() {
+        var misplaced = MisplacedCues()
+        for index in 0..<25_000 as Range<Int64> {
+            let found = misplaced.add(
+                [range(-9, -8)], in: range(index, index + 1), url: "s", playback(0, 0))
+            #expect(found == [])
+        }
+        let rest = misplaced.losses(in: playback(0, 30_000)).count
+        #expect((5_000...10_000).contains(rest), "\(rest)")
+    }
+}
