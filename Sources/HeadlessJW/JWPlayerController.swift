@@ -19,8 +19,9 @@ public final class JWPlayerController {
 
     /// Creates a player and loads the items of its configuration.
     ///
-    /// If the world has the default `PlaybackOptions.seekableWindow`, it becomes 120 s, the shortest
-    /// window of a DVR stream in JW's player for the web.
+    /// If the world has the default `PlaybackOptions.seekableWindow` of 180 s, it becomes 120 s,
+    /// the shortest window of a DVR stream in JW's player for the web. A test that requires 180 s
+    /// sets it in the `options` of ``playback`` after this call, and then calls ``load(_:)``.
     ///
     /// - Parameters:
     ///   - config: The configuration; `nil` for an empty one.
@@ -29,7 +30,7 @@ public final class JWPlayerController {
     ///     licences.
     public init(
         config: JWConfig!, in world: PlaybackWorld = PlaybackWorld(),
-        epoch: DateTime = DateTime(millisecondsSince1970: 978_307_200_000)
+        epoch: DateTime = .referenceDate
     ) {
         self.config = config ?? JWConfig()
         keys = CoreDataSource(epoch: epoch)

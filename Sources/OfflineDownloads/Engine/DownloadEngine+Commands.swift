@@ -32,7 +32,7 @@ extension DownloadEngine {
                 // instant.
                 record.startTime = clock.now
             }
-            if items[token]?.record.request.selection != selection { items[token]?.planAnew() }
+            if items[token]?.record.request.selection != selection { items[token]?.planAgain() }
             items[token]?.apply(.request)
         }
     }

@@ -44,6 +44,9 @@ extension DownloadEngine {
     /// Downloads the damaged files of a download again, with the same token, and removes foreign
     /// files.
     ///
+    /// If a recorded playlist cannot be used, such as one with a wrong key, the playlists and keys
+    /// are loaded again. If these differ from the recorded ones, all files are downloaded again.
+    ///
     /// - Parameter report: The result of its verification.
     /// - Throws: When there is no such download, or the store cannot be written.
     package func repair(_ report: PackageVerification.Report) throws(StoreError) {
@@ -55,10 +58,10 @@ extension DownloadEngine {
                 try folder.removePackage(token)
             } else if let package = try folder.package(token) {
                 for finding in report.findings {
-                    if finding.damage == .stray {
-                        try package.removeStray(finding.name)
-                    } else {
-                        try package.remove(finding.name)
+                    switch finding.damage {
+                    case .stray: try package.removeStray(finding.name)
+                    case .unusableRecord: break
+                    default: try package.remove(finding.name)
                     }
                 }
             }
@@ -66,9 +69,12 @@ extension DownloadEngine {
             try note(missing: report.findings.compactMap(\.ordinal), of: &record)
             guard isComplete else {
                 release(token)
-                adopt(record, stage: .preparing).begin()
+                let item = adopt(record, stage: .preparing)
+                if report.hasUnusableRecord { item.planAgain() }
+                item.begin()
                 return
             }
+            if report.hasUnusableRecord { items[token]?.planAgain() }
             items[token]?.update { $0 = record }
             items[token]?.apply(.repair(stored: record.percent / 100))
         }
@@ -152,7 +158,7 @@ extension DownloadEngine {
         if try folder.hasPackage(token) { try folder.package(token)?.sync() }
         try catalogue.transaction { () throws(StoreError) in
             try catalogue.noteMissing(ordinals, of: token)
-            changed.percent = try catalogue.storedFraction(of: token) * 100
+            changed.percent = try catalogue.resources(of: token).storedFraction * 100
             try catalogue.update(changed)
         }
         record = changed

@@ -117,7 +117,7 @@ final class DownloadItem {
     // MARK: Preparing
 
     /// Requires the playlists to be read again before any other request.
-    func planAnew() { needsPlan = true }
+    func planAgain() { needsPlan = true }
 
     private func prepare() {
         guard preparation == nil else { return }
@@ -164,7 +164,7 @@ final class DownloadItem {
         }
         services.report(.planned(plan), of: token)
         if plan.hasPlainKeys, !services.options.keepsPlainKeys {
-            let reason = "what is encrypted with plain keys is not downloaded"
+            let reason = "media that is encrypted with plain keys is not downloaded"
             return fail(with: OfflineError(.unsupported, reason))
         }
         apply(record.request.isPreload ? .licencePreloaded : .prepared)

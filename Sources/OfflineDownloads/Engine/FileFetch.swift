@@ -61,7 +61,7 @@ struct FileFetch: Sendable {
             if let failure = file.failure { throw failure }
             switch result {
             case .success(let received):
-                let start = try file.start(ForeignContent.windowSize)
+                let start = try file.start()
                 if let refusal = refusal(of: start) {
                     try file.discard()
                     return FetchOutcome(result: .failure(refusal), byteCount: received)

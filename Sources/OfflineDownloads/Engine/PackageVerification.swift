@@ -50,6 +50,11 @@ package struct PackageVerification: Sendable {
             findings.insert(contentsOf: damaged, at: findings.count - strayCount)
         }
 
+        /// Whether the playlists must be planned again, because a recorded one cannot be used.
+        var hasUnusableRecord: Bool {
+            findings.contains { if case .unusableRecord = $0.damage { true } else { false } }
+        }
+
         /// The number of findings that are foreign files.
         package var strayCount: Int { findings.count { $0.damage == .stray } }
 
@@ -190,17 +195,18 @@ extension FileDamage: CustomStringConvertible {
         case .wrongSize(let expected, let found): "has \(found) bytes and should have \(expected)"
         case .wrongChecksum: "holds other bytes than were stored"
         case .notMedia(let reason): "cannot be played: \(reason)"
+        case .unusableRecord(let reason): "cannot be used: \(reason)"
         case .stray: "does not belong to the package"
         }
     }
 }
 
-extension Catalogue {
-    /// Returns the stored fraction of a download by media time, from 0 to 1.
-    func storedFraction(of token: OfflineVideoToken) throws(StoreError) -> Double {
+extension [StoredResource] {
+    /// The stored fraction of a download by media time, from 0 to 1.
+    var storedFraction: Double {
         var (whole, stored) = (0.0, 0.0)
-        for resource in try resources(of: token) {
-            let seconds = max(resource.resource.duration.seconds, 0)
+        for resource in self {
+            let seconds = Swift.max(resource.resource.duration.seconds, 0)
             whole += seconds
             if resource.isStored { stored += seconds }
         }

@@ -23,7 +23,7 @@ struct LicenceBinding {
     func secret(of bytes: [UInt8]) throws(OfflineError) -> [UInt8] {
         guard bytes.starts(with: mark) else {
             throw OfflineError(
-                .invalidLicense, "the licence that was kept is that of another video or key")
+                .invalidLicense, "the stored licence belongs to another video or key")
         }
         return Array(bytes.dropFirst(mark.count))
     }

@@ -1,3 +1,4 @@
+import Formats
 package import Sessions
 
 extension StoredLicence {
@@ -15,12 +16,12 @@ extension StoredLicence {
     ) throws(OfflineError) -> [UInt8] {
         guard let sealed else { throw OfflineError(.invalidLicense, "there is no licence") }
         guard let licensing else {
-            throw OfflineError(.invalidLicense, "nothing opens the licence that was kept")
+            throw OfflineError(.invalidLicense, "no key system is set up to open the licence")
         }
         do {
             guard let sealing = try folder.sealingKey() else {
                 throw OfflineError(
-                    .invalidLicense, "the key that the licence was sealed with is not there")
+                    .invalidLicense, "the store has lost the key that opens its licences")
             }
             let opened = try licensing.open(sealed, with: sealing)
             return try LicenceBinding(token, key.key).secret(of: opened)
@@ -32,29 +33,28 @@ extension StoredLicence {
     }
 }
 
-extension Catalogue {
-    /// Opens the stored licences of a download, and returns the reason if one cannot be opened.
+extension DownloadRecord {
+    /// Opens the stored licences of the download, and returns the reason if one cannot be opened.
     ///
     /// Expiry is not a reason. Licences that a download in progress has not obtained yet are
     /// ignored.
     ///
     /// - Parameters:
-    ///   - record: The record of the download.
+    ///   - licences: The stored licences.
     ///   - folder: The store.
     ///   - licensing: The licensing that sealed the licences.
-    /// - Returns: The reason; `nil` when the licences can be opened, or when none was granted.
-    /// - Throws: When the catalogue cannot be read.
-    package func licenceDamage(
-        of record: DownloadRecord, in folder: StoreFolder, with licensing: any PersistentLicensing
-    ) throws(StoreError) -> OfflineError? {
-        guard record.usesFairPlay, record.licenceTerm != nil else { return nil }
-        let licences = try licences(of: record.token)
-        if licences.isEmpty {
-            return OfflineError.lostLicence
-        }
-        for licence in licences where licence.sealed != nil || record.state == .completed {
+    /// - Returns: The reason; `nil` when the licences can be opened, or when none is needed.
+    package func damage(
+        of licences: [StoredLicence], in folder: StoreFolder,
+        with licensing: any PersistentLicensing
+    ) -> OfflineError? {
+        guard usesFairPlay else { return nil }
+        let mustHaveLicence = state == .completed
+        guard licenceTerm != nil else { return mustHaveLicence ? .noLicenceTerm : nil }
+        if licences.isEmpty { return .lostLicence }
+        for licence in licences where licence.sealed != nil || mustHaveLicence {
             do throws(OfflineError) {
-                _ = try licence.secret(of: record.token, in: folder, with: licensing)
+                _ = try licence.secret(of: token, in: folder, with: licensing)
             } catch {
                 return error
             }
@@ -64,9 +64,18 @@ extension Catalogue {
 }
 
 extension OfflineError {
+    /// The error of a complete protected download without a licence, or without its dates.
+    static let noLicenceTerm = OfflineError(.invalidLicense, "there is no licence")
     /// The error of a protected download whose rows about licences are missing.
     static let lostLicence = OfflineError(
         .invalidLicense,
-        "the catalogue has lost the licence and the key that it was for; delete the download and"
-            + " request it again")
+        "the catalogue has lost the licence and its content key; delete the download and request it"
+            + " again")
+
+    /// Whether the licence that cannot be used may be replaced by requesting it again.
+    ///
+    /// It cannot be replaced if its key is unknown, or if the store cannot seal a new licence.
+    package var isOfRenewableLicence: Bool {
+        self != .lostLicence && !(underlying?.error is StoreError)
+    }
 }

@@ -41,7 +41,7 @@ public struct OfflineEnvironment {
     ///   - licensing: The provider of licences to store.
     public init(
         world: PlaybackWorld, store: String,
-        epoch: DateTime = DateTime(millisecondsSince1970: 978_307_200_000),
+        epoch: DateTime = .referenceDate,
         device: Device? = nil, downloads: DownloadOptions = DownloadOptions(),
         licensing: (any PersistentLicensing)? = nil
     ) {

@@ -1,3 +1,4 @@
+import Playlists
 import Sessions
 
 /// The status of a download at the time of the query.
@@ -10,7 +11,7 @@ public struct OfflineVideoStatus: Equatable, Sendable {
     public let downloadState: DownloadState
     /// The time at which the download was requested.
     public let downloadStartTime: Double
-    /// The time at which the download ended for any reason; 0 before.
+    /// The time at which the download ended for any reason; 0 while it has not ended.
     public let downloadEndTime: Double
     /// The progress in percent.
     public let downloadPercent: Double
@@ -20,7 +21,7 @@ public struct OfflineVideoStatus: Equatable, Sendable {
     public let expectedByteCount: Int64
     /// The time of the licence request; `nil` when no licence was requested.
     public let licenseRequestTime: Double?
-    /// The task of the download; `nil` after its end.
+    /// The task of the download; `nil` after the download has ended.
     public let downloadTask: OfflineDownloadTask?
     /// The error of the download; `nil` when there is none.
     public let error: OfflineError?
@@ -49,7 +50,7 @@ public struct OfflineDownloadTask: Hashable, Sendable {
     public let offlineVideoToken: OfflineVideoToken
 }
 
-/// A track of a download, the unit of its progress reports.
+/// A track of a download; progress is reported for each track.
 public struct OfflineMediaSelection: Hashable, Sendable {
     /// The kind of a track.
     public enum Kind: String, Sendable {
@@ -76,7 +77,7 @@ public struct OfflineMediaSelection: Hashable, Sendable {
 }
 
 extension DownloadRecord {
-    /// The error of the download, as stored.
+    /// The stored error of the download; `nil` when there is none.
     var error: OfflineError? {
         errorCode.map { OfflineError($0, errorReason ?? "the download failed") }
     }
@@ -84,5 +85,7 @@ extension DownloadRecord {
 
 extension Int64 {
     /// The time in seconds since the start of 2001, from milliseconds since the start of 1970.
-    package var sinceReferenceDate: Double { Double(self) / 1000 - 978_307_200 }
+    package var sinceReferenceDate: Double {
+        Double(self) / 1000 - Double(DateTime.referenceDate.millisecondsSince1970) / 1000
+    }
 }

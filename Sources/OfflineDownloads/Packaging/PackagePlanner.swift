@@ -185,6 +185,9 @@ package struct PackagePlanner: Sendable {
             tracks[0].playlist = try Self.media(playlist, from: url, mayBeEmpty: false)
             return
         }
+        if let problem = multivariant.problems.first(where: \.rule.mayLoseMedia) {
+            throw Self.loss(problem, in: url)
+        }
         guard let choice = VariantChoice(among: multivariant.variants, by: selection.bitrate) else {
             throw OfflineError(.unsupported, "\(SafeText.url(url)) lists no variant streams")
         }
@@ -237,7 +240,7 @@ package struct PackagePlanner: Sendable {
                 underlying: SessionError.notMediaPlaylist(url: url))
         }
         guard !media.isIFramesOnly else {
-            throw OfflineError(.unsupported, "\(place) lists I-frames alone")
+            throw OfflineError(.unsupported, "\(place) lists only I-frames")
         }
         guard media.hasEndList else {
             // A complete playlist of this type never changes, so it cannot be waiting for its end.
@@ -250,17 +253,21 @@ package struct PackagePlanner: Sendable {
                 .unsupported, "\(place) is live, and can be downloaded when it has ended")
         }
         guard media.skipped == nil else {
-            throw OfflineError(.downloadFailure, "\(place) is not a whole playlist")
+            throw OfflineError(.downloadFailure, "\(place) skips segments with EXT-X-SKIP")
         }
-        if let problem = media.problems.first(where: \.rule.mayLoseMedia) {
-            throw OfflineError(.downloadFailure, "\(place): \(SafeText.line("\(problem)"))")
-        }
+        if let problem = media.lossOfMedia { throw loss(problem, in: url) }
         guard mayBeEmpty || !media.segments.isEmpty else {
             throw OfflineError(
                 .unsupported, "\(place) lists no media",
                 underlying: SessionError.emptyPlaylist(url: url))
         }
         return media
+    }
+
+    /// Returns the error of a playlist whose parsing has lost media that it lists.
+    private static func loss(_ problem: PlaylistProblem, in url: String) -> OfflineError {
+        OfflineError(
+            .downloadFailure, "\(SafeText.url(url)): \(SafeText.line("\(problem)"))")
     }
 
     // MARK: Keys
@@ -282,6 +289,28 @@ package struct PackagePlanner: Sendable {
         }
         if let source, let listed = source.playlist?.sessionKeys {
             keys.putFirst(listed, in: source.url)
+        }
+    }
+}
+
+extension MediaPlaylist {
+    /// The first problem through which a listed segment may be lost; `nil` when there is none.
+    ///
+    /// Partial segments are not downloaded. A byte range without an offset certainly starts at the
+    /// first byte if no earlier segment is a part of the same resource.
+    fileprivate var lossOfMedia: PlaylistProblem? {
+        let problems = problems.filter { $0.rule.mayLoseMedia && $0.tag != "EXT-X-PART" }
+        guard let first = problems.first else { return nil }
+        let other = problems.first { $0.rule != .missingOffset }
+        return other == nil && !startsResourceAgain ? nil : first
+    }
+
+    /// Whether a segment starts at the first byte of a resource that an earlier segment is part of.
+    private var startsResourceAgain: Bool {
+        var known: Set<String> = []
+        return segments.contains { segment in
+            let isNew = known.insert(segment.uri).inserted
+            return !isNew && segment.byteRange?.lowerBound == 0
         }
     }
 }

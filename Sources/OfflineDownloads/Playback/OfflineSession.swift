@@ -106,7 +106,7 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
             isWhole = true
         }
         let opened = StoredPackage(
-            path: path, isThere: isThere, recorded: recorded,
+            path: path, isThere: isThere, recorded: recorded, isComplete: isWhole,
             sourceURL: record?.request.sourceURL ?? "", plan: plan, onlineTop: top,
             network: library.world.loader, headers: library.engine?.options.headers ?? [])
         package = opened

@@ -4,9 +4,6 @@ import Transport
 
 /// Creates the `Video` values that represent downloads.
 package enum OfflineVideoObject {
-    /// The start of 2001 in milliseconds since 1970.
-    private static let referenceDate: Int64 = 978_307_200_000
-
     /// Returns the video of a download.
     ///
     /// - Parameters:
@@ -75,6 +72,6 @@ package enum OfflineVideoObject {
     }
 
     private static func time(_ milliseconds: Int64) -> PropertyValue {
-        .number((Double(milliseconds) - Double(referenceDate)) / 1000)
+        .number(milliseconds.sinceReferenceDate)
     }
 }

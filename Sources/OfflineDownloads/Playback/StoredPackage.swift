@@ -27,6 +27,8 @@ final class StoredPackage: Sendable {
     private let files: FileLoader?
     /// The recorded sizes and checksums of stored files, by file name.
     private let recorded: [String: StoredFile]
+    /// Whether the download is complete, so that each of its files has a record.
+    private let isComplete: Bool
     /// The loader for everything that is not stored.
     let network: any ResourceLoader
     private let plan: PackagePlan
@@ -43,6 +45,7 @@ final class StoredPackage: Sendable {
     ///   - path: The path of the package.
     ///   - isThere: Whether the package exists; if not, nothing is read from it.
     ///   - recorded: The recorded sizes and checksums of stored files, by file name.
+    ///   - isComplete: Whether the download is complete, so that each of its files has a record.
     ///   - sourceURL: The online location of the video.
     ///   - plan: The plan of the download; `nil` when the download is complete or the plan is
     ///     unknown.
@@ -51,11 +54,12 @@ final class StoredPackage: Sendable {
     ///   - network: The loader for everything that is not stored.
     ///   - headers: Header fields for requests of files that are missing on the disk.
     init(
-        path: String, isThere: Bool, recorded: [String: StoredFile], sourceURL: String,
-        plan: PackagePlan?, onlineTop: String?, network: any ResourceLoader,
+        path: String, isThere: Bool, recorded: [String: StoredFile], isComplete: Bool,
+        sourceURL: String, plan: PackagePlan?, onlineTop: String?, network: any ResourceLoader,
         headers: [HeaderField]
     ) {
         self.recorded = recorded
+        self.isComplete = isComplete
         root = LocalPath.url(path) + "/"
         self.sourceURL = LocalPath.url(sourceURL)
         isSourceLocal = ResourceScheme(of: sourceURL).isLocal
@@ -103,11 +107,12 @@ final class StoredPackage: Sendable {
 
     /// Reads a file of the package.
     ///
-    /// - Throws: When there is no such file, or its size or bytes are not the recorded ones.
+    /// - Throws: When there is no such file, or its size or bytes are not the recorded ones. If the
+    ///   download is complete, also when the file has no record.
     func read(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
         guard let files else { throw TransportError(url: request.url, cause: .notFound) }
         var response = try files.load(request)
-        if let name = name(of: request.url), let expected = recorded[name] {
+        if let expected = try record(of: request.url) {
             var whole = request
             whole.byteRange = nil
             whole.maximumByteCount = .max
@@ -118,6 +123,16 @@ final class StoredPackage: Sendable {
         }
         response.isStored = true
         return response
+    }
+
+    /// Returns the recorded size and checksum of a file; `nil` if it may lack a record.
+    ///
+    /// - Throws: When the download is complete and the file has no record.
+    private func record(of url: String) throws(TransportError) -> StoredFile? {
+        if let name = name(of: url), let expected = recorded[name] { return expected }
+        guard isComplete else { return nil }
+        let reason = "the catalogue has no size and checksum of this file"
+        throw TransportError(url: url, cause: .failed(reason))
     }
 
     /// Returns the request that loads a file of the package from its online source.

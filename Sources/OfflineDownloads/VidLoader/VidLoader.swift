@@ -55,14 +55,14 @@ public final class VidLoader {
     ///   because another process uses it.
     public init(
         world: PlaybackWorld, storePath: String,
-        epoch: DateTime = DateTime(millisecondsSince1970: 978_307_200_000), device: Device? = nil,
+        epoch: DateTime = .referenceDate, device: Device? = nil,
         isMobileDataEnabled: Bool = true, maxConcurrentDownloads: Int = 3,
         licensing: (any PersistentLicensing)? = nil,
         options: VidLoaderOptions = VidLoaderOptions()
     ) throws(OfflineError) {
         guard maxConcurrentDownloads > 0 else {
             throw OfflineError(
-                .invalidParameter, "\(maxConcurrentDownloads) downloads at a time are none")
+                .invalidParameter, "\(maxConcurrentDownloads) is not a number of running downloads")
         }
         var downloads = options.downloads
         downloads.concurrentDownloads = maxConcurrentDownloads

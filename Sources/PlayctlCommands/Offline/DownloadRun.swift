@@ -26,7 +26,9 @@ final class DownloadRun {
     private let bars: DownloadBars?
     private var tick: EventToken?
     /// The selections that were requested for downloads with another first selection.
-    private var laterSelections: [OfflineVideoToken: DownloadSelection] = [:]
+    private var laterSelections: [OfflineVideoToken: LaterSelection] = [:]
+    /// The media files that were examined before the run.
+    private var examinedMedia: [OfflineVideoToken: StoredMedia] = [:]
 
     init(
         engine: DownloadEngine, board: DownloadBoard, options: OfflineOptions,
@@ -53,8 +55,15 @@ final class DownloadRun {
     }
 
     /// Requires that a download, when complete, contains a selection that is not its first one.
-    func expect(_ selection: DownloadSelection, of token: OfflineVideoToken) {
-        laterSelections[token] = selection
+    ///
+    /// - Throws: When the record of the download cannot be read.
+    func expect(_ selection: DownloadSelection, of token: OfflineVideoToken) throws(StoreError) {
+        laterSelections[token] = try LaterSelection(selection, of: token, by: engine)
+    }
+
+    /// Records the media files of a download that were examined before the run.
+    func noteMedia(_ media: StoredMedia?, of token: OfflineVideoToken) {
+        examinedMedia[token] = media
     }
 
     private func take(_ token: OfflineVideoToken, _ event: DownloadEvent) {
@@ -112,29 +121,31 @@ final class DownloadRun {
     /// Returns the messages about requested parts that a complete download lacks.
     ///
     /// They are about languages that the asset lacks, a later selection that the download does not
-    /// contain, files that are not media, and a licence that cannot be opened.
+    /// contain, files that are not media, and a licence that cannot be used.
     private func lacks(of entry: DownloadBoard.Entry) -> [String] {
+        let (token, catalogue) = (entry.token, engine.catalogue)
         do throws(StoreError) {
-            let missing = try engine.catalogue.missingLanguages(of: entry.token)
-            var lines = PackagePlan.missingLanguages(
-                audio: missing.audio, subtitles: missing.subtitles)
-            if let selection = laterSelections[entry.token] {
-                lines += try selection.lacks(
-                    in: StoredSelection(of: entry.token, by: engine.catalogue))
+            var lines: [String]
+            if let later = laterSelections[token] {
+                lines = try later.lacks(in: catalogue.plan(of: token) ?? PackagePlan())
+            } else {
+                let missing = try catalogue.missingLanguages(of: token)
+                lines = PackagePlan.missingLanguages(
+                    audio: missing.audio, subtitles: missing.subtitles)
             }
-            let files = try StoredMedia.findings(
-                of: entry.token, in: engine.folder, by: engine.catalogue)
-            if let first = files.first {
-                let more = files.count > 1 ? ", and \(files.count - 1) more" : ""
-                lines.append(
-                    "\(first.name) \(first.damage)\(more); 'playctl offline repair \(entry.token)'"
-                        + " fetches what is broken")
+            let media = try StoredMedia(
+                of: token, in: engine.folder, by: catalogue, after: examinedMedia[token])
+            if let first = media.findings.first {
+                let count = media.findings.count
+                let more = count > 1 ? ", and \(count - 1) more" : ""
+                lines.append("\(first.name) \(first.damage)\(more); \(token.repairAdvice)")
             }
-            if let record = try engine.catalogue.record(of: entry.token),
-                let damage = try engine.catalogue.licenceDamage(
-                    of: record, in: engine.folder, with: KeyOptions().licensing())
+            let licences = try catalogue.licences(of: token)
+            if let record = try catalogue.record(of: token),
+                let damage = record.damage(
+                    of: licences, in: engine.folder, with: KeyOptions().licensing())
             {
-                lines.append(record.licenceComplaint(damage.reason))
+                lines.append(record.licenceComplaint(damage))
             }
             return lines
         } catch {
@@ -145,8 +156,8 @@ final class DownloadRun {
     /// Reports incomplete downloads and their missing parts, and returns the exit code.
     ///
     /// Standard error has one line for each incomplete download. A completed download has one line
-    /// for each kind of track that lacks requested languages, and one if files are not media. After an interruption, the downloads
-    /// in progress share one line.
+    /// for each kind of track that lacks requested languages, and one if files are not media. After
+    /// an interruption, the downloads in progress share one line.
     private func verdict() -> CommandFailure.ExitCode {
         var code = CommandFailure.ExitCode.success
         func complain(_ text: String) {

@@ -33,20 +33,23 @@ extension DownloadRecord {
     /// The progress of the download, from 0 to 1.
     var fraction: Double { min(max(percent / 100, 0), 1) }
 
-    /// Returns the message about a licence that cannot be opened, for the reason given.
-    func licenceComplaint(_ reason: String) -> String {
-        "the licence cannot be used: \(SafeText.line(reason))"
+    /// Returns the message about a licence that cannot be used, with advice.
+    func licenceComplaint(_ damage: OfflineError) -> String {
+        let text = "the licence cannot be used: \(SafeText.line(damage.reason))"
+        guard damage.isOfRenewableLicence else { return text }
+        return text + "; 'playctl offline renew \(token)' requests it again"
     }
 
     /// Returns the description of the licence, in one line.
     ///
-    /// - Parameter damage: The reason why the stored licence cannot be opened; `nil` when it can.
+    /// - Parameter damage: The reason why the stored licence cannot be used; `nil` when it can.
     /// - Returns: The kind, the validity and the dates of the licence.
-    func licenceText(_ damage: String?) -> String {
+    func licenceText(_ damage: OfflineError?) -> String {
         guard let requested = licenceRequestTime else { return "no licence" }
         var parts = [licenceExpiration == nil ? "purchase" : "rental"]
         switch licenceValidity(at: WallClock.now.millisecondsSince1970) {
-        case .valid where damage != nil: parts.append("unusable (\(damage ?? ""))")
+        case .valid where damage != nil:
+            parts.append("unusable (\(SafeText.line(damage?.reason ?? "")))")
         case .valid(let end): parts.append(end == nil ? "valid permanently" : "valid")
         case .expired(let end): parts.append("expired \(Readable.date(end))")
         case .missing: parts.append("missing")
@@ -66,6 +69,11 @@ extension DownloadRecord {
         }
         return parts.joined(separator: "  ")
     }
+}
+
+extension OfflineVideoToken {
+    /// The advice to repair a download that has damaged files.
+    var repairAdvice: String { "'playctl offline repair \(self)' downloads damaged files again" }
 }
 
 extension PackageVerification.Finding {

@@ -22,12 +22,13 @@ struct OfflineDownloading: OfflineVerb {
         rules: OfflineOptions.selectionRules + OfflineOptions.termRules,
         notes: [
             "A location that is already in the store keeps its token and its first selection: a"
-                + " complete download stays as it is, any other continues. The exit code is 1 if it"
-                + " lacks a part that is selected now.",
+                + " complete download stays as it is, any other continues. If another selection is"
+                + " given, the playlists are read again, and the exit code is 1 if the download or"
+                + " the asset lacks a selected part.",
             "A segment that is empty or starts like HTML, JSON or other text fails the download."
-                + " When all files are stored, the start of each must be that of a media container,"
-                + " after decryption if the whole file is encrypted with a plain key; otherwise the"
-                + " exit code is 1. Media is not decoded, and a key of samples is only tried."
+                + " When all files are stored, each must start like a media container, after"
+                + " decryption if the whole file is encrypted with a plain key; otherwise the exit"
+                + " code is 1. Media is not decoded, and a key of samples is only tried."
                 + " 'playctl offline play --verify decode' checks the media itself.",
             "Ctrl-C stops cleanly; the same command, or 'playctl offline resume', continues. A"
                 + " download that another process pauses or cancels counts as missing for the exit"
@@ -64,14 +65,16 @@ struct OfflineDownloading: OfflineVerb {
         }
         if let found = known {
             let known = try attempt { () throws(StoreError) in try engine.checked(found) }
-            if options.isSelectionGiven, known.request.selection != options.selection {
-                command.remark(
-                    "\(known.token) continues as first requested; delete it to choose again")
-                run.expect(options.selection, of: known.token)
-            }
             try run.use(options.hosts, for: [known])
             run.follow(known, isNew: false)
-            try attempt { () throws(StoreError) in try engine.goOn(with: known.token) }
+            try attempt { () throws(StoreError) in
+                if options.isSelectionGiven, known.request.selection != options.selection {
+                    command.remark(
+                        "\(known.token) continues as first requested; delete it to choose again")
+                    try run.expect(options.selection, of: known.token)
+                }
+                try engine.goOn(with: known.token)
+            }
             return
         }
         var video = Video(hlsURL: url)

@@ -25,19 +25,17 @@ struct OfflineExporting: OfflineVerb {
         guard record.state == .completed else {
             throw CommandFailure(
                 .failed,
-                "\(token) is not complete (\(Readable.percent(record.fraction))), and only what is can"
-                    + " be exported; 'playctl offline resume \(token)' continues it")
+                "\(token) is not complete (\(Readable.percent(record.fraction))), and only complete"
+                    + " downloads are exported; 'playctl offline resume \(token)' continues it")
         }
-        guard let report = try store.report(of: token, in: catalogue) else { return .interrupted }
-        guard report.holdsAll else {
-            throw CommandFailure(
-                .failed,
-                "\(token) is damaged; 'playctl offline repair \(token)' fetches what is broken")
+        guard let found = try store.report(of: token, in: catalogue) else { return .interrupted }
+        guard found.report.holdsAll else {
+            throw CommandFailure(.failed, "\(token) is damaged; \(token.repairAdvice)")
         }
-        let (found, package) = try attempt { () throws(StoreError) in
+        let (stored, package) = try attempt { () throws(StoreError) in
             (try catalogue.plan(of: token), try store.folder.package(token))
         }
-        guard let plan = found, let package else {
+        guard let plan = stored, let package else {
             throw CommandFailure(.fault, "\(token) is complete and has no package")
         }
         let target = options.operands[1]

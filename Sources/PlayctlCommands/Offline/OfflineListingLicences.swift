@@ -8,9 +8,9 @@ struct OfflineListingLicences: OfflineVerb {
         "licenses", "Lists the stored licences of downloads.", token: nil,
         options: [OfflineOptions.store, OfflineOptions.json],
         notes: [
-            "The exit code is 1 when a licence that has not expired cannot be used: it is missing or"
-                + " damaged, or the key of the store that opens it is. 'playctl offline renew'"
-                + " requests a licence again."
+            "The exit code is 1 when a licence that has not expired cannot be used, because the"
+                + " licence, or the key of the store that opens it, is missing or damaged."
+                + " 'playctl offline renew' requests a licence again."
         ])
 
     let command: OfflineCommand
@@ -24,14 +24,14 @@ struct OfflineListingLicences: OfflineVerb {
         }
         try command.remarkStranded(store, catalogue)
         store.noteExpired(records)
-        var damages: [String?] = []
+        var damages: [OfflineError?] = []
         for record in records {
             damages.append(try store.licenceDamage(of: record, in: catalogue))
         }
         let licences = zip(records, damages)
         let now = WallClock.now.millisecondsSince1970
         let isUnusable = licences.contains { record, damage in
-            damage != nil && record.licenceValidity(at: now).refusal == nil
+            damage != nil && !record.isLicenceExpired(at: now)
         }
         let code = isUnusable ? CommandFailure.ExitCode.failed : .success
         guard options.json else {
@@ -42,29 +42,38 @@ struct OfflineListingLicences: OfflineVerb {
         }
         var json = JSONText()
         json.array { json in
-            for (record, damage) in licences { json.object { $0.licence(of: record, damage) } }
+            for (record, damage) in licences {
+                json.object { Self.write(record, damage, to: &$0) }
+            }
         }
         json.endLine()
         output.write(json.bytes)
         return code
     }
-}
 
-extension JSONText {
-    fileprivate mutating func licence(of record: DownloadRecord, _ damage: String?) {
+    private static func write(
+        _ record: DownloadRecord, _ damage: OfflineError?, to json: inout JSONText
+    ) {
         func date(_ milliseconds: Int64?) -> String? {
             milliseconds.map { DateTime(millisecondsSince1970: $0).text }
         }
-        member("token", record.token.rawValue)
+        json.member("token", record.token.rawValue)
         let isGranted = record.licenceRequestTime != nil
         let kind = record.licenceExpiration == nil ? "purchase" : "rental"
-        optional("kind", isGranted ? kind : nil)
-        optional("requested", date(record.licenceRequestTime))
-        optional("expires", date(record.licenceExpiration))
-        optional("playDuration", record.playDuration.map { Int(clamping: $0 / 1000) })
-        optional("firstPlayed", date(record.initialPlaybackTime))
+        json.optional("kind", isGranted ? kind : nil)
+        json.optional("requested", date(record.licenceRequestTime))
+        json.optional("expires", date(record.licenceExpiration))
+        json.optional("playDuration", record.playDuration.map { Int(clamping: $0 / 1000) })
+        json.optional("firstPlayed", date(record.initialPlaybackTime))
         let validity = record.licenceValidity(at: WallClock.now.millisecondsSince1970)
-        member("valid", validity.refusal == nil && damage == nil)
-        optional("damage", damage)
+        json.member("valid", validity.refusal == nil && damage == nil)
+        json.optional("damage", damage.map { SafeText.line($0.reason) })
+    }
+}
+
+extension DownloadRecord {
+    /// Returns whether the licence of the download has expired.
+    fileprivate func isLicenceExpired(at now: Int64) -> Bool {
+        if case .expired = licenceValidity(at: now) { true } else { false }
     }
 }

@@ -11,9 +11,9 @@ struct OfflineRenewing: OfflineVerb {
             + OfflineOptions.hosts,
         rules: [.conflict("purchase", "rental")],
         notes: [
-            "The old licences stay when one of the new ones is refused. Whether the key of a new"
-                + " licence decrypts the media is found when it is played: a key server that grants"
-                + " a wrong key replaces a good licence."
+            "If one of the new licences is refused, the old ones remain. The key of a new licence"
+                + " is not tested, so a wrong key from the key server replaces a good one."
+                + " 'playctl offline play' shows whether the key decrypts the media."
         ])
 
     let command: OfflineCommand

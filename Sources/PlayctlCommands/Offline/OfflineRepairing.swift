@@ -10,7 +10,10 @@ struct OfflineRepairing: OfflineVerb {
         ]
             + OfflineOptions.licences + OfflineOptions.hosts,
         notes: [
-            "Nothing else is downloaded. Files that 'playctl offline verify' calls stray are removed."
+            "Nothing else is downloaded. Files that 'playctl offline verify' calls stray are"
+                + " removed.",
+            "If a plain key decrypts nothing, the playlists and keys are loaded again. If they have"
+                + " changed, the whole asset is downloaded again.",
         ])
 
     let command: OfflineCommand
@@ -19,8 +22,10 @@ struct OfflineRepairing: OfflineVerb {
         let store = try OfflineStore(existing: options.store)
         _ = try store.record(of: token, in: try store.catalogue())
         let run = try DownloadRun.waiting(for: store, command)
-        let report = try store.report(of: token, in: run.engine.catalogue)
-        guard let report else { return .interrupted }
+        guard let found = try store.report(of: token, in: run.engine.catalogue) else {
+            return .interrupted
+        }
+        let report = found.report
         let record = try store.record(of: token, in: run.engine.catalogue)
         // If all files exist, a process may have been killed before it recorded the completion.
         if report.isWhole, record.state == .completed {
@@ -44,6 +49,7 @@ struct OfflineRepairing: OfflineVerb {
         for finding in report.findings where !options.json {
             output.write("\(token)  \(finding.line)\n")
         }
+        run.noteMedia(found.media, of: token)
         try run.use(options.hosts, for: [record])
         try attempt { () throws(StoreError) in
             // The event loop delivers the reports of the download only at the end of this turn. By

@@ -167,32 +167,35 @@ struct OfflineStore {
     ///
     /// The intact files of a complete download are also examined for their containers.
     ///
-    /// - Returns: The report; `nil` when the user interrupted the comparison.
+    /// - Returns: The report, and the examined media of a complete download; `nil` when the user
+    ///   interrupted the comparison.
     func report(
         of token: OfflineVideoToken, in catalogue: Catalogue
-    ) throws(CommandFailure) -> PackageVerification.Report? {
-        try attempt { () throws(StoreError) in
+    ) throws(CommandFailure) -> (report: PackageVerification.Report, media: StoredMedia?)? {
+        try attempt {
+            () throws(StoreError) -> (report: PackageVerification.Report, media: StoredMedia?)? in
             let compared = try PackageVerification(of: token, in: folder, by: catalogue)
                 .run(cancellation: Interruption.flag)
-            guard var report = compared, try catalogue.record(of: token)?.state == .completed
-            else { return compared }
+            guard var report = compared else { return nil }
+            guard try catalogue.record(of: token)?.state == .completed else { return (report, nil) }
             let known = Set(report.findings.map(\.name))
-            let media = try StoredMedia.findings(of: token, in: folder, by: catalogue)
-            report.add(media.filter { !known.contains($0.name) })
-            return Interruption.hasHappened ? nil : report
+            let media = try StoredMedia(of: token, in: folder, by: catalogue, besides: known)
+            report.add(media.findings.filter { !known.contains($0.name) })
+            if Interruption.hasHappened { return nil }
+            return (report, media)
         }
     }
 
     /// Opens the stored licences of a download, and returns the reason if one cannot be opened.
     ///
-    /// - Returns: The reason in one line; `nil` when all can be opened, or there are none.
+    /// - Returns: The reason; `nil` when all can be opened, or none is needed.
     func licenceDamage(
         of record: DownloadRecord, in catalogue: Catalogue
-    ) throws(CommandFailure) -> String? {
-        try attempt { () throws(StoreError) in
-            try catalogue.licenceDamage(
-                of: record, in: folder, with: KeyOptions().licensing())
-        }.map { SafeText.line($0.reason) }
+    ) throws(CommandFailure) -> OfflineError? {
+        let licences = try attempt { () throws(StoreError) in
+            try catalogue.licences(of: record.token)
+        }
+        return record.damage(of: licences, in: folder, with: KeyOptions().licensing())
     }
 
     /// Records expired licences, so that setting the clock back does not make them valid again.

@@ -58,6 +58,9 @@ extension OfflineVerb {
             rules: rules + OfflineOptions.quietRules(options), notes: notes, examples: examples,
             check: { (arguments, options) throws(UsageError) in
                 try KeyOptions.checkServer(arguments)
+                if options.operands.contains(where: \.isEmpty) {
+                    throw UsageError.invalidOperand("", "a path or a URL")
+                }
                 options.isSelectionGiven = OfflineOptions.selection.contains {
                     arguments.has($0.description.name)
                 }

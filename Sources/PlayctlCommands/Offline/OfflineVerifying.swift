@@ -2,7 +2,7 @@ import Formats
 import HeadlessPlayback
 import OfflineDownloads
 
-/// `playctl offline verify`: compares downloads with their stored records, and examines their files.
+/// `playctl offline verify`: compares downloads with their records, and examines their files.
 struct OfflineVerifying: OfflineVerb {
     static let verb = onDownload(
         "verify", "Compares downloads, byte for byte, with the stored records.",
@@ -14,10 +14,10 @@ struct OfflineVerifying: OfflineVerb {
             "The exit code is 1 when a file is damaged, or stray: in the folder of a complete"
                 + " package, but not a part of it. Each such file is named. Without TOKEN, packages"
                 + " that belong to no download are named as well.",
-            "The start of each media file of a complete download must be that of a media container."
-                + " A file that is encrypted as a whole is decrypted for this, and the plain keys of"
-                + " samples are tried. The stored licences must open. Media is neither demuxed nor"
-                + " decoded: 'playctl offline play --verify decode' does that.",
+            "Each media file of a complete download must start like a media container."
+                + " A file that is encrypted as a whole is decrypted for this, and the plain keys"
+                + " of samples are tried. The stored licences must open. Media is neither demuxed"
+                + " nor decoded: 'playctl offline play --verify decode' does that.",
         ])
 
     let command: OfflineCommand
@@ -31,7 +31,7 @@ struct OfflineVerifying: OfflineVerb {
         var code = CommandFailure.ExitCode.success
         for token in tokens {
             let record = try store.record(of: token, in: catalogue)
-            guard let report = try store.report(of: token, in: catalogue) else {
+            guard let report = try store.report(of: token, in: catalogue)?.report else {
                 return .interrupted
             }
             // Missing files of a download in progress are not damage, unless completeness was
@@ -56,7 +56,7 @@ struct OfflineVerifying: OfflineVerb {
     }
 
     private func tell(
-        _ report: PackageVerification.Report, _ record: DownloadRecord, _ damage: String?
+        _ report: PackageVerification.Report, _ record: DownloadRecord, _ damage: OfflineError?
     ) {
         for finding in report.findings {
             output.write("\(report.token)  \(finding.line)\n")
@@ -66,7 +66,7 @@ struct OfflineVerifying: OfflineVerb {
 
     /// Returns a line about the licence if it cannot be used, and a line about the files.
     private func verdict(
-        _ report: PackageVerification.Report, _ record: DownloadRecord, _ damage: String?
+        _ report: PackageVerification.Report, _ record: DownloadRecord, _ damage: OfflineError?
     ) -> [String] {
         [damage.map(record.licenceComplaint)].compactMap(\.self) + [verdict(report, record)]
     }
@@ -78,11 +78,10 @@ struct OfflineVerifying: OfflineVerb {
         let extent = "\(files), \(Readable.bytes(report.byteCount))"
         let damagedCount = report.findings.count - report.strayCount
         return if damagedCount > 0 {
-            "\(damagedCount) of \(files) damaged;"
-                + " 'playctl offline repair \(report.token)' fetches what is broken"
+            "\(damagedCount) of \(files) damaged; \(report.token.repairAdvice)"
         } else if report.strayCount > 0 {
             "intact  \(extent), and \(report.strayCount) more in its folder;"
-                + " 'playctl offline repair \(report.token)' removes what does not belong there"
+                + " 'playctl offline repair \(report.token)' removes these"
         } else if !report.isWhole || record.state != .completed {
             "incomplete  \(extent) intact, \(report.absentCount) not there yet"
                 + " (\(record.state.word))"
@@ -92,7 +91,7 @@ struct OfflineVerifying: OfflineVerb {
     }
 
     private func write(
-        _ report: PackageVerification.Report, _ record: DownloadRecord, _ damage: String?
+        _ report: PackageVerification.Report, _ record: DownloadRecord, _ damage: OfflineError?
     ) {
         var json = JSONText()
         json.object { json in
@@ -112,7 +111,9 @@ struct OfflineVerifying: OfflineVerb {
                     }
                 }
             }
-            if record.usesFairPlay { json.optional("licenceDamage", damage) }
+            if record.usesFairPlay {
+                json.optional("licenceDamage", damage.map { SafeText.line($0.reason) })
+            }
         }
         json.endLine()
         output.write(json.bytes)

@@ -5,28 +5,47 @@ import Playlists
 import Sessions
 import Transport
 
-/// Examines the media files of complete downloads.
-enum StoredMedia {
-    /// Returns the files of a download that are not media.
+/// The result of examining the media files of a complete download.
+struct StoredMedia {
+    /// The files that are not media, by track, and the playlists with wrong keys.
+    ///
+    /// The list is incomplete after an interruption.
+    private(set) var findings: [PackageVerification.Finding] = []
+    /// The records of the examined files that are media, by name.
+    private var media: [String: StoredFile] = [:]
+    /// The playlists of the download.
+    private var texts: [PackagePlan.Text] = []
+    /// The names of the files with a finding.
+    private var found: Set<String> = []
+
+    /// Examines a download.
     ///
     /// - Parameters:
     ///   - token: The download, which is complete.
     ///   - folder: The store.
     ///   - catalogue: The catalogue of the store.
-    /// - Returns: The files, by track; incomplete after an interruption.
+    ///   - broken: The names of files that are known to be damaged, and are not examined.
+    ///   - earlier: The result of an earlier examination. Files that it found to be media are not
+    ///     examined again, unless they or a playlist have changed.
     /// - Throws: When the catalogue cannot be read.
-    static func findings(
-        of token: OfflineVideoToken, in folder: StoreFolder, by catalogue: Catalogue
-    ) throws(StoreError) -> [PackageVerification.Finding] {
-        guard try folder.hasPackage(token), let package = try folder.package(token) else {
-            return []
+    init(
+        of token: OfflineVideoToken, in folder: StoreFolder, by catalogue: Catalogue,
+        besides broken: Set<String> = [], after earlier: StoredMedia? = nil
+    ) throws(StoreError) {
+        guard try folder.hasPackage(token), let package = try folder.package(token) else { return }
+        texts = try catalogue.texts(of: token)
+        let known = earlier?.texts == texts ? earlier?.media ?? [:] : [:]
+        var resources: [String: StoredResource] = [:]
+        var sound: Set<String> = []
+        for resource in try catalogue.resources(of: token) {
+            let name = resource.resource.name
+            resources[package.url(of: name)] = resource
+            if let file = known[name], file == resource.file {
+                sound.insert(package.url(of: name))
+                media[name] = file
+            }
         }
-        let texts = try catalogue.texts(of: token)
-        let resources = try catalogue.resources(of: token).map {
-            (package.url(of: $0.resource.name), $0)
-        }
-        let stored = Dictionary(resources) { first, _ in first }
-        var findings: [PackageVerification.Finding] = []
+        let damaged = Set(broken.map { package.url(of: $0) })
         for track in try catalogue.tracks(of: token) {
             guard let text = texts.first(where: { $0.name == track.playlistName })?.text,
                 case .media(let playlist)? = try? Playlist(parsing: Array(text.utf8)),
@@ -34,22 +53,26 @@ enum StoredMedia {
                     playlist, url: package.url(of: track.playlistName),
                     loader: StandardLoader(), cancellation: Interruption.flag)
             else {
-                let damage = FileDamage.notMedia("the stored record is not a media playlist")
-                findings.append(
-                    PackageVerification.Finding(
-                        name: track.playlistName, ordinal: nil, damage: damage))
+                add(track.playlistName, nil, .unusableRecord("it is not a media playlist"))
                 continue
             }
-            for finding in check.findings() {
-                guard let file = stored[finding.url],
-                    !findings.contains(where: { $0.ordinal == file.ordinal })
-                else { continue }
-                findings.append(
-                    PackageVerification.Finding(
-                        name: file.resource.name, ordinal: file.ordinal,
-                        damage: .notMedia(finding.reason)))
+            let result = check.run(besides: damaged, and: sound)
+            for finding in result.findings {
+                if let file = resources[finding.url] {
+                    add(file.resource.name, file.ordinal, .notMedia(finding.reason))
+                } else {
+                    add(track.playlistName, nil, .unusableRecord(finding.reason))
+                }
+            }
+            for url in result.media {
+                guard let resource = resources[url] else { continue }
+                media[resource.resource.name] = resource.file
             }
         }
-        return findings
+    }
+
+    private mutating func add(_ name: String, _ ordinal: Int?, _ damage: FileDamage) {
+        guard found.insert(name).inserted else { return }
+        findings.append(PackageVerification.Finding(name: name, ordinal: ordinal, damage: damage))
     }
 }

@@ -4,6 +4,9 @@ import Formats
 ///
 /// Reference: rfc8216bis, section 4.4.4.6 (EXT-X-PROGRAM-DATE-TIME).
 public struct DateTime: Hashable, Sendable {
+    /// The start of 2001 in UTC, the date from which Apple's frameworks count seconds.
+    public static let referenceDate = DateTime(millisecondsSince1970: 978_307_200_000)
+
     /// The date as written.
     public let text: String
 

@@ -1,3 +1,5 @@
+import VirtualTime
+
 /// A coding of a body that the loader decodes.
 ///
 /// Reference: RFC 9110, section 8.4.1.
@@ -9,17 +11,36 @@ enum ContentCoding: String {
     static let accepted = "gzip, deflate"
 
     /// The maximum number of codings of one body.
-    static let most = 4
+    ///
+    /// Each further coding would multiply the work that a small body can cause.
+    static let most = 2
+
+    /// The names of registered codings without a decoder.
+    ///
+    /// Reference: the registry "HTTP Content Coding Registry" of IANA.
+    private static let undecoded: Set<String> = [
+        "aes128gcm", "br", "compress", "dcb", "dcz", "exi", "pack200-gzip", "x-compress", "zstd",
+    ]
 
     /// Returns the coding with a name in lower case; `nil` for a coding without a decoder.
     init?(named name: String) {
         self.init(rawValue: name == "x-gzip" ? "gzip" : name)
     }
+
+    /// Returns whether a name in lower case is a registered coding that changes the body.
+    ///
+    /// Servers also state `identity` and unregistered tokens, such as the `aws-chunked` of an
+    /// upload. Such a token does not change the body.
+    static func isRegistered(_ name: String) -> Bool {
+        ContentCoding(named: name) != nil || undecoded.contains(name)
+    }
 }
 
 /// Decodes the pieces of a body, whose codings are removed in the reverse order of their
 /// application.
-struct ContentDecoder {
+///
+/// It is used on one thread only.
+final class ContentDecoder {
     /// The outcome of decoding a piece.
     enum Outcome {
         /// The decoder needs the next piece, or the body ends here.
@@ -32,13 +53,24 @@ struct ContentDecoder {
 
     /// The decoders, in the order in which a piece passes through them.
     private let layers: [Inflater]
+    /// The maximum number of bytes that decoders may pass to other decoders.
+    private let limit: Int64
+    private let cancellation: CancellationFlag?
+    /// The number of bytes that decoders have passed to other decoders.
+    private var passedByteCount: Int64 = 0
 
     /// Creates a decoder.
     ///
-    /// - Parameter codings: The codings in the order of their application; none leaves the pieces
-    ///   unchanged.
-    init(_ codings: [ContentCoding]) {
+    /// - Parameters:
+    ///   - codings: The codings in the order of their application; without any, the pieces are
+    ///     unchanged.
+    ///   - limit: The maximum number of bytes that decoders may pass to other decoders. It bounds
+    ///     the work for a body whose decoded form is large and contains only empty streams.
+    ///   - cancellation: The flag that ends decoding when it is raised.
+    init(_ codings: [ContentCoding], limit: Int64, cancellation: CancellationFlag?) {
         layers = codings.reversed().map { Inflater($0) }
+        self.limit = limit
+        self.cancellation = cancellation
     }
 
     /// Whether the body may end here: each coded stream is at its end, or has no bytes at all.
@@ -61,6 +93,13 @@ struct ContentDecoder {
         into receive: (UnsafeRawBufferPointer) -> Bool
     ) -> Outcome {
         guard layer < layers.count else { return unsafe receive(piece) ? .more : .stopped }
+        if cancellation?.isCancelled == true { return .failed(.cancelled) }
+        if layer > 0 {
+            guard Int64(piece.count) <= limit - passedByteCount else {
+                return .failed(.tooLarge(limit: limit))
+            }
+            passedByteCount += Int64(piece.count)
+        }
         return unsafe layers[layer].inflate(piece) { bytes in
             unsafe decode(bytes, from: layer + 1, into: receive)
         }

@@ -129,7 +129,16 @@ struct HTTPAnswer {
 
     /// Records that the body cannot be decoded.
     mutating func fail(_ cause: TransportError.Cause) {
-        failure = isWelcomeRefusal ? .status(status) : cause
+        failure = isWelcomeRefusal && cause != .cancelled ? .status(status) : cause
+    }
+
+    /// The maximum number of bytes between the decoders of a body with several codings.
+    ///
+    /// A coding hardly enlarges a body, so the limits of the decoded body apply.
+    var interimByteLimit: Int64 {
+        let (sum, overflow) = request.maximumByteCount.addingReportingOverflow(
+            options.maximumDiscardedByteCount)
+        return overflow ? .max : sum
     }
 
     /// Whether the body is the complete resource.
@@ -148,11 +157,9 @@ struct HTTPAnswer {
 
     /// The reason why the coding of the body makes it unusable; `nil` for none.
     private var codingObjection: TransportError.Cause? {
-        guard let first = header.codings.first else { return nil }
+        guard !header.codings.isEmpty else { return nil }
         // Offsets in a coded body are not offsets in the resource. Reference: RFC 9110, section 14.
-        if status == 206 {
-            return .failed("the answer is a byte range of a body in the coding \(first)")
-        }
+        if status == 206 { return range.isRest ? .changed : .rangeNotSatisfied }
         if let name = header.codings.first(where: { ContentCoding(named: $0) == nil }) {
             return .failed("the body has the coding \(name), which is not supported")
         }

@@ -34,7 +34,7 @@ struct HTTPAnswerHeader {
     private(set) var lastModified: String?
     /// The names of the codings of the body in lower case, in the order of their application.
     ///
-    /// The coding `identity` is omitted. Reference: RFC 9110, section 8.4.
+    /// The coding `identity` and unregistered names are omitted. Reference: RFC 9110, section 8.4.
     private(set) var codings: [String] = []
     private(set) var date: HTTPDate?
     private var retry: String?
@@ -60,7 +60,7 @@ struct HTTPAnswerHeader {
         case "content-length": announcedByteCount = Int64(value).flatMap { $0 >= 0 ? $0 : nil }
         case "content-encoding":
             let names = value.lowercased().split(separator: ",").map { String($0).trimmingSpace }
-            codings += names.filter { !$0.isEmpty && $0 != "identity" }
+            codings += names.filter(ContentCoding.isRegistered)
         case "etag": entityTag = value
         case "last-modified": lastModified = value
         case "age": age = Int32(value).flatMap { $0 >= 0 ? Int($0) : nil }

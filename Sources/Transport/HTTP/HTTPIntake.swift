@@ -52,7 +52,10 @@ final class HTTPIntake {
     ///
     /// - Returns: Whether the transfer continues.
     func receive(_ piece: UnsafeRawBufferPointer) -> Bool {
-        let decoder = decoder ?? ContentDecoder(answer.codings)
+        let decoder =
+            decoder
+            ?? ContentDecoder(
+                answer.codings, limit: answer.interimByteLimit, cancellation: cancellation)
         self.decoder = decoder
         switch unsafe decoder.decode(piece, into: { unsafe receive(decoded: $0) }) {
         case .more: return true

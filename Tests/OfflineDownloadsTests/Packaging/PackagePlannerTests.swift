@@ -217,6 +217,36 @@ import Testing
         #expect(PlannerDriver(["\(base)/index.m3u8": text]).error?.code == code)
     }
 
+    @Test(arguments: [
+        "#EXT-X-STREAM-INF:BANDWIDTH=1000\nlow/v.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=2000\n",
+        "#EXT-X-STREAM-INF:BANDWIDTH=1000\nlow/v.m3u8\nhigh/v.m3u8\n",
+    ])
+    func `a multivariant playlist that has lost a variant stream is refused`(text: String) {
+        var lost = files
+        lost["\(base)/index.m3u8"] = "#EXTM3U\n" + text
+        #expect(PlannerDriver(lost).error?.code == .downloadFailure)
+    }
+
+    @Test func `problems of partial segments do not prevent a download`() throws {
+        let text = media(
+            "#EXT-X-PART:DURATION=1,URI=\"p.ts\",BYTERANGE=\"10\"", "#EXTINF:6,", "1.ts")
+        let plan = try PlannerDriver(["\(base)/index.m3u8": text]).plan()
+        #expect(plan.resources.count == 1)
+    }
+
+    @Test func `the first byte range of a resource needs no offset`() throws {
+        let lines = [
+            "#EXTINF:6,", "#EXT-X-BYTERANGE:10", "a.ts", "#EXTINF:6,", "#EXT-X-BYTERANGE:20",
+            "a.ts", "#EXTINF:6,", "#EXT-X-BYTERANGE:5", "b.ts",
+        ]
+        let plan = try PlannerDriver(["\(base)/index.m3u8": media(lines.joined(separator: "\n"))])
+            .plan()
+        #expect(plan.resources.map(\.byteRange) == [0..<10, 10..<30, 0..<5])
+        let again = lines + ["#EXTINF:6,", "#EXT-X-BYTERANGE:7", "a.ts"]
+        let driver = PlannerDriver(["\(base)/index.m3u8": media(again.joined(separator: "\n"))])
+        #expect(driver.error?.code == .downloadFailure)
+    }
+
     @Test func `a multivariant playlist in place of a media playlist is an error`() {
         var wrong = files
         wrong["\(base)/low/v.m3u8"] = multivariant

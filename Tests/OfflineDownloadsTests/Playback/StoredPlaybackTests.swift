@@ -103,6 +103,26 @@ import Transport
         #expect(screening.player().play(try screening.video()).recorder.lifecycle.last == .end)
     }
 
+    @Test func `a file of a complete download that has no record is not played`() throws {
+        let screening = try Screening.finished(SampleMedia.single.path)
+        let catalogue = screening.library.catalogue
+        let stored = try catalogue.resources(of: screening.token)
+        var plan = try #require(try catalogue.plan(of: screening.token))
+        plan.resources.removeLast()
+        try catalogue.setPlan(plan, of: screening.token)
+        try catalogue.noteStored(
+            try stored.dropLast().map {
+                (screening.token, $0.ordinal, try #require($0.file))
+            })
+        let player = screening.player().play(try screening.video())
+        #expect(!player.recorder.lifecycle.contains(.end))
+        guard case .transport(let error) = player.failure else {
+            Issue.record("\(player.recorder.trace)")
+            return
+        }
+        #expect(error.cause == .failed("the catalogue has no size and checksum of this file"))
+    }
+
     @Test func `a stored file that is not played may be missing or damaged`() throws {
         let screening = try Screening.finished { $0.selection.subtitles = .all }
         let folder = "store/packages/\(screening.token)/subtitles0"

@@ -1,3 +1,4 @@
+import Containers
 import Formats
 package import Transport
 
@@ -27,6 +28,10 @@ package final class PackageFile: ByteSink {
     private var recordedSize: Int64 = 0
     private var hasRecord = false
     private var isFinished = false
+    /// The first bytes, as many as show the form of the content.
+    ///
+    /// Empty if the bytes were kept from an earlier download.
+    private var head: [UInt8] = []
 
     /// The number of bytes received, from which to resume.
     package var size: Int64 { writer.size }
@@ -124,6 +129,11 @@ package final class PackageFile: ByteSink {
     }
 
     func write(_ bytes: RawSpan) throws(StoreError) {
+        let rest = ForeignContent.windowSize - head.count
+        if rest > 0, size == head.count {
+            let part = bytes.extracting(first: rest)
+            unsafe part.withUnsafeBytes { unsafe head.append(contentsOf: $0) }
+        }
         try trying { () throws(StoreError) in try writer.append(bytes) }
         if writer.written - recordedSize >= Self.recordInterval { try writeRecord() }
     }
@@ -143,16 +153,20 @@ package final class PackageFile: ByteSink {
     private func restart() throws(StoreError) {
         if let failure { throw failure }
         try writer.restart()
+        head.removeAll()
         if hasRecord { try folder.remove(recordName) }
         hasRecord = false
         recordedSize = 0
     }
 
-    /// Returns the first bytes of the file, after writing all received bytes to it.
-    func start(_ count: Int) throws(StoreError) -> [UInt8] {
+    /// Returns the first bytes of the file, as many as show the form of the content.
+    ///
+    /// They are read from the disk only if they were kept from an earlier download.
+    func start() throws(StoreError) -> [UInt8] {
+        if !head.isEmpty || size == 0 { return head }
         try trying { () throws(StoreError) in try writer.flush() }
-        var bytes = [UInt8](repeating: 0, count: count)
-        let found = try file.read(at: 0, into: &bytes, atMost: count)
+        var bytes = [UInt8](repeating: 0, count: ForeignContent.windowSize)
+        let found = try file.read(at: 0, into: &bytes, atMost: bytes.count)
         return Array(bytes.prefix(found))
     }
 

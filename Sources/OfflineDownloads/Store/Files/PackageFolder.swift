@@ -15,6 +15,10 @@ package enum FileDamage: Sendable, Equatable {
     case wrongChecksum
     /// The file has the stored bytes, but they are not media, for the reason given.
     case notMedia(String)
+    /// The recorded playlist of the file cannot be used, for the reason given.
+    ///
+    /// Writing the file again does not help: its contents must be planned again.
+    case unusableRecord(String)
     /// An unexpected entry of the folder: no file of the complete package has this name.
     case stray
 }

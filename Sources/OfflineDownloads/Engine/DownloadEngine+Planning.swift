@@ -1,0 +1,27 @@
+import Sessions
+package import VirtualTime
+
+extension DownloadEngine {
+    /// Plans another selection of a download's asset, with the requests of a new download.
+    ///
+    /// The download does not change.
+    ///
+    /// - Parameters:
+    ///   - selection: The selection.
+    ///   - token: The download.
+    ///   - completion: Receives the plan, or the reason why the selection cannot be downloaded.
+    /// - Returns: A hold; releasing it cancels the requests.
+    /// - Throws: When there is no such download, or its row cannot be read.
+    package func plan(
+        _ selection: DownloadSelection, of token: OfflineVideoToken,
+        completion: @escaping (Result<PackagePlan, OfflineError>) -> Void
+    ) throws(StoreError) -> Hold {
+        let request = try record(of: token).request
+        let walk = PlanningWalk(
+            PackagePlanner(sourceURL: request.sourceURL, selection: selection),
+            services: services, access: request.access(in: world), headers: request.headers,
+            completion: completion)
+        world.loop.turn { walk.goOn() }
+        return walk
+    }
+}
