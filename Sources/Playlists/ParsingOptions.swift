@@ -53,9 +53,11 @@ public struct ParsingLimits: Equatable, Sendable {
     public var items = 1 << 20
     /// The maximum number of variable definitions.
     public var definitions = 1_000
-    /// The maximum number of recorded problems of one rule in one kind of tag.
+    /// The maximum number of recorded problems of one kind; further problems are only counted.
     ///
-    /// Further problems are only counted. At most 32 problems are counted for one attribute list.
+    /// Problems of one kind break the same rule in tags with the same name. Missing and
+    /// contradictory attributes are of one kind only if the attributes are the same. At most 32
+    /// problems are counted for one attribute list.
     public var problems = 1_000
 
     /// Creates limits suitable for an application.

@@ -67,7 +67,8 @@ package final class RecordingLoader: ResourceLoader {
 
     /// The reasons why requests were not answered, each once, sorted; at most 20 of each kind.
     ///
-    /// Reasons about absent or damaged bodies come first, because other requests may follow from them.
+    /// Reasons about absent or damaged bodies come first. A player that lacks a body may then make
+    /// requests that were never recorded.
     package var troubles: [String] { found.withLock { $0.bodies.sorted() + $0.others.sorted() } }
 
     package func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {

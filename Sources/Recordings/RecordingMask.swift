@@ -21,12 +21,18 @@ package enum RecordingMask {
     private static let base = "http://a/"
 
     /// Returns a location without secrets.
+    ///
+    /// A `data:` URL is unchanged: it contains media or a key, and is never requested.
     package static func location(_ url: String) -> String {
+        if isData(url) { return url }
         guard !url.contains("://") else { return SafeText.cleaned(url) }
-        if url.lowercased().hasPrefix("data:") { return url }
         let whole = url.hasPrefix("//") ? "http:" + url : base + url
         let shown = SafeText.cleaned(whole)
         return String(shown.dropFirst(url.hasPrefix("//") ? "http:".count : base.count))
+    }
+
+    private static func isData(_ url: some StringProtocol) -> Bool {
+        url.prefix(5).lowercased() == "data:"
     }
 
     /// Returns header fields without secrets, with limits on their number and lengths.
@@ -83,7 +89,8 @@ package enum RecordingMask {
             result += name
             result += "\""
             result +=
-                name.hasSuffix("URI=") ? location(String(value)) : SafeText.cleaned(String(value))
+                name.hasSuffix("URI=") || isData(value)
+                ? location(String(value)) : SafeText.cleaned(String(value))
             result += "\""
             rest = rest[rest.index(after: close)...]
         }

@@ -200,5 +200,27 @@ import VirtualTime
         #expect(Set(hints { _, _ in "6.0.ts" }) == [.hints])
         #expect(Set(hints { $1 == 0 ? "\($0 - 1).3.ts" : "\($0).\($1 - 1).ts" }) == [.hints])
         #expect(Set(hints { "\($0).\($1 + 1).ts" }) == [.hints])
+        #expect(Set(hints { _, _ in "never.ts" }) == [.hints])
+    }
+
+    @Test func `an unchanged version with a hint of a listed part is one breach`() {
+        let (found, _) = findings(3) { _ in
+            Self.version(0..<6, open: 1) {
+                $0.preloadHints = [PreloadHint(.part, uri: "6.0.ts")]
+            }
+        }
+        #expect(found.map(\.rule) == [.hints])
+        #expect(found.first?.assetRule.code == "hint.not-next")
+        #expect(found.first?.found == "6.0.ts")
+    }
+
+    @Test func `a part far below a very long part target duration is a breach`() {
+        let (found, _) = findings(1) { _ in
+            Self.version(0..<6) {
+                $0.partInformation = PartInformation(targetDuration: .seconds(9_000_000_000))
+                $0.segments[5].parts = Self.parts(5, 2)
+            }
+        }
+        #expect(found.map(\.found) == ["0.500 s: 5.0.ts"])
     }
 }

@@ -179,6 +179,17 @@ import VirtualTime
         #expect(playlist.problems.map { $0.rule } == [.controlCharacter])
     }
 
+    @Test(
+        arguments: [
+            ([0xC2, 0x85], [.controlCharacter]), ([0xC2, 0xA0], []), ([0xC2], [.notUTF8]),
+        ] as [([UInt8], [PlaylistRule])])
+    func `a next-line character is a control character, and its first byte only is not`(
+        bytes: [UInt8], rules: [PlaylistRule]
+    ) throws {
+        let text = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts\n# "
+        #expect(try Playlist(parsing: Array(text.utf8) + bytes).problems.map { $0.rule } == rules)
+    }
+
     @Test func `invalid attributes are kept as written, and their properties are nil`() throws {
         let playlist = try multivariant(
             "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=4k,SCORE=-1\na")

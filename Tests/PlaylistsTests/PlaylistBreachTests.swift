@@ -176,4 +176,50 @@ import VirtualTime
         let next = Self.lowLatency(5..<11, open: 0) { $0.segments[5].parts[0].uri = "x" }
         #expect(known.breaches(by: next) == [.part(index: 0, sequence: 10)])
     }
+
+    @Test func `parts of a playlist with a very long target duration are compared`() {
+        let long = { (playlist: inout MediaPlaylist) in
+            playlist.targetDuration = .seconds(9_000_000_000)
+        }
+        let known = Self.lowLatency(4..<10, open: 2, long)
+        #expect(known.breaches(by: Self.lowLatency(4..<10, open: 3, long)).isEmpty)
+        #expect(
+            known.breaches(by: Self.lowLatency(4..<10, open: 1, long))
+                == [.removedParts(count: 1, sequence: 10)])
+    }
+
+    @Test func `all known parts of the unfinished segment may be removed before its later parts`() {
+        let known = Self.lowLatency(4..<10, open: 2)
+        let newer = Self.lowLatency(7..<13, open: 0) { $0.segments[3].parts.removeFirst(2) }
+        #expect(known.breaches(by: newer).isEmpty)
+    }
+
+    @Test func `after the end of a broadcast, parts may be removed, and must not be changed`() {
+        let known = Self.lowLatency(4..<10, open: 2)
+        func breaches(_ change: (inout MediaPlaylist) -> Void) -> [PlaylistBreach] {
+            known.breaches(
+                by: Self.lowLatency(4..<10, open: 2) {
+                    $0.hasEndList = true
+                    change(&$0)
+                })
+        }
+        #expect(breaches { $0.segments[5].parts = [] } == [])
+        #expect(
+            breaches { $0.segments[5].parts[3].uri = "x" } == [.part(index: 3, sequence: 9)])
+    }
+
+    @Test func `a change of parts is reported for the oldest changed segment`() {
+        let known = Self.lowLatency(4..<10, open: 2)
+        let newer = Self.lowLatency(4..<10, open: 2) {
+            $0.segments[4].parts[1].uri = "x"
+            $0.segments[5].parts[0].uri = "y"
+        }
+        #expect(known.breaches(by: newer) == [.part(index: 1, sequence: 8)])
+    }
+
+    @Test func `segments removed from the end of an ended playlist are one breach`() {
+        let ended = Self.version(4..<10) { $0.hasEndList = true }
+        let shorter = Self.version(4..<9) { $0.hasEndList = true }
+        #expect(ended.breaches(by: shorter) == [.changeAfterEnd])
+    }
 }

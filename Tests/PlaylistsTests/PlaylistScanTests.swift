@@ -24,7 +24,9 @@ import Testing
             found.hasControls = line.indices.contains { index in
                 let byte = line[index]
                 let isEnd = index + 1 == line.endIndex
-                return byte == 0x7F || byte < 0x20 && (byte != 0x0D || !isEnd)
+                // The control characters U+0080 to U+009F have two bytes.
+                let isLong = byte == 0xC2 && !isEnd && (0x80...0x9F).contains(line[index + 1])
+                return isLong || byte == 0x7F || byte < 0x20 && (byte != 0x0D || !isEnd)
             }
             let isBlank = { (byte: UInt8) in [0x20, 0x09, 0x0D].contains(byte) }
             guard let first = line.firstIndex(where: { !isBlank($0) }),
@@ -50,13 +52,14 @@ import Testing
 
     @Test(
         arguments: [
-            0x00, 0x09, 0x0A, 0x0D, 0x1F, 0x20, 0x7A, 0x7B, 0x7D, 0x7F, 0x80, 0xFA, 0xFB, 0xFF,
+            0x00, 0x09, 0x0A, 0x0D, 0x1F, 0x20, 0x7A, 0x7B, 0x7D, 0x7F, 0x80, 0xC2, 0xFA, 0xFB,
+            0xFF,
         ] as [UInt8])
     func `the scanner agrees with a simple model for notable bytes at each offset in a word`(
         byte: UInt8
     ) {
         for place in 0..<24 {
-            for other in [0x0A, 0x1F, 0x61, 0x7B, 0xFF] as [UInt8] {
+            for other in [0x0A, 0x1F, 0x61, 0x7B, 0x85, 0xA0, 0xFF] as [UInt8] {
                 var bytes = Array("#EXTM3U\nabcdefghijklmnopqrstuvw\nxyz\n".utf8)
                 bytes[8 + place] = byte
                 bytes[9 + place] = other

@@ -122,4 +122,13 @@ import VirtualTime
             return
         }
     }
+
+    @Test func `the dates of a playlist follow from any stated date`() throws {
+        let known = try media(
+            "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na\n"
+                + "#EXT-X-PROGRAM-DATE-TIME:1970-01-01T00:01:00Z\n#EXTINF:4,\nb\n#EXTINF:3,\nc\n")
+        #expect(known.startDate == 56_000)
+        #expect(known.endDate == 67_000)
+        #expect(try version(1..<3).endDate == nil)
+    }
 }

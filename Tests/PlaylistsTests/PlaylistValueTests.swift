@@ -127,4 +127,14 @@ import VirtualTime
             #expect(playlist == (try media(text(first, skipping: 0))))
         }
     }
+
+    @Test func `a part is too short below 85 percent of the part target duration`() {
+        func isTooShort(_ milliseconds: Int64, _ target: MediaTime) -> Bool {
+            PartialSegment(uri: "a", duration: .milliseconds(milliseconds)).isTooShort(for: target)
+        }
+        #expect(isTooShort(849, .seconds(1)))
+        #expect(!isTooShort(850, .seconds(1)))
+        #expect(isTooShort(1000, .seconds(9_000_000_000)))
+        #expect(!isTooShort(9_000_000_000_000, .seconds(9_000_000_000)))
+    }
 }

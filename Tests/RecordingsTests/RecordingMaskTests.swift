@@ -33,6 +33,24 @@ import Transport
         }
     }
 
+    @Test func `data URLs of a playlist are kept, and only the secrets around them are hidden`() {
+        let list = """
+            #EXTM3U
+            #EXT-X-KEY:METHOD=AES-128,URI="data:text/plain;base64,AAECAwQFBgc=?#"
+            #EXT-X-DATERANGE:ID="a",X-PICTURE="DATA:image/svg+xml,<a href='http://h/?b=c'/>"
+            #EXTINF:4,
+            data:video/mp2t;base64,AAAA?#
+            #EXTINF:4,
+            data:application/x,http://user@host/?a=bcdefgh
+
+            """
+        #expect(RecordingMask.playlist(Array(list.utf8)) == Array(list.utf8))
+        let other = "#EXT-X-MAP:URI=\"a?token=verysecret\",X-A=\"data:,a?b=kept\""
+        let masked = String(decoding: RecordingMask.playlist(Array(other.utf8)), as: UTF8.self)
+        #expect(!masked.contains("verysecret"))
+        #expect(masked.hasSuffix("X-A=\"data:,a?b=kept\""))
+    }
+
     @Test func `delivery directives are not masked`() {
         let location = "https://a.test/v/index.m3u8?_HLS_msn=1234&_HLS_part=3&_HLS_skip=YES"
         #expect(RecordingMask.location(location) == location)

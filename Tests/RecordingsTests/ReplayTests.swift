@@ -166,6 +166,51 @@ import VirtualTime
         #expect(failures(result).contains("no such file"))
     }
 
+    @Test func `reasons about damaged bodies precede reasons about requests without a response`()
+        throws
+    {
+        var taped = try Taped()
+        let segment = try #require(taped.responses.last { $0.location.hasSuffix("/s10.ts") })
+        guard case .response(let content) = segment.outcome else {
+            Issue.record("\(segment.outcome)")
+            return
+        }
+        taped.bodies[content.fileName] = []
+        try taped.write(into: folder)
+        let (path, files) = ("\(folder.path)/tape", StandardLoader())
+        let loader = RecordingLoader(
+            try RecordingLoader.recording(in: path, with: files), in: path, at: "tape",
+            behind: files)
+        for name in ["none.ts", "s10.ts", "absent.ts"] {
+            let url = "http://origin.test/live/\(name)"
+            #expect(throws: TransportError.self) {
+                try loader.load(ResourceRequest(url: url, kind: .segment))
+            }
+        }
+        #expect(loader.troubles.map { $0.contains("is damaged") } == [true, false, false])
+        #expect(loader.troubles[1].contains("/absent.ts"))
+    }
+
+    @Test func `a recorded rendition report of an unknown playlist breaks a rule of the origin`()
+        throws
+    {
+        var taped = try Taped()
+        let lists = taped.responses.filter { $0.kind == .multivariantPlaylist }
+        taped.responses.removeAll { $0.kind == .multivariantPlaylist }
+        let stream = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1000000\nlow.m3u8\n"
+        taped.add(0, "index.m3u8", .multivariantPlaylist, Array(stream.utf8))
+        let report = Array("#EXT-X-RENDITION-REPORT:URI=\"gone.m3u8\",LAST-MSN=9\n".utf8)
+        for (place, list) in lists.enumerated() {
+            guard case .response(let content) = list.outcome else { continue }
+            let bytes = try #require(taped.bodies[content.fileName])
+            taped.add(Double(place) * 2, "low.m3u8", .mediaPlaylist, bytes + report)
+        }
+        let result = try run(taped)
+        #expect(
+            result.checks.filter(\.isBad).map(\.code).contains("origin.reports"),
+            "\(failures(result))")
+    }
+
     @Test func `a recording without its end record is not replayed`() throws {
         var taped = try Taped()
         taped.hasEnd = false

@@ -73,12 +73,16 @@ public struct CuePointSheet: Sendable {
     }
 
     /// Throws when a column has nearly the name of a known column that is missing.
+    ///
+    /// A name with one other letter can be a word of its own, such as `game` or `tape`.
     private static func refuseMisspelling(
         in columns: [String], line: Int
     ) throws(CuePointSheetError) {
         let missing = knownColumns.filter { !columns.contains($0) }
         for column in columns where !column.isEmpty && !knownColumns.contains(column) {
-            guard let name = nearestWord(to: column, in: missing) else { continue }
+            guard let name = nearestWord(to: column, in: missing),
+                column.count != name.count || column.sorted() == name.sorted()
+            else { continue }
             throw CuePointSheetError(
                 cause:
                     "the column '\(SafeText.quoted(column))' is unknown; did you mean '\(name)'?",

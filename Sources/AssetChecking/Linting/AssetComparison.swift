@@ -112,7 +112,9 @@ package struct AssetComparison: Sendable {
                 second: second.map(Self.shown)))
     }
 
-    private static func shown(_ value: String) -> String { SafeText.quoted(value, limit: 400) }
+    private static func shown(_ value: String) -> String {
+        SafeText.quoted(SafeText.cleaned(value), limit: 400)
+    }
 
     /// Compares the order of the names that both lists contain, if no list has others of its own.
     ///
@@ -125,14 +127,21 @@ package struct AssetComparison: Sendable {
     }
 
     private mutating func compare(_ subject: String, _ one: [Property], _ other: [Property]) {
-        let values = (
-            Dictionary(one.map { ($0.name, $0.value) }) { first, _ in first },
-            Dictionary(other.map { ($0.name, $0.value) }) { first, _ in first }
-        )
+        let values = (Self.valuesByName(one), Self.valuesByName(other))
         var known: Set<String> = []
         for (name, _) in one + other where known.insert(name).inserted {
             guard values.0[name] != values.1[name] else { continue }
             add(subject, name, values.0[name], values.1[name])
+        }
+    }
+
+    /// Returns the values of properties by name; a name that occurs several times has them all.
+    ///
+    /// Playlists may repeat a declaration, such as `EXT-X-SESSION-KEY` with one key format. The
+    /// order of the repetitions has no meaning.
+    private static func valuesByName(_ properties: [Property]) -> [String: String] {
+        Dictionary(grouping: properties) { $0.name }.mapValues { repeated in
+            repeated.count == 1 ? repeated[0].value : list(repeated.map { $0.value }.sorted())
         }
     }
 
@@ -254,15 +263,14 @@ package struct AssetComparison: Sendable {
         return properties
     }
 
-    /// Returns text with the length and a checksum of a list.
+    /// Returns a short text that differs for different lists: the length and a checksum.
     ///
-    /// Two long lists are hard to compare by eye.
+    /// - Parameter values: The list, which may be long.
+    /// - Returns: The text.
     static func digest(_ values: [String]) -> String {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for value in values {
-            for byte in value.utf8 + [0x0A] { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        }
-        return "\(values.count) values with checksum \(String(hash, radix: 16))"
+        var hash = FNVHash()
+        for value in values { hash.add(value, end: 0x0A) }
+        return "\(values.count) values with checksum \(String(hash.value, radix: 16))"
     }
 
     /// Returns the last component of each segment's location, without query.

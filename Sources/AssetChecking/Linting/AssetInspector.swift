@@ -1,3 +1,4 @@
+import Containers
 package import ContentProtection
 import Formats
 import HeadlessPlayback
@@ -113,7 +114,12 @@ package struct AssetInspector: Sendable {
                     try loader.load(request).body.bytes(limit: Self.fileLimit)
                 }
             }
-            asset.loadFiles(load) { $0.cause == .tooLarge(limit: Self.fileLimit) }
+            asset.loadFiles(
+                load, isLarge: { $0.cause == .tooLarge(limit: Self.fileLimit) },
+                isMedia: { bytes in
+                    let start = Array(bytes.prefix(ForeignContent.windowSize))
+                    return ForeignContent.error(of: start, isEncrypted: false) == nil
+                })
         }
         return .asset(asset)
     }

@@ -15,14 +15,11 @@ extension InspectedAsset {
         unchanged: [String], locations: (String) -> String?
     ) {
         for finding in findings where chosen(finding.assetRule) {
-            let rule = finding.assetRule
             let file = locations(finding.playlist) ?? asset?.main.url ?? place
-            breaches.append(
-                LintBreach(
-                    rule, rule.severity(in: profile), in: file, line: 1,
-                    problem: "\(finding.instant) s after the start of the watch:"
-                        + " \(SafeText.line(finding.found))",
-                    expected: SafeText.line(finding.expected)))
+            let breach = finding.breach(in: file, profile)
+            // A breach that a single version shows may have been found when the asset was inspected.
+            let isKnown = breaches.contains { $0.rule == breach.rule && $0.file == file }
+            if breach.rule.measure == .versions || !isKnown { breaches.append(breach) }
         }
         // A rule about removed segments is not examined if no segment was removed.
         let rules = LintRule.all.filter { rule in
@@ -66,5 +63,20 @@ extension InspectedAsset {
                 rule, rule.severity(in: profile), in: file, line: nil, problem: problem,
                 expected: expected))
         coverage.adoptFinding(of: rule)
+    }
+}
+
+extension LintFinding {
+    /// Returns the finding as a breach by a file.
+    ///
+    /// - Parameters:
+    ///   - file: The location of the playlist.
+    ///   - profile: The profile, which determines the severity.
+    /// - Returns: The breach.
+    fileprivate func breach(in file: String, _ profile: LintRule.Profile) -> LintBreach {
+        LintBreach(
+            assetRule, assetRule.severity(in: profile), in: file, line: 1,
+            problem: "\(instant) s after the start of the watch: \(SafeText.line(found))",
+            expected: SafeText.line(expected))
     }
 }

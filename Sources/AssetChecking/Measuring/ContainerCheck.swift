@@ -10,12 +10,33 @@ package import VirtualTime
 /// A file that is encrypted completely is decrypted first, if its playlist contains the key. Other
 /// samples are decrypted only to prove a key that the playlist contains.
 package struct ContainerCheck {
-    /// A file that is not media.
+    /// A file that is not media, or a playlist with an unusable key.
     package struct Finding: Equatable, Sendable {
-        /// The location of the file.
+        /// The location of the file; for an unusable key, the location of the playlist.
         package let url: String
         /// The reason in one line, without the location.
         package let reason: String
+    }
+
+    /// The result of the check.
+    package struct Result {
+        /// The unusable keys, and then the files that are not media in the order of the playlist.
+        package fileprivate(set) var findings: [Finding] = []
+        /// The locations of the segments that were examined and are media.
+        package fileprivate(set) var media: Set<String> = []
+    }
+
+    /// The numbers of segments that a key decrypts, and that it does not decrypt.
+    private struct KeyCounts {
+        private var good = 0
+        private var bad = 0
+
+        /// Whether the key decrypts none of the examined segments.
+        var isUnusable: Bool { good == 0 && bad > 0 }
+
+        mutating func note(isGood: Bool) {
+            if isGood { good += 1 } else { bad += 1 }
+        }
     }
 
     private let rendition: RenditionMedia
@@ -44,35 +65,90 @@ package struct ContainerCheck {
 
     /// Reads the start of each file.
     ///
-    /// - Returns: The files that are not media, in the order of the playlist; incomplete after a
-    ///   cancellation.
-    package func findings() -> [Finding] {
-        var findings: [Finding] = []
+    /// A segment is not examined if its initialization section is unusable: it may be intact, and
+    /// only the section is reported.
+    ///
+    /// - Parameters:
+    ///   - broken: The locations of files that are known to be unusable.
+    ///   - sound: The locations of segments that are known to be media.
+    /// - Returns: The result; incomplete after a cancellation.
+    package func run(
+        besides broken: Set<String> = [], and sound: Set<String> = []
+    ) -> Result {
+        var result = Result()
+        var broken = broken
         var sections: Set<InitializationKey> = []
+        var openedSections: Set<InitializationKey> = []
+        var keyCounts: [String: KeyCounts] = [:]
+        func add(_ url: String, _ reason: String) {
+            guard broken.insert(url).inserted else { return }
+            result.findings.append(Finding(url: url, reason: reason))
+        }
         for listed in rendition.segments where !listed.segment.isGap {
             if cancellation.isCancelled { break }
+            let url = rendition.location(of: listed.segment)
             let section = rendition.initializationKey(of: listed.segment)
-            let input: SegmentInput
-            do throws(SessionError) {
-                guard let loaded = try load(listed) else { continue }
-                input = loaded
-            } catch {
-                findings.append(
-                    Finding(
-                        url: rendition.location(of: listed.segment), reason: Self.reason(error)))
+            if let section, !broken.contains(section.url), sections.insert(section).inserted,
+                let reason = problem(ofSection: section, for: listed.segment)
+            {
+                add(section.url, reason)
+            }
+            let isUsable = section.map { !broken.contains($0.url) } ?? true
+            guard isUsable, !broken.contains(url) else { continue }
+            let key = Self.identityKey(of: listed.segment)
+            if sound.contains(url) {
+                if let key { keyCounts[key, default: KeyCounts()].note(isGood: true) }
                 continue
             }
-            if let section, let start = input.initialization,
-                sections.insert(section).inserted, let error = ContainerFormat.problem(of: start)
-            {
-                findings.append(Finding(url: section.url, reason: "\(error)"))
-            }
-            if let error = ContainerFormat.problem(of: input.media) {
-                findings.append(
-                    Finding(url: rendition.location(of: listed.segment), reason: "\(error)"))
+            do throws(SessionError) {
+                guard let input = try load(listed) else { continue }
+                if let section, let start = input.initialization,
+                    openedSections.insert(section).inserted,
+                    let error = ContainerFormat.problem(of: start)
+                {
+                    add(section.url, "\(error)")
+                }
+                let problem = ContainerFormat.problem(of: input.media)
+                if let problem { add(url, "\(problem)") } else { result.media.insert(url) }
+                if let key { keyCounts[key, default: KeyCounts()].note(isGood: problem == nil) }
+            } catch {
+                if cancellation.isCancelled { break }
+                if let key, !error.isOfTransport {
+                    keyCounts[key, default: KeyCounts()].note(isGood: false)
+                }
+                if case .contentKey = error { continue }
+                let faulty = section.flatMap { $0.url == error.place ? $0.url : nil }
+                add(faulty ?? url, Self.reason(error))
             }
         }
-        return findings
+        guard keyCounts.values.contains(where: \.isUnusable) else { return result }
+        let reason = "a key in it decrypts none of its segments"
+        result.findings.insert(Finding(url: rendition.url, reason: reason), at: 0)
+        return result
+    }
+
+    /// Returns the URI of the plain key that decrypts a segment; `nil` without one.
+    private static func identityKey(of segment: MediaSegment) -> String? {
+        segment.keys.first { $0.keyFormat == EncryptionKey.identityFormat }?.uri
+    }
+
+    /// Returns the reason why an initialization section is unusable; `nil` if it is usable.
+    ///
+    /// The container of a section that is encrypted completely is not examined.
+    private func problem(
+        ofSection section: InitializationKey, for segment: MediaSegment
+    ) -> String? {
+        var request = ResourceRequest(url: section.url, kind: .initializationSection)
+        request.byteRange = section.byteRange
+        request.referrer = rendition.url
+        do throws(TransportError) {
+            let body = try loader.load(request).body
+            let keys = segment.initializationSection?.keys ?? []
+            guard keys.allSatisfy(\.method.isOfSamples) else { return nil }
+            return ContainerFormat.problem(of: TransportInput(body: body)).map { "\($0)" }
+        } catch {
+            return "\(error.cause)"
+        }
     }
 
     /// Loads a segment, decrypted if its playlist contains the key.
@@ -93,6 +169,22 @@ package struct ContainerCheck {
         case .decryption(let error, _): "the key in its playlist does not decrypt it: \(error)"
         case .transport(let error): "\(error.cause)"
         default: "\(error)"
+        }
+    }
+}
+
+extension SessionError {
+    /// Whether a resource could not be loaded.
+    fileprivate var isOfTransport: Bool {
+        if case .transport = self { true } else { false }
+    }
+
+    /// The location of the resource at fault; `nil` when the error states none.
+    fileprivate var place: String? {
+        switch self {
+        case .transport(let error): error.url
+        case .container(_, let url), .decryption(_, let url): url
+        default: nil
         }
     }
 }

@@ -96,9 +96,8 @@ extension MeasuredProblem {
         case .brokenFrame: self = make("media.undecodable", "a frame cannot be decoded")
         // These problems are not converted. Other rules find a missing keyframe at the start.
         // Streams that are not read, and tracks without a decoder, are listed as omissions.
-        // Problems of movie boxes and of durations occur only in single files, not in segments. No
-        // picture is lost when two have one presentation time.
-        case .sharedTime, .startsWithoutKeyframe, .unreadStream, .undecodable, .brokenMovie,
+        // Problems of movie boxes and of durations occur only in single files, not in segments.
+        case .startsWithoutKeyframe, .unreadStream, .undecodable, .brokenMovie,
             .emptyTrack, .shorterThanPromised, .longerThanPromised:
             return nil
         case .unreadable(let text): self = make("segment.unreadable", text)

@@ -47,11 +47,11 @@ struct ClockOrder {
             let between =
                 timeline.promisedInterval(of: number).lowerBound
                 - timeline.promisedInterval(of: last.number).upperBound
-            let step = Self.unwrapped(clock.start - last.clock.end, clock.wrap) - between
+            let step = (clock.start - last.clock.end).unwrapped(by: clock.wrap) - between
             let length = clock.end - clock.start
             // Where timestamps restart, the player places the segment after the one before it.
             let defiance =
-                Self.unwrapped(clock.start - last.clock.start, clock.wrap)
+                (clock.start - last.clock.start).unwrapped(by: clock.wrap)
                 - (clock.placed.lowerBound - last.clock.placed.lowerBound)
             if max(step, -step) > SegmentPlacer.longestDrift + max(length, .zero)
                 || max(step, -step) > Self.tolerance && max(defiance, -defiance) > Self.tolerance
@@ -68,16 +68,5 @@ struct ClockOrder {
                         firstInterval: last.clock.placed, secondInterval: clock.placed))
             }
         }
-    }
-
-    /// Returns a time difference without the wraparounds of the clock.
-    ///
-    /// The result is the shortest distance between the two times, in either direction.
-    private static func unwrapped(_ span: MediaTime, _ wrap: MediaTime?) -> MediaTime {
-        guard let wrap, wrap > .zero else { return span }
-        let rest = span.ticks % wrap.ticks
-        let half = wrap.ticks / 2
-        return MediaTime(
-            ticks: rest > half ? rest - wrap.ticks : rest < -half ? rest + wrap.ticks : rest)
     }
 }

@@ -20,10 +20,9 @@ package final class StreamDraft {
     private var foundEvents: Set<UInt32> = []
     private var frameDuration: MediaTime?
     private var lostMetadata: [String] = []
-    private var missingTracks: [String] = []
     private var keyless: [SegmentNumber] = []
-    /// The discontinuity domain of the last segment, and the most audio tracks of its segments.
-    private var audioTracks: (domain: Int, count: Int)?
+    /// The numbers of audio tracks with samples, for segments that have such tracks.
+    private var audioTracks: [SegmentNumber: Int] = [:]
 
     package init(_ media: RenditionMedia) {
         self.media = media
@@ -55,21 +54,14 @@ package final class StreamDraft {
         }
     }
 
-    /// Records the audio tracks that a segment lacks, and whether it has no keyframe.
+    /// Records the number of audio tracks of a segment, and whether it has no keyframe.
     ///
     /// The accounts of a session show a segment without any audio.
     private func noteTracks(of contents: DemuxedSegment, _ segment: PlacedSegment) {
         let count = contents.tracks.count {
             $0.description.kind == .audio && $0.sampleCount > 0
         }
-        let domain = media.timeline.domain(of: segment.number)
-        let most = audioTracks.flatMap { $0.domain == domain ? $0.count : nil } ?? 0
-        audioTracks = (domain, max(count, most))
-        if count > 0, count < most, missingTracks.count < RemarkList.limit {
-            missingTracks.append(
-                PlaceText.cut(
-                    "\(segment.url): \(count) of \(most) audio tracks have samples"))
-        }
+        if count > 0 { audioTracks[segment.number] = count }
         let lacksKeyframe = contents.tracks.contains { track in
             track.description.kind == .video && track.keyframes.isEmpty
                 && contents.problems.contains {
@@ -77,6 +69,27 @@ package final class StreamDraft {
                 }
         }
         if lacksKeyframe { keyless.append(segment.number) }
+    }
+
+    /// The segments that lack some of the audio tracks of other segments, in playlist order.
+    ///
+    /// Only segments of one discontinuity domain are compared, because other tracks may follow a
+    /// discontinuity.
+    private var missingTracks: [String] {
+        let timeline = media.timeline
+        let most = audioTracks.reduce(into: [Int: Int]()) { most, segment in
+            let domain = timeline.domain(of: segment.key)
+            most[domain] = max(most[domain] ?? 0, segment.value)
+        }
+        var missing: [String] = []
+        for number in timeline.numbers where missing.count < RemarkList.limit {
+            let all = most[timeline.domain(of: number)] ?? 0
+            guard let count = audioTracks[number], count < all else { continue }
+            missing.append(
+                PlaceText.cut(
+                    "\(media.segmentURL(number)): \(count) of \(all) audio tracks have samples"))
+        }
+        return missing
     }
 
     /// Removes the markers of events that a splice message cancels before they start.

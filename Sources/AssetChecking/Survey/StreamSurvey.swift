@@ -55,7 +55,7 @@ public struct StreamSurvey: Sendable, Equatable {
     var unlisted: [String] = []
     /// The losses of timed metadata or SCTE 35 messages, each with its segment.
     var lostMetadata: [String] = []
-    /// The segments that lack some of the audio tracks of the segments before them.
+    /// The segments that lack some of the audio tracks of other segments.
     var missingTracks: [String] = []
     /// Whether the stream or the asset states `EXT-X-INDEPENDENT-SEGMENTS`.
     var statesIndependence = false

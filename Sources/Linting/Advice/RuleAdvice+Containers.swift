@@ -96,8 +96,8 @@ extension RuleAdvice {
             "write the JSON that Apple describes"),
         "steering.manifest": .init(
             "the steering server answers with an error or an older format",
-            "players stay at their server, also when it fails",
-            "load the location with curl, and compare with the specification"),
+            "players do not change to another server, even if theirs fails",
+            "load the manifest with curl, and compare its members with rfc8216bis, section 7"),
     ]
 
     /// The advice for rules about subtitles.

@@ -112,9 +112,9 @@ extension RuleAdvice {
             "the media cannot be decrypted: playback does not start",
             "load the location of the key with curl and the header fields of the app"),
         "key.undeclared-encryption": .init(
-            "EXT-X-KEY was removed, or clear and encrypted media were mixed",
+            "EXT-X-KEY was removed, or segments follow the initialization section of other media",
             "the decoder receives encrypted samples: noise, or an error",
-            "write EXT-X-KEY before the first encrypted segment"),
+            "write EXT-X-KEY and the right EXT-X-MAP before the first encrypted segment"),
         "drm.pattern": .init(
             "the packager encrypts whole samples",
             "hardware decoders of Apple's devices refuse the video",

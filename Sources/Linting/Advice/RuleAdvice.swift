@@ -83,7 +83,7 @@ package struct RuleAdvice: Equatable, Sendable {
         "cue": "advertisements are inserted late, twice or not at all",
         "ad": "the break starts within pictures of the programme, or does not start",
         "session-data": "apps that read the data get none",
-        "steering": "a player stays at one server, also when it should change to another",
+        "steering": "a player does not change to another server when it should",
         "part": "a low-latency player falls back to whole segments, so that its latency grows",
         "server": "a low-latency player reloads too often, or joins too far from the live edge",
         "hint": "a low-latency player requests media that never comes",

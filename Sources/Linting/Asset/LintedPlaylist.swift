@@ -1,3 +1,4 @@
+import Formats
 package import Playlists
 package import VirtualTime
 
@@ -17,7 +18,7 @@ package struct LintedPlaylist: Sendable {
 
     /// The kind of media for which a playlist is listed.
     package enum Use: Hashable, Sendable {
-        /// Pictures or sound.
+        /// Video or audio.
         case media
         /// Subtitles.
         case subtitles
@@ -25,7 +26,7 @@ package struct LintedPlaylist: Sendable {
         case iFrames
     }
 
-    /// The location of a playlist, together with the use for which it is listed again.
+    /// The location of a playlist and, if the location is listed for several uses, its further use.
     package struct Key: Hashable, Sendable {
         let url: String
         let furtherUse: Use?
@@ -37,9 +38,9 @@ package struct LintedPlaylist: Sendable {
     package let listed: String
     /// The purpose.
     package let role: Role
-    /// The use, if another playlist of the asset has the same location and another use.
+    /// The use of the playlist, if an earlier playlist with another use has the same location.
     ///
-    /// `nil` for the first playlist at a location. The rules about text check only the first one.
+    /// `nil` for the first playlist at a location. The rules about text check only that playlist.
     package var furtherUse: Use?
     /// The bytes of the file.
     package let bytes: [UInt8]
@@ -55,7 +56,7 @@ package struct LintedPlaylist: Sendable {
     /// - Parameters:
     ///   - bytes: The complete file.
     ///   - url: The absolute location.
-    ///   - listed: The location before redirects; `nil` when it is the same.
+    ///   - listed: The location before redirects; `nil` when it equals `url`.
     ///   - role: The purpose of the playlist within its asset.
     ///   - variables: The variables that the playlist may import from the multivariant playlist.
     package init(
@@ -285,5 +286,16 @@ extension LintedPlaylist {
             index > 0 || line >= text.segments[0].information
         else { return nil }
         return media.segments[index].uri
+    }
+}
+
+extension LintedPlaylist {
+    /// Returns the URI of a file as the playlist states it, without secrets in the query.
+    ///
+    /// A query without names, such as `a.ts?b`, can only be recognized in the whole location.
+    func shownName(of uri: String) -> String {
+        let place = SafeText.url(URIReference.resolve(uri, against: url))
+        let path = SafeText.url(String(uri.prefix { $0 != "?" && $0 != "#" }))
+        return SafeText.quoted(path) + place.drop { $0 != "?" && $0 != "#" }
     }
 }

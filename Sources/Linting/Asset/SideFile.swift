@@ -31,6 +31,8 @@ package struct SideFile: Sendable {
     package var failure: String?
     /// Whether the file exists and is larger than the files that are read.
     package var isLarge = false
+    /// Whether the first bytes may be those of media.
+    package var startsLikeMedia = false
 
     /// The locations in an asset list, as it states them; empty for every other file.
     fileprivate var assetURIs: [String] {
@@ -51,15 +53,11 @@ package struct SideFile: Sendable {
         return path.hasSuffix(".m3u8") || path.hasSuffix(".m3u")
     }
 
-    /// Whether the file is the media file of an interstitial, which may have any name but that of
-    /// a playlist.
+    /// Whether the file is the media file of an interstitial.
+    ///
+    /// Such a file may have any name except that of a playlist.
     var isMediaFile: Bool {
-        guard kind == .advertisement, !isNamedAsPlaylist else { return false }
-        if isLarge { return true }
-        guard let bytes, !bytes.isEmpty else { return false }
-        let first = bytes.first { $0 > 0x20 } ?? 0
-        let isText = "#<{[".utf8.contains(first) || bytes.starts(with: [0xEF, 0xBB, 0xBF])
-        return !isText
+        kind == .advertisement && !isNamedAsPlaylist && (isLarge || startsLikeMedia)
     }
 }
 
@@ -115,13 +113,17 @@ extension LintedAsset {
     /// - Parameters:
     ///   - load: Returns the bytes at a location, or the reason that there are none.
     ///   - isLarge: Returns whether the reason is that the file has too many bytes.
+    ///   - isMedia: Returns whether bytes may be those of media.
     package mutating func loadFiles<Failure: Error>(
-        _ load: (String) -> Result<[UInt8], Failure>, isLarge: (Failure) -> Bool = { _ in false }
+        _ load: (String) -> Result<[UInt8], Failure>, isLarge: (Failure) -> Bool = { _ in false },
+        isMedia: ([UInt8]) -> Bool = { _ in false }
     ) {
         func loaded(_ file: SideFile) -> SideFile {
             var file = file
             switch load(file.url) {
-            case .success(let bytes): file.bytes = bytes
+            case .success(let bytes):
+                file.bytes = bytes
+                file.startsLikeMedia = isMedia(bytes)
             case .failure(let error):
                 file.failure = "\(error)"
                 file.isLarge = isLarge(error)

@@ -41,7 +41,7 @@ package struct LintCoverage: Sendable {
     package static let unreachable =
         LintRule.named("set.unreachable") ?? LintRule.asset[LintRule.asset.startIndex]
 
-    /// The rule that a file is a playlist.
+    /// The rule that requires a file to be a playlist.
     package static let notAPlaylist = LintRule.named("text.not-a-playlist") ?? unreachable
 
     /// The rules that were checked completely.
@@ -61,7 +61,7 @@ package struct LintCoverage: Sendable {
     ///   - rules: The rules that were to be checked.
     ///   - asset: The playlists.
     ///   - streams: The media of the playlists; `nil` when only playlists were read.
-    ///   - answers: The headers of the responses of servers.
+    ///   - answers: The headers of server responses.
     ///   - decoded: Whether the media was also decoded.
     ///   - lack: The reason why no media was read.
     package init(
@@ -227,7 +227,7 @@ package struct LintCoverage: Sendable {
         for playlist in asset.mediaFiles {
             let own = interstitials.filter { $0.playlist == playlist.url }
             guard let first = own.first else { continue }
-            let name = SafeText.quoted(first.url.split(separator: "/").last ?? "")
+            let name = SafeText.quoted(PlaceText.lastPart(of: first.url))
             let words = own.count == 1 ? "the interstitial" : "\(own.count) interstitials, from"
             add(
                 playlist.url, "the media of \(words) \(name) is not read", rules,
@@ -258,7 +258,7 @@ package struct LintCoverage: Sendable {
         let count = playlist.media?.segments.count ?? 0
         func words(_ lost: [MeasuredSegment], _ reason: String) -> String {
             let uri = lost.first.flatMap { playlist.media?.segments[$0.index].uri } ?? ""
-            let place = SafeText.quoted(SafeText.url(uri))
+            let place = playlist.shownName(of: uri)
             return "\(lost.count) of \(count) segments, from \(place) on: \(reason)"
         }
         var reasons: [String] = []

@@ -14,10 +14,10 @@ struct SegmentMediaRules {
     func check(_ log: inout BreachLog) {
         checkProblems(&log)
         for index in stream.needlessGaps {
+            let name = playlist.shownName(of: media.segments[index].uri)
             log.note(
                 "segment.gap-without-need", in: url, line: playlist.line(ofSegment: index),
-                "\(SafeText.quoted(media.segments[index].uri)) is announced as missing, and can be"
-                    + " loaded", expected: "no EXT-X-GAP")
+                "\(name) is announced as missing, and can be loaded", expected: "no EXT-X-GAP")
         }
         guard !playlist.isOfSubtitles else { return }
         let ends = SegmentEndRules(playlist: playlist, media: media, stream: stream)
@@ -41,7 +41,7 @@ struct SegmentMediaRules {
 
     /// Reports the problems found while reading segments.
     ///
-    /// A problem of a file that several segments share is reported only once.
+    /// A problem in a file that several segments share is reported only once.
     private func checkProblems(_ log: inout BreachLog) {
         var needs: [String: Int] = [:]
         for segment in stream.segments {
@@ -50,7 +50,8 @@ struct SegmentMediaRules {
             }
         }
         for segment in stream.segments {
-            let name = SafeText.quoted(listed(segment).uri)
+            let name = playlist.shownName(of: listed(segment).uri)
+            let lead = lead(of: listed(segment).uri) + ": "
             for problem in segment.problems {
                 var words = text(of: problem)
                 let isShared = isShared(words, by: segment)
@@ -60,7 +61,7 @@ struct SegmentMediaRules {
                     }
                     words += ", which \(count == 1 ? "\(name) needs" : "\(count) segments need")"
                 } else {
-                    if words.hasPrefix("\(name): ") { words.removeFirst(name.count + 2) }
+                    if words.hasPrefix(lead) { words.removeFirst(lead.count) }
                     words = "\(name): \(words)"
                 }
                 log.note(
@@ -72,19 +73,32 @@ struct SegmentMediaRules {
         }
     }
 
-    /// Returns the text of a problem, with locations as the playlist states them.
+    /// The location of the playlist's folder, with a final slash; empty when it is unknown.
+    private var folder: String {
+        let path = url.prefix { $0 != "?" && $0 != "#" }
+        guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "" }
+        return SafeText.url(String(path[...slash]))
+    }
+
+    /// Returns the text of a problem, with locations relative to the playlist's folder.
     private func text(of problem: MeasuredProblem) -> String {
-        let folder = SafeText.url(String(url[...(url.lastIndex(of: "/") ?? url.startIndex)]))
+        let folder = folder
         let text = SafeText.line(problem.text)
-        return folder.count > 1 ? text.replacing(folder, with: "") : text
+        return folder.isEmpty ? text : text.replacing(folder, with: "")
+    }
+
+    /// Returns the location of a file in the form in which problem texts begin with it.
+    private func lead(of uri: String) -> String {
+        let place = SafeText.url(URIReference.resolve(uri, against: url))
+        let folder = folder
+        return folder.isEmpty ? place : place.replacing(folder, with: "")
     }
 
     /// Returns whether a problem concerns the initialization section or a key of a segment.
     private func isShared(_ text: String, by segment: MeasuredSegment) -> Bool {
         let files = [listed(segment).initializationSection?.uri] + listed(segment).keys.map(\.uri)
         return files.contains { file in
-            file.map { $0 != listed(segment).uri && text.hasPrefix("\(SafeText.quoted($0)): ") }
-                ?? false
+            file.map { $0 != listed(segment).uri && text.hasPrefix("\(lead(of: $0)): ") } ?? false
         }
     }
 
@@ -145,7 +159,7 @@ struct SegmentMediaRules {
                 return false
             }
             let error = track.duration - listed(segment).duration
-            // Differences from `lengthTolerance` upward are excluded, because another rule reports
+            // Differences of `lengthTolerance` or more are excluded, because another rule reports
             // them.
             return error.magnitude > max(.milliseconds(20), track.frameDuration.half)
                 && error.magnitude < Self.lengthTolerance
@@ -157,11 +171,10 @@ struct SegmentMediaRules {
             expected: "EXTINF with decimals")
     }
 
-    /// Returns the segments after a discontinuity where the initialization section stays the same.
+    /// Returns the segments of parts that repeat the previous initialization section.
     ///
-    /// Each discontinuity starts a part of the playlist. The result contains all segments of the
-    /// parts that use the initialization section of the previous part. It is empty unless other
-    /// parts have initialization sections of their own.
+    /// Each discontinuity starts a part of the playlist. The result is empty unless at least one
+    /// part changes the initialization section.
     private func segmentsWithoutOwnMap() -> Set<Int> {
         var found: Set<Int> = []
         var (hasChange, isRepeated) = (false, false)
@@ -207,7 +220,8 @@ struct SegmentMediaRules {
                 continue
             }
             let distance = first - video.start
-            // With B-frames of an open GOP, pictures that are shown before the keyframe follow it
+            // With B-frames of an open GOP, pictures that are displayed before the keyframe follow
+            // it
             // in the stream.
             if video.startsWithoutKeyframe || distance > video.frameDuration * 4 {
                 isIndependent = false

@@ -330,14 +330,29 @@ struct InterstitialRules {
         }
         for name in Self.numbers {
             guard let value = tag[name]?.value else { continue }
-            let number = Double(value)
             // Only the offset at which the programme resumes may be before the interstitial.
-            guard number.map({ $0 < 0 && name != "X-RESUME-OFFSET" }) ?? true else { continue }
+            let isSigned = name == "X-RESUME-OFFSET"
+            guard !Self.isNumber(value, signed: isSigned) else { continue }
             note(name, value, tag, "a number of seconds", &log)
         }
         if range.cue.contains("PRE"), range.cue.contains("POST") {
             note("CUE", "PRE,POST", tag, "PRE or POST, not both", &log)
         }
+    }
+
+    /// Returns whether a value is a decimal-floating-point number.
+    ///
+    /// It consists of digits and at most one decimal point: rfc8216bis, section 4.2.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - isSigned: Whether the number may have a minus sign.
+    /// - Returns: Whether the value is a number.
+    private static func isNumber(_ value: String, signed isSigned: Bool) -> Bool {
+        let digits = isSigned && value.hasPrefix("-") ? value.dropFirst() : value[...]
+        return digits.utf8.contains { (0x30...0x39).contains($0) }
+            && digits.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
+            && digits.utf8.count { $0 == 0x2E } <= 1
     }
 
     private func note(

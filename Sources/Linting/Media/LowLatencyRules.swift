@@ -9,8 +9,6 @@ struct LowLatencyRules {
     private var text: PlaylistText { playlist.text }
     private var url: String { playlist.url }
 
-    /// The minimum duration of partial segments, in percent of the part target duration.
-    private static let leastPart: Int64 = 85
     /// The rule that a playlist skips segments only when the request asks for it.
     static let unrequestedSkip = "media.skip-unrequested"
     private static let rounding = MediaTime.milliseconds(100)
@@ -135,9 +133,7 @@ struct LowLatencyRules {
                     log.note(
                         "part.too-long", in: url, line: tag.line, column: column,
                         "the part lasts \(part.duration) s", expected: "\(target) s at most")
-                } else if part.duration.ticks * 100 < target.ticks * Self.leastPart, !isLast,
-                    !part.isGap
-                {
+                } else if part.isTooShort(for: target), !isLast, !part.isGap {
                     log.note(
                         "part.too-short", in: url, line: tag.line, column: column,
                         "the part lasts \(part.duration) s, and is not the last of its segment",

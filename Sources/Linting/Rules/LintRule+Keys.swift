@@ -42,7 +42,7 @@ extension LintRule {
             "Keys that a playlist locates, or that a key server was named for, can be loaded."),
         .init(
             "key.undeclared-encryption", .error, .bis("4.4.4.4"), .media, .packager,
-            "Encrypted samples have a key in the playlist, and media that describes them as such."),
+            "Encrypted samples have a key in the playlist, and their media declares encryption."),
         .init(
             "key.ctr-outside-fmp4", .error, .bis("4.4.4.4"), .text, .packager,
             "SAMPLE-AES-CTR is used with fMP4."),

@@ -51,18 +51,18 @@ extension LintRule {
         "A rendition report states the last segment or part of the other playlist.")
     /// The rule that preload hints name the parts that are listed next.
     package static let hints = LintRule(
-        "origin.hints", .error, .named("rfc8216bis, section 4.4.5.3"), .versions, .origin,
+        "origin.hints", .warning, .named("rfc8216bis, section 4.4.5.3"), .versions, .origin,
         "A preload hint names the part that is listed next.")
-    /// The rule that dates of successive segments differ by the duration of the first one.
+    /// The rule that dates of successive segments agree with the durations of the segments.
     package static let dates = LintRule(
         "origin.dates", .error, .named("rfc8216bis, section 4.4.4.6"), .versions, .origin,
-        "The dates of successive segments are as far apart as the first one is long, and over many"
-            + " segments their sum is as long as the segments.")
+        "The dates of successive segments differ by the duration of the first one, and the dates of"
+            + " many segments do not drift away from the sum of their durations.")
     /// The rule that the playlists of a broadcast agree with each other.
     package static let renditions = LintRule(
         "origin.renditions", .error, .named("rfc8216bis, section 6.2.4"), .versions, .origin,
-        "All playlists but those of subtitles have the same target duration and type, count"
-            + " discontinuities alike, have dates of the same time, and end together.")
+        "All playlists but those of subtitles and I-frames have the same target duration and type,"
+            + " count discontinuities alike, cover the same time, and end together.")
 
     /// The reason why there was no data to check a rule of the origin, as a clause.
     package var lackOfEvidence: String {

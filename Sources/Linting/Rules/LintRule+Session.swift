@@ -33,7 +33,7 @@ extension LintRule {
             "With content steering, variants have PATHWAY-ID."),
         .init(
             "steering.manifest", .error, .bis("7"), .media, .origin,
-            "A steering manifest has version 1, known pathways and complete clones of them."),
+            "A steering manifest has version 1, a known pathway and no incomplete clone."),
         .init(
             "steering.groups-per-pathway", .warning, .bis("4.4.6.2"), .text, .author,
             "Variants of different pathways name different groups."),

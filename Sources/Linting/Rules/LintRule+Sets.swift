@@ -27,8 +27,8 @@ extension LintRule {
             "Variants have keyframes at the same places."),
         .init(
             "set.dates", .error, .bis("6.2.4"), .set, .packager,
-            "Playlists of an asset have EXT-X-PROGRAM-DATE-TIME all or none, the ended ones one date"
-                + " for one place, and the live ones dates of the same time."),
+            "Either all playlists of an asset have EXT-X-PROGRAM-DATE-TIME or none; ended playlists"
+                + " have equal dates at equal times, and live playlists cover the same time."),
         .init(
             "set.date-ranges", .error, .bis("6.2.4"), .set, .packager,
             "Playlists of an asset with date ranges have the same ones."),

@@ -56,16 +56,22 @@ package struct VersionRules {
         }.map(\.url)
     }
 
-    /// Returns whether a breach by the newer version is none after the older version.
+    /// Returns whether the older version shows that a breach by the newer version is permitted.
     ///
-    /// A delta update is a legal version, but it cannot be the first one.
+    /// Skipped segments in a single version are a breach. They are permitted if the older version
+    /// is complete, and both versions offer delta updates with `CAN-SKIP-UNTIL`.
+    ///
+    /// - Parameter breach: The breach.
+    /// - Returns: Whether it is permitted.
     package func permits(_ breach: LintBreach) -> Bool {
         breach.rule.code == LowLatencyRules.unrequestedSkip
             && newer.mediaFiles.contains { playlist in
-                guard playlist.url == breach.file, let old = complete(before: playlist) else {
-                    return false
+                guard playlist.url == breach.file, let old = complete(before: playlist),
+                    old.skipped == nil
+                else { return false }
+                return [old, playlist.media].allSatisfy {
+                    $0?.serverControl?.canSkipUntil != nil
                 }
-                return old.skipped == nil
             }
     }
 
@@ -135,6 +141,16 @@ package struct VersionRules {
             }
         }
         let text = playlist.text
+        func change(of sequence: Int, _ problem: String) {
+            // The unfinished segment after the last one has no line of its own.
+            let line = playlist.line(ofSegment: sequence - new.sequenceNumbers.lowerBound)
+            note(
+                "live.segment-changed", line ?? text.lastLine,
+                "the segment with the number \(sequence) \(problem)")
+        }
+        func listed(_ count: Int) -> String {
+            "\(count) more \(count == 1 ? "segment was" : "segments were") listed"
+        }
         for breach in old.breaches(by: new) {
             switch breach {
             case .sequenceFell(let from, let to):
@@ -152,26 +168,13 @@ package struct VersionRules {
                     "live.target-changes", text.first(.targetDuration)?.line,
                     "the target duration was \(words(from)), and now it is \(words(to))")
             case .location(let sequence):
-                let index = sequence - new.sequenceNumbers.lowerBound
-                note(
-                    "live.segment-changed", playlist.line(ofSegment: index),
-                    "the segment with the number \(sequence) had another location")
+                change(of: sequence, "had another location")
             case .tag(let tag, let sequence):
-                let index = sequence - new.sequenceNumbers.lowerBound
-                note(
-                    "live.segment-changed", playlist.line(ofSegment: index),
-                    "the segment with the number \(sequence) had another \(tag)")
+                change(of: sequence, "had another \(tag)")
             case .part(let number, let sequence):
-                let index = sequence - new.sequenceNumbers.lowerBound
-                note(
-                    "live.segment-changed", playlist.line(ofSegment: index),
-                    "the part \(number) of the segment with the number \(sequence) was another one")
+                change(of: sequence, "had another part \(number)")
             case .removedParts(let count, let sequence):
-                let index = sequence - new.sequenceNumbers.lowerBound
-                note(
-                    "live.segment-changed", playlist.line(ofSegment: index) ?? text.lastLine,
-                    "\(count) more \(count == 1 ? "part" : "parts") of the segment with the number"
-                        + " \(sequence) \(count == 1 ? "was" : "were") listed")
+                change(of: sequence, "had \(count) more \(count == 1 ? "part" : "parts")")
             case .partTarget(let from, let to):
                 note(
                     "live.target-changes", text.first(.partInformation)?.line,
@@ -185,7 +188,7 @@ package struct VersionRules {
             case .removal(let count):
                 note(
                     old.playlistType == .vod ? "live.vod-changed" : "live.event-removed",
-                    text.first(.mediaSequence)?.line, "\(count) more segments were listed")
+                    text.first(.mediaSequence)?.line, listed(count))
             case .endRemoval(let count):
                 let code =
                     switch old.playlistType {
@@ -193,7 +196,7 @@ package struct VersionRules {
                     case .event: "live.event-removed"
                     case nil: "live.removed-at-end"
                     }
-                note(code, text.lastLine, "\(count) more segments were listed at the end")
+                note(code, text.lastLine, "\(listed(count)) at the end")
             case .changeAfterEnd:
                 note(
                     old.playlistType == .vod ? "live.vod-changed" : "live.after-endlist",

@@ -14,7 +14,7 @@ struct VersionUpdate {
 
     /// Finds a hinted partial segment in whose place the newer version lists another one.
     func checkHints(_ log: inout BreachLog) {
-        guard let broken = old.brokenHint(in: new) else { return }
+        guard let broken = PartHints(of: old).broken(by: new) else { return }
         log.note(
             "hint.never-there", in: playlist.url,
             line: playlist.text.tags(.part).last?.line ?? playlist.text.lastLine,
@@ -24,6 +24,9 @@ struct VersionUpdate {
     }
 
     // MARK: Reports
+
+    /// The rule about reports that are older or newer than the playlists that they describe.
+    private static let staleReports = "report.stale"
 
     /// Finds rendition reports that are older or newer than the playlists that they describe.
     ///
@@ -48,10 +51,10 @@ struct VersionUpdate {
             let findings = watch.take(
                 update.new, at: update.playlist.url, named: update.playlist.url,
                 isText: update.playlist.isOfSubtitles, after: .start, at: later)
-            for finding in findings where finding.rule == .reports {
+            for finding in findings where finding.assetRule.code == Self.staleReports {
                 guard let place = places[finding.playlist] else { continue }
                 log.note(
-                    "report.stale", in: place.url,
+                    Self.staleReports, in: place.url,
                     line: place.text.first(.renditionReport)?.line ?? place.text.lastLine,
                     "a report states \(SafeText.line(finding.found))",
                     expected: SafeText.line(finding.expected))

@@ -13,8 +13,8 @@ package struct BroadcastWatch: Equatable, Sendable {
         /// The progress of the newest versions, in the order of their arrival.
         var history: [Milestone] = []
         var hasEnded = false
-        /// Whether the end of the playlist was compared with later versions of the others.
-        var isEndJudged = false
+        /// Whether the end of the playlist was reported as a breach.
+        var isEndReported = false
     }
 
     /// The progress of a playlist at an instant.
@@ -42,7 +42,7 @@ package struct BroadcastWatch: Equatable, Sendable {
     private static let mostClaims = 64
     /// The maximum number of versions of one playlist whose progress is kept.
     private static let mostMilestones = 256
-    /// The maximum number of locations after redirects that are kept.
+    /// The maximum number of locations after redirects that are kept, and of playlists with claims.
     private static let mostAliases = 256
     /// The time for which other playlists may continue after the end of one, in target durations.
     private static let longestRest = 3
@@ -69,6 +69,17 @@ package struct BroadcastWatch: Equatable, Sendable {
     ///   not known.
     package init(of playlists: Set<String> = []) {
         self.playlists = Set(playlists.map(Self.withoutQuery))
+    }
+
+    /// Creates a watch that has received only the multivariant playlist of the broadcast.
+    ///
+    /// - Parameters:
+    ///   - list: The multivariant playlist.
+    ///   - location: The location of `list` after redirects.
+    package init(of list: MultivariantPlaylist, at location: String) {
+        let uris =
+            (list.variants + list.iFrameVariants).map(\.uri) + list.renditions.compactMap(\.uri)
+        self.init(of: Set(uris.map { URIReference.resolve($0, against: location) }))
     }
 
     /// Returns a location without its query, which may contain a token of the viewer.
@@ -115,12 +126,7 @@ package struct BroadcastWatch: Equatable, Sendable {
                 findings += judge(strange: report, of: target, in: url, named: name, instant)
                 continue
             }
-            let kept = claims[target]?.count ?? 0
-            if kept < Self.mostClaims, claims[target]?.last.map({ $0.progress < reported }) ?? true
-            {
-                claims[target, default: []].append(
-                    Claim(progress: reported, name: name, instant: instant))
-            }
+            keep(Claim(progress: reported, name: name, instant: instant), about: target)
             guard let earlier, let other = versions[target],
                 let known = other.history.last(where: { $0.instant <= earlier })?.progress
             else { continue }
@@ -170,6 +176,18 @@ package struct BroadcastWatch: Equatable, Sendable {
         versions[url] = version
     }
 
+    /// Stores a claim with more progress than the earlier ones about the same playlist.
+    ///
+    /// Reports may name any number of locations, so claims about further playlists are not stored
+    /// once ``mostAliases`` playlists have claims.
+    private mutating func keep(_ claim: Claim, about target: String) {
+        let own = claims[target] ?? []
+        guard own.count < Self.mostClaims, own.last.map({ $0.progress < claim.progress }) ?? true,
+            !own.isEmpty || claims.count < Self.mostAliases
+        else { return }
+        claims[target, default: []].append(claim)
+    }
+
     /// Returns a finding, once, for a rendition report of no other playlist of the broadcast.
     private mutating func judge(
         strange report: RenditionReport, of target: String, in url: String, named name: String,
@@ -184,7 +202,8 @@ package struct BroadcastWatch: Equatable, Sendable {
             LintFinding(
                 .reports, in: name, at: instant,
                 expected: "a report of another playlist of the broadcast",
-                found: isOwn ? "one of \(report.uri), which is this playlist" : report.uri)
+                found: isOwn ? "one of \(report.uri), which is this playlist" : report.uri,
+                ofAsset: isOwn ? WatchedRules.ownReports : nil)
         ]
     }
 
@@ -198,12 +217,12 @@ package struct BroadcastWatch: Equatable, Sendable {
             playing: (playlist.targetDuration ?? .seconds(10)) * Self.longestRest, at: .normal)
         var findings: [LintFinding] = []
         for key in versions.keys.sorted() where key != url {
-            guard let other = versions[key], other.hasEnded, !other.isText, !other.isEndJudged,
+            guard let other = versions[key], other.hasEnded, !other.isText, !other.isEndReported,
                 other.instant.advanced(by: target) <= earlier,
                 hasNewSegments(playlist, at: url, since: other.instant),
                 Self.isAfter(playlist, other.playlist)
             else { continue }
-            versions[key]?.isEndJudged = true
+            versions[key]?.isEndReported = true
             examined.insert(.renditions)
             findings.append(
                 LintFinding(
@@ -216,21 +235,20 @@ package struct BroadcastWatch: Equatable, Sendable {
 
     /// Compares a playlist with the progress that other playlists reported for it earlier.
     ///
-    /// Only reports that arrived no later than `earlier` are compared. The playlist was made after
-    /// that instant.
+    /// Only claims that arrived no later than `earlier` are compared, because the playlist was made
+    /// after that instant.
     private mutating func judgeClaim(
         on playlist: MediaPlaylist, at url: String, named name: String, after earlier: Instant?,
         _ instant: Instant
     ) -> [LintFinding] {
-        // Only claims that arrived before the earlier request are compared, because the playlist
-        // was made after that request. The last of these claims has the furthest progress.
         guard let earlier, let known = claims[url],
             case let count = known.prefix(while: { $0.instant <= earlier }).count, count > 0,
             let found = Progress(playlist), !playlist.hasEndList
         else { return [] }
+        // The last claim has the furthest progress.
         let claim = known[count - 1]
         examined.insert(.reports)
-        claims[url]?.removeFirst(count)
+        claims[url] = count < known.count ? Array(known.dropFirst(count)) : nil
         guard found < claim.progress else { return [] }
         return [
             LintFinding(
@@ -263,9 +281,10 @@ package struct BroadcastWatch: Equatable, Sendable {
         _ playlist: MediaPlaylist, at url: String, named name: String, _ isText: Bool,
         _ instant: Instant
     ) -> [LintFinding] {
-        guard !isText, !different.contains(url) else { return [] }
+        guard !isText, !playlist.isIFramesOnly, !different.contains(url) else { return [] }
         var first: String?
-        for (key, version) in versions where key != url && !version.isText {
+        for (key, version) in versions
+        where key != url && !version.isText && !version.playlist.isIFramesOnly {
             if first.map({ key < $0 }) ?? true { first = key }
         }
         guard let first, let other = versions[first] else { return [] }

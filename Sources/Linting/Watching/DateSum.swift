@@ -8,7 +8,14 @@ struct DateSum: Equatable {
     private static let tolerance = MediaTime.milliseconds(500)
     private static let percentage: Int64 = 1
 
-    private var start: (date: Int64, number: Int)?
+    /// The segment at which the sum starts.
+    private struct Start: Equatable {
+        /// The date in milliseconds.
+        let date: Int64
+        let number: Int
+    }
+
+    private var start: Start?
     private var last = 0
     private var duration = MediaTime.zero
 
@@ -25,7 +32,7 @@ struct DateSum: Equatable {
         _ earlier: Int64, _ later: Int64, after length: MediaTime, number: Int
     ) -> (duration: MediaTime, distance: MediaTime, count: Int)? {
         if start == nil || last != number - 1 {
-            start = (earlier, number - 1)
+            start = Start(date: earlier, number: number - 1)
             duration = .zero
         }
         guard let start else { return nil }
@@ -38,10 +45,5 @@ struct DateSum: Equatable {
         guard max(error, .zero - error) > most else { return nil }
         self.start = nil
         return (duration, distance, number - start.number)
-    }
-
-    static func == (one: DateSum, other: DateSum) -> Bool {
-        one.start?.date == other.start?.date && one.start?.number == other.start?.number
-            && one.last == other.last && one.duration == other.duration
     }
 }

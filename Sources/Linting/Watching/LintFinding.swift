@@ -12,19 +12,28 @@ package struct LintFinding: Equatable, Sendable {
     package let expected: String
     /// The state that was found, as text.
     package let found: String
+    /// The asset rule with the same meaning; ``rule`` itself when there is none.
+    package let assetRule: LintRule
 
+    /// Creates a finding.
+    ///
+    /// - Parameters:
+    ///   - rule: The rule.
+    ///   - playlist: The name of the playlist.
+    ///   - instant: The instant at which the breach was detected.
+    ///   - expected: The state that the rule requires.
+    ///   - found: The state that was found.
+    ///   - assetRule: The asset rule for this finding, if it differs from the asset rule for other
+    ///     findings of `rule`.
     package init(
-        _ rule: LintRule, in playlist: String, at instant: Instant, expected: String, found: String
+        _ rule: LintRule, in playlist: String, at instant: Instant, expected: String, found: String,
+        ofAsset assetRule: LintRule? = nil
     ) {
         self.rule = rule
         self.playlist = playlist
         self.instant = instant
         self.expected = expected
         self.found = found
+        self.assetRule = assetRule ?? WatchedRules.ofAsset(rule)
     }
-}
-
-extension LintFinding {
-    /// The asset rule with the same meaning as ``rule``; ``rule`` itself when there is none.
-    package var assetRule: LintRule { WatchedRules.ofAsset(rule) }
 }

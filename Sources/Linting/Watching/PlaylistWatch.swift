@@ -28,8 +28,6 @@ package struct PlaylistWatch: Equatable, Sendable {
     private static let assumedTarget = MediaTime.seconds(10)
     /// The largest error of a segment's date that counts as a rounding error.
     private static let dateTolerance = MediaTime.milliseconds(500)
-    /// The minimum duration of partial segments, in percent of the part target duration.
-    private static let leastPart: Int64 = 85
 
     /// The name of the playlist in findings.
     package let name: String
@@ -283,7 +281,7 @@ extension PlaylistWatch {
     private mutating func judgeSilence(at instant: Instant, _ step: inout Step) {
         guard let playlist, versionCount > 0, !isLate, !playlist.hasEndList else { return }
         let target = ReloadPace.target(of: playlist)
-        let longest = MediaTime(ticks: target.ticks * Int64(Self.updateHalves) / 2)
+        let longest = MediaTime(ticks: (target * Self.updateHalves).ticks / 2)
         let silence = MediaTime(elapsed: changedAt.duration(to: issued), rate: .normal)
         guard silence > longest else { return }
         isLate = true
@@ -339,8 +337,8 @@ extension PlaylistWatch {
         guard let target = ReloadPace.partTarget(of: playlist) else { return }
         for (index, part) in segment.parts.enumerated() {
             let isLast = index == segment.parts.count - 1
-            let isShort = part.duration.ticks * 100 < target.ticks * Self.leastPart
-            guard part.duration > target || isShort && !isLast && !part.isGap else { continue }
+            let isShort = part.isTooShort(for: target) && !isLast && !part.isGap
+            guard part.duration > target || isShort else { continue }
             step.add(
                 .durations, name, instant, "parts of \(target) s, or 85 % of it at least",
                 "\(part.duration) s: \(part.uri)")
@@ -399,9 +397,13 @@ extension PlaylistWatch {
     ) {
         // A player notices a wrong hint when it requests the part.
         guard !followsPlayer, let version else { return }
-        if version.preloadHints.contains(where: { $0.kind == .part }) { examine(.hints) }
-        if let part = version.listedHint {
-            step.add(.hints, name, instant, "a hint of a part that is not listed yet", part)
+        let hints = PartHints(of: version)
+        if !hints.isEmpty { examine(.hints) }
+        // An unchanged version has been judged already.
+        if let part = hints.listed, version != hinting {
+            step.add(
+                .hints, name, instant, "a hint of a part that is not listed yet",
+                SafeText.quoted(part), ofAsset: WatchedRules.listedHints)
         }
         guard let known = hinting,
             known.sequenceNumbers.lowerBound <= version.sequenceNumbers.lowerBound
@@ -410,7 +412,7 @@ extension PlaylistWatch {
             return
         }
         hinting = version
-        guard let broken = known.brokenHint(in: version) else { return }
+        guard let broken = PartHints(of: known).broken(by: version) else { return }
         step.add(
             .hints, name, instant, "the hinted part \(SafeText.quoted(broken.hint))", broken.found)
     }
@@ -419,9 +421,11 @@ extension PlaylistWatch {
 extension PlaylistWatch.Step {
     fileprivate mutating func add(
         _ rule: LintRule, _ playlist: String, _ instant: Instant, _ expected: String,
-        _ found: String
+        _ found: String, ofAsset assetRule: LintRule? = nil
     ) {
         findings.append(
-            LintFinding(rule, in: playlist, at: instant, expected: expected, found: found))
+            LintFinding(
+                rule, in: playlist, at: instant, expected: expected, found: found,
+                ofAsset: assetRule))
     }
 }

@@ -7,6 +7,11 @@ package enum WatchedRules {
     package static let removals = known("live.removed-early")
     private static let lateUpdates = known("live.update-late")
     private static let staleReports = known("report.stale")
+    private static let brokenHints = known("hint.never-there")
+    /// The rule that a rendition report is about another playlist.
+    static let ownReports = known("report.self")
+    /// The rule that a preload hint names a part that is not listed.
+    static let listedHints = known("hint.not-next")
 
     private static func known(_ code: String) -> LintRule {
         guard let rule = LintRule.named(code) else {
@@ -23,6 +28,7 @@ package enum WatchedRules {
         switch rule {
         case .updates: lateUpdates
         case .reports: staleReports
+        case .hints: brokenHints
         default: rule
         }
     }

@@ -39,6 +39,21 @@ public struct PartialSegment: Equatable, Sendable {
     }
 }
 
+extension PartialSegment {
+    /// The minimum duration of a part, in percent of the part target duration.
+    private static let leastPercentage = 85
+
+    /// Returns whether the part is shorter than 85 percent of the part target duration.
+    ///
+    /// The last part of a segment may be shorter, and so may a gap.
+    ///
+    /// - Parameter target: The part target duration.
+    /// - Returns: Whether the part is too short.
+    package func isTooShort(for target: MediaTime) -> Bool {
+        duration * 100 < target * Self.leastPercentage
+    }
+}
+
 /// The duration of partial segments, from `EXT-X-PART-INF`.
 ///
 /// Reference: rfc8216bis, section 4.4.3.7 (EXT-X-PART-INF).

@@ -67,7 +67,7 @@ private struct VersionComparison {
         guard given.lowerBound >= known.lowerBound else {
             return breaches + [.sequenceFell(from: known.lowerBound, to: given.lowerBound)]
         }
-        if given.upperBound < known.upperBound {
+        if given.upperBound < known.upperBound, !old.hasEndList {
             breaches.append(.endRemoval(count: known.upperBound - given.upperBound))
         }
         let common = known.clamped(to: given)
@@ -128,62 +128,74 @@ private struct VersionComparison {
     /// only the last two segments, which may be shorter than the target duration.
     private static let halvesWithParts = 3
 
-    /// Returns the forbidden changes of partial segments, at most one of each case.
+    /// The forbidden changes of partial segments, at most one of each case, in the oldest segments.
     ///
     /// Reference: rfc8216bis, section 6.2.2 (Live Playlists).
     private var partBreaches: [PlaylistBreach] {
-        guard old.partInformation != nil, !newer.hasEndList else { return [] }
+        guard old.partInformation != nil else { return [] }
         let (known, given) = (old.sequenceNumbers, newer.sequenceNumbers)
-        var breaches: [PlaylistBreach] = []
-        var (hasChange, hasRemoval) = (false, false)
-        var rest = newer.trailingParts.reduce(MediaTime.zero) { $0 + $1.duration }
-        let target = newer.targetDuration ?? .zero
-        let edge = MediaTime(ticks: target.ticks * Int64(Self.halvesWithParts) / 2)
-        func compare(_ own: [PartialSegment], _ new: [PartialSegment], isWhole: Bool, _ number: Int)
-        {
-            guard !own.isEmpty else { return }
-            // Parts are removed in the order in which they are listed.
-            let first = new.first.flatMap { part in own.firstIndex { $0.isSame(as: part) } }
-            let removed = new.isEmpty ? own.count : first ?? 0
-            let kept = own.dropFirst(removed)
-            let changed =
-                zip(kept.indices, new).first { !own[$0].isSame(as: $1) || own[$0] != $1 }?.0
-                ?? (isWhole && new.count > kept.count ? own.count : nil)
-            if let changed, !hasChange {
-                hasChange = true
-                breaches.append(.part(index: changed, sequence: number))
-            }
-            let lost = new.isEmpty ? 0 : max(0, kept.count - new.count)
-            let tail = new.reduce(MediaTime.zero) { $0 + $1.duration }
-            let isAtEdge = removed > 0 && rest + tail < edge
-            if lost > 0 || isAtEdge, changed == nil, !hasRemoval {
-                hasRemoval = true
-                breaches.append(
-                    .removedParts(count: lost + (isAtEdge ? removed : 0), sequence: number))
-            }
-        }
         let open = known.upperBound
+        var found: [PlaylistBreach] = []
         if open == given.upperBound {
-            rest = .zero
-            compare(old.trailingParts, newer.trailingParts, isWhole: false, open)
-            rest = newer.trailingParts.reduce(MediaTime.zero) { $0 + $1.duration }
+            found += compare(old.trailingParts, newer.trailingParts, of: open, after: .zero)
         }
-        // Only the last segments list parts, so the search ends at the first one without them.
+        var rest = newer.trailingParts.duration
+        // The segments are compared from the last to the first.
         for number in given.reversed() {
-            guard number <= open, number >= known.lowerBound else {
-                if number < known.lowerBound { break }
-                rest += newer.segments[number - given.lowerBound].duration
-                continue
+            let place = number - given.lowerBound
+            if number <= open {
+                let own =
+                    number == open
+                    ? old.trailingParts : old.segments[number - known.lowerBound].parts
+                // Only the last segments list parts, so the search ends at the first one without
+                // them.
+                if own.isEmpty, number < open { break }
+                found += compare(own, newer.segments[place].parts, of: number, after: rest)
             }
-            let segment = newer.segments[number - given.lowerBound]
-            let parts =
-                number == open ? old.trailingParts : old.segments[number - known.lowerBound].parts
-            if parts.isEmpty, number < open { break }
-            compare(parts, segment.parts, isWhole: number < open, number)
-            rest += segment.duration
+            rest += newer.segments[place].duration
         }
-        return breaches
+        let change = found.last { if case .part = $0 { true } else { false } }
+        let removal = found.last { if case .removedParts = $0 { true } else { false } }
+        return [change, removal].compactMap(\.self)
     }
+
+    /// Compares the partial segments of one segment.
+    ///
+    /// - Parameters:
+    ///   - own: The parts in the older version.
+    ///   - new: The parts in the newer version.
+    ///   - number: The media sequence number of the segment.
+    ///   - rest: The duration of the media after the segment in the newer version.
+    /// - Returns: The forbidden change; empty if there is none.
+    private func compare(
+        _ own: [PartialSegment], _ new: [PartialSegment], of number: Int, after rest: MediaTime
+    ) -> [PlaylistBreach] {
+        guard let last = own.last else { return [] }
+        let isWhole = number < old.sequenceNumbers.upperBound
+        let target = newer.targetDuration ?? .zero
+        let edge = MediaTime(ticks: (target * Self.halvesWithParts).ticks / 2)
+        let isAtEdge = rest + new.duration < edge
+        // Parts are removed in the order in which they are listed. All known parts of a segment
+        // that was unfinished may have been removed, while its later parts are still listed.
+        let first = new.first.flatMap { part in own.firstIndex { $0.isSame(as: part) } }
+        let isUnknown = !isWhole && !isAtEdge && !new.contains { $0.isSame(as: last) }
+        let removed = new.isEmpty ? own.count : first ?? (isUnknown ? own.count : 0)
+        let kept = own.dropFirst(removed)
+        let changed =
+            zip(kept.indices, new).first { own[$0] != $1 }?.0
+            ?? (isWhole && new.count > kept.count ? own.count : nil)
+        if let changed { return [.part(index: changed, sequence: number)] }
+        let lost = new.isEmpty ? 0 : max(0, kept.count - new.count)
+        let count = lost + (isAtEdge ? removed : 0)
+        // After the end of the broadcast, a server may remove parts regardless of their place.
+        guard count > 0, !newer.hasEndList else { return [] }
+        return [.removedParts(count: count, sequence: number)]
+    }
+}
+
+extension [PartialSegment] {
+    /// The duration of all parts.
+    fileprivate var duration: MediaTime { reduce(.zero) { $0 + $1.duration } }
 }
 
 extension PartialSegment {

@@ -129,10 +129,11 @@ extension MediaPlaylist {
         return overflow ? end > start : span > duration.value(timescale: 1000) / 2
     }
 
-    private var startDate: Int64? { date(at: 0) }
+    /// The date at which the first segment starts, in milliseconds since 1970; `nil` without dates.
+    package var startDate: Int64? { date(at: 0) }
 
-    /// The date at which the last segment ends, in milliseconds; `nil` in a playlist without dates.
-    private var endDate: Int64? { date(at: segments.count) }
+    /// The date at which the last segment ends, in milliseconds since 1970; `nil` without dates.
+    package var endDate: Int64? { date(at: segments.count) }
 
     /// Returns the date of a segment in milliseconds; `nil` in a playlist without dates.
     ///

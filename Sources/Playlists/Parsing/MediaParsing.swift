@@ -94,26 +94,13 @@ extension PlaylistParser {
             note(.excessiveDuration, tag: Tag.information.rawValue, text)
             duration = MediaSegment.longestDuration
         }
-        if let target = media.playlist.targetDuration, duration > target {
-            check(duration, bytes.extracting(start..<end), target)
+        if let target = media.playlist.targetDuration, duration > target,
+            Numeral.rounded(duration, writtenAs: bytes.extracting(start..<end)) > target
+        {
+            note(.longerThanTargetDuration, tag: Tag.information.rawValue, duration.description)
         }
         media.pending.duration = duration
         media.pending.line = line.number
-    }
-
-    private mutating func check(
-        _ duration: MediaTime, _ text: Span<UInt8>, _ target: MediaTime
-    ) {
-        var seconds = duration.value(timescale: 1)
-        // A duration such as 2.4999999999 has no exact value here, and is rounded by its text.
-        var point = 0
-        while point < text.count, text[point] != 0x2E { point += 1 }
-        let isRoundedDown = point + 1 >= text.count || text[point + 1] < 0x35
-        if isRoundedDown, let whole = try? Numeral.integer(text.extracting(0..<point)) {
-            seconds = min(seconds, Int64(whole))
-        }
-        guard MediaTime.seconds(seconds) > target else { return }
-        note(.longerThanTargetDuration, tag: Tag.information.rawValue, duration.description)
     }
 
     /// Completes the pending segment.

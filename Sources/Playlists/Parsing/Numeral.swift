@@ -89,6 +89,25 @@ enum Numeral {
         return MediaTime(ticks: isNegative ? -sum : sum)
     }
 
+    /// Returns a duration rounded to the nearest number of seconds, as its text is rounded.
+    ///
+    /// A duration such as 2.4999999999 is rounded down, although the nearest tick is 2.5.
+    ///
+    /// - Parameters:
+    ///   - duration: The duration, which may be clamped.
+    ///   - text: The text from which it was parsed.
+    /// - Returns: The rounded duration.
+    static func rounded(_ duration: MediaTime, writtenAs text: Span<UInt8>) -> MediaTime {
+        var seconds = duration.value(timescale: 1)
+        var point = 0
+        while point < text.count, text[point] != 0x2E { point += 1 }
+        let isRoundedDown = point + 1 >= text.count || text[point + 1] < 0x35
+        if isRoundedDown, let whole = try? integer(text.extracting(0..<point)) {
+            seconds = min(seconds, Int64(whole))
+        }
+        return .seconds(seconds)
+    }
+
     /// Converts the fraction `fraction / power` of a second to ticks, rounded half up.
     private static func ticks(_ fraction: Int64, outOf power: Int64) -> Int64 {
         if fraction == 0 { return 0 }

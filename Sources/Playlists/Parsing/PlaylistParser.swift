@@ -37,7 +37,12 @@ struct PlaylistParser {
             source = LineText(bytes: bytes)
             log.note(.carriageReturn, line: 1)
         }
-        var scanner = try header()
+        let header = try HeaderLine(of: source.bytes, limit: limits.lineBytes)
+        line = header.line
+        for problem in header.problems {
+            log.note(problem.rule, line: problem.line, tag: problem.tag)
+        }
+        var scanner = header.scanner
         while let next = try scanner.next(limit: limits.lineBytes) {
             line = next
             inspect()
@@ -52,33 +57,6 @@ struct PlaylistParser {
         case .media: return .media(try finishMedia())
         case .either: throw PlaylistError(.undetermined, line: nil)
         }
-    }
-
-    /// Reads the line `#EXTM3U`, and returns the scanner for the lines after it.
-    private mutating func header() throws(PlaylistError) -> LineScanner {
-        let hasMark = source.bytes.starts(with: [0xEF, 0xBB, 0xBF])
-        var scanner = LineScanner(source.bytes, from: hasMark ? 3 : 0)
-        guard let first = try scanner.next(limit: limits.lineBytes) else {
-            throw PlaylistError(.empty, line: nil)
-        }
-        line = first
-        if hasMark { log.note(.byteOrderMark, line: 1) }
-        if line.number > 1 { note(.headerNotAlone) }
-        if source.bytes[line.range.lowerBound] == 0x3C {
-            throw PlaylistError(.markup, line: line.number)
-        }
-        let name = Array("#EXTM3U".utf8)
-        let text = source.bytes[line.range]
-        guard text.starts(with: name), text.count == name.count || isBlank(text.dropFirst(7).first)
-        else {
-            throw PlaylistError(.missingHeader, line: line.number)
-        }
-        if text.count > name.count { note(.headerNotAlone, tag: Tag.header.rawValue) }
-        return scanner
-    }
-
-    private func isBlank(_ byte: UInt8?) -> Bool {
-        byte.map { Playlists.isBlank($0) } ?? false
     }
 
     /// Checks the characters of the current line.
@@ -163,7 +141,7 @@ struct PlaylistParser {
         let uri = try variables.substitute(text, tag: "", line: line.number)
         let utf8 = uri.utf8
         guard let first = utf8.first, let last = utf8.last, first != 0x23,
-            !Playlists.isBlank(first), !Playlists.isBlank(last)
+            !isBlank(first), !isBlank(last)
         else {
             throw PlaylistError(
                 .malformed(tag: "", value: excerpt(uri), expected: "a URI"), line: line.number)

@@ -19,19 +19,26 @@ struct ProblemLog {
         }
     }
 
+    /// The problems of one kind.
+    private struct Tally {
+        /// The number of listed problems.
+        var count = 0
+        /// The index of the further ones in `unlisted`; `nil` while there are none.
+        var place: Int?
+    }
+
     let limit: Int
     private(set) var problems: [PlaylistProblem] = []
     /// The first problem of each kind beyond the limit, and the number of problems like it.
     private(set) var unlisted: [UnlistedProblems] = []
     private(set) var count = 0
-    private var counts: [Kind: Int] = [:]
-    private var places: [Kind: Int] = [:]
+    private var tallies: [Kind: Tally] = [:]
 
     init(limit: Int) { self.limit = limit }
 
     /// Returns whether further problems of a rule without a tag are only counted.
     func isFull(of rule: PlaylistRule) -> Bool {
-        counts[Kind(rule, "", ""), default: 0] >= limit
+        tallies[Kind(rule, "", "")]?.count ?? 0 >= limit
     }
 
     mutating func note(
@@ -39,18 +46,20 @@ struct ProblemLog {
     ) {
         count += 1
         let kind = Kind(rule, tag, detail)
-        if let place = places[kind] {
+        var tally = tallies[kind] ?? Tally()
+        if let place = tally.place {
             unlisted[place].count += 1
             return
         }
         let problem = PlaylistProblem(line: line, tag: tag, rule: rule, detail: detail)
-        guard counts[kind, default: 0] < limit else {
-            places[kind] = unlisted.count
+        if tally.count < limit {
+            tally.count += 1
+            problems.append(problem)
+        } else {
+            tally.place = unlisted.count
             unlisted.append(UnlistedProblems(first: problem, count: 1))
-            return
         }
-        counts[kind, default: 0] += 1
-        problems.append(problem)
+        tallies[kind] = tally
     }
 }
 

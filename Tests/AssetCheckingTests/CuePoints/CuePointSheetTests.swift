@@ -56,6 +56,26 @@ import Testing
         }
     }
 
+    @Test(arguments: ["nmae", "nam", "naame", "tpye", "typ"])
+    func `a misspelt column is refused while the column that it means is missing`(column: String)
+        throws
+    {
+        let name = column.hasPrefix("n") ? "name" : "type"
+        do throws(CuePointSheetError) {
+            _ = try CuePointSheet(Array("time,\(column)\n4,a\n".utf8))
+            Issue.record("it was read")
+        } catch {
+            #expect(error.description.hasSuffix("'\(column)' is unknown; did you mean '\(name)'?"))
+        }
+        let text = "time,type,name,\(column)\n4,AdSlot,a,b\n"
+        #expect(try read(text).first?.properties[column] == "b")
+    }
+
+    @Test(arguments: ["game", "same", "tape", "colour"])
+    func `a column whose name is another word becomes a property`(column: String) throws {
+        #expect(try read("time,\(column)\n4,a\n").first?.properties[column] == "a")
+    }
+
     @Test func `a sheet has at most a million rows`() throws {
         let rows = String(repeating: "1\n", count: 1_000_001)
         do throws(CuePointSheetError) {

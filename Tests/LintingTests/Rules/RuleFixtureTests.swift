@@ -32,6 +32,26 @@ import Testing
         #expect((found.line ?? 0) > 0)
     }
 
+    @Test(
+        arguments: [
+            ("", "", true), ("?_HLS_skip=YES", "", false), ("?a=b&_HLS_skip=v2", "", false),
+            ("?_HLS_skip=YES", ",CAN-SKIP-UNTIL=24.00000", true), ("?_HLS_skipped=1", "", true),
+        ])
+    func `skipped segments need a request for them and an offer of the playlist`(
+        query: String, absent: String, isBreach: Bool
+    ) throws {
+        var edits = [
+            FixtureAsset.Edit(
+                "main", "#EXT-X-MAP", "#EXT-X-SKIP:SKIPPED-SEGMENTS=2\n#EXT-X-MAP")
+        ]
+        if !absent.isEmpty { edits.append(FixtureAsset.Edit("main", absent, "")) }
+        let asset = try FixtureAsset.live.with(edits)
+        let playlist = LintedPlaylist(
+            try #require(asset.files["main.m3u8"]), url: "\(asset.folder)main.m3u8\(query)")
+        let codes = AssetLinter(.rfc).lint(LintedAsset(main: playlist)).map(\.rule.code)
+        #expect(codes.contains("media.skip-unrequested") == isBreach, "\(codes)")
+    }
+
     @Test func `every implemented rule has its fixtures`() {
         let covered = Set(
             RuleFixture.all.map(\.code) + MediaRow.all.map(\.code) + AnswerRow.all.map(\.code)

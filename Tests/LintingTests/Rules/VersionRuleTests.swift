@@ -122,4 +122,47 @@ struct VersionRow: Sendable, CustomStringConvertible {
         #expect(try codes(row, row.near).isEmpty)
         #expect(try codes(row, row.severe).contains(row.code))
     }
+
+    /// Returns the breaches by the newer of two versions.
+    private func breaches(
+        of asset: FixtureAsset, _ before: [FixtureAsset.Edit], _ after: [FixtureAsset.Edit]
+    ) throws -> [LintBreach] {
+        let (older, newer) = (try asset.with(before).linted(), try asset.with(after).linted())
+        return VersionRules(.rfc, from: older, to: newer).breaches()
+    }
+
+    @Test func `a single removed segment is reported in the singular`() throws {
+        let end = FixtureAsset.Edit("main", "#EXTINF:6.00000,\nw5.ts\n", "")
+        let found = try breaches(of: .window, [], [end])
+        #expect(
+            found.map(\.problem) == [
+                "in the version before, 1 more segment was listed at the end"
+            ])
+    }
+
+    @Test func `a changed part of the unfinished segment is reported at the last line`() throws {
+        let edit = FixtureAsset.Edit("main", "URI=\"s8-0.m4s\"", "URI=\"s8-0b.m4s\"")
+        let found = try breaches(of: .live, [], [edit]).first {
+            $0.rule.code == "live.segment-changed"
+        }
+        #expect(
+            found?.problem
+                == "in the version before, the segment with the number 108 had another part 0")
+        #expect(found?.line ?? 0 > 40)
+    }
+
+    @Test(arguments: [true, false])
+    func `a delta update is permitted only if the playlist offers delta updates`(
+        isOffered: Bool
+    ) throws {
+        let offer = FixtureAsset.Edit("main", ",CAN-SKIP-UNTIL=24.00000", "")
+        let edits = isOffered ? [] : [offer]
+        let skip = FixtureAsset.Edit(
+            "main", "#EXT-X-MAP", "#EXT-X-SKIP:SKIPPED-SEGMENTS=2\n#EXT-X-MAP")
+        let older = try FixtureAsset.live.with(edits).linted()
+        let newer = try FixtureAsset.live.with(edits + [skip]).linted()
+        let breach = try #require(
+            AssetLinter(.rfc).lint(newer).first { $0.rule.code == "media.skip-unrequested" })
+        #expect(VersionRules(.rfc, from: older, to: newer).permits(breach) == isOffered)
+    }
 }

@@ -67,6 +67,9 @@ import VirtualTime
 
     @Test func `a rule of the playlist watch is mapped to the lint rule with the same meaning`() {
         #expect(WatchedRules.ofAsset(.reports).code == "report.stale")
+        let hints = WatchedRules.ofAsset(.hints)
+        #expect(hints.code == "hint.never-there")
+        #expect(hints.severity(in: .rfc) == LintRule.hints.severity(in: .rfc))
         #expect(WatchedRules.ofAsset(.blocking) == .blocking)
         #expect(WatchedRules.all.allSatisfy { $0.isBuilt && $0.measure == .versions })
     }

@@ -1,0 +1,74 @@
+import Formats
+import Playlists
+
+/// The preload hints of partial segments in one version of a playlist.
+///
+/// Reference: rfc8216bis, section 4.4.5.3 (EXT-X-PRELOAD-HINT).
+struct PartHints {
+    /// The number of segments at the end whose partial segments are compared with a hint.
+    private static let segmentsWithParts = 8
+
+    private let playlist: MediaPlaylist
+    private let hints: [PreloadHint]
+
+    /// Creates the hints of a version without skipped segments.
+    init(of playlist: MediaPlaylist) {
+        self.playlist = playlist
+        hints = playlist.preloadHints.filter { $0.kind == .part }
+    }
+
+    /// Whether the version has no hint of a partial segment.
+    var isEmpty: Bool { hints.isEmpty }
+
+    /// The location of a hinted partial segment that the version already lists; `nil` for none.
+    var listed: String? { hints.first { Self.lists($0, playlist, from: 0) }?.uri }
+
+    /// Returns the first hint if a newer version breaks it.
+    ///
+    /// - Parameter newer: The newer version, without skipped segments.
+    /// - Returns: The location in the hint, and the words for the part that the newer version lists
+    ///   in its place; `nil` if the hint is fulfilled, its place is not listed yet, or the part was
+    ///   already listed before.
+    func broken(by newer: MediaPlaylist) -> (hint: String, found: String)? {
+        guard let hint = hints.first, !Self.lists(hint, playlist, from: 0) else { return nil }
+        let sequence = playlist.sequenceNumbers.upperBound
+        let index = playlist.trailingParts.count
+        let given = newer.sequenceNumbers
+        // The broadcast has passed the position of the hint once the newer version lists a partial
+        // segment there, or a later segment.
+        guard
+            sequence < given.upperBound
+                || sequence == given.upperBound && index < newer.trailingParts.count
+        else { return nil }
+        let own =
+            sequence == given.upperBound
+            ? newer.trailingParts
+            : given.contains(sequence) ? newer.segments[sequence - given.lowerBound].parts : []
+        // A version that no longer lists the partial segments of the segment does not show whether
+        // the hinted one was published.
+        guard !own.isEmpty, !Self.lists(hint, newer, from: sequence) else { return nil }
+        let found =
+            own.indices.contains(index)
+            ? SafeText.quoted(own[index].uri) : "the end of the segment"
+        return (hint.uri, found)
+    }
+
+    /// Returns whether a version lists a hinted partial segment near its end.
+    ///
+    /// - Parameters:
+    ///   - hint: The hint.
+    ///   - playlist: The version.
+    ///   - sequence: The media sequence number of the first segment that is compared.
+    /// - Returns: Whether a segment, or the unfinished one, lists the partial segment.
+    private static func lists(
+        _ hint: PreloadHint, _ playlist: MediaPlaylist, from sequence: Int
+    ) -> Bool {
+        func isHinted(_ part: PartialSegment) -> Bool {
+            part.uri == hint.uri && (part.byteRange?.lowerBound ?? 0) == hint.byteRangeStart
+        }
+        let count = min(
+            segmentsWithParts, max(0, playlist.sequenceNumbers.upperBound - sequence))
+        return playlist.trailingParts.contains(where: isHinted)
+            || playlist.segments.suffix(count).contains { $0.parts.contains(where: isHinted) }
+    }
+}
