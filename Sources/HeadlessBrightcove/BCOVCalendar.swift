@@ -5,9 +5,6 @@ import VirtualTime
 
 /// Converts dates of the app to instants of the virtual clock.
 struct BCOVCalendar {
-    /// The default date at which the virtual clock starts: the start of 2001.
-    static let start = DateTime(millisecondsSince1970: 978_307_200_000)
-
     /// The date at which the virtual clock starts.
     let epoch: DateTime
 

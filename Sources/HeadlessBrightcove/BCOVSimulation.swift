@@ -73,6 +73,6 @@ final class BCOVSurroundings {
         self.world = world
         self.environment = environment
         manager = BCOVPlayerSDKManager(
-            world: world, calendar: BCOVCalendar(epoch: environment?.epoch ?? BCOVCalendar.start))
+            world: world, calendar: BCOVCalendar(epoch: environment?.epoch ?? .referenceDate))
     }
 }

@@ -30,7 +30,7 @@ extension MediaTime {
     /// No playhead reaches it. The indefinite duration of a broadcast is the same value.
     public static let invalid = MediaTime.indefinite
     /// The time after every position; a seek to it is a seek to the end.
-    public static let positiveInfinity = MediaTime(ticks: .max - 1)
+    public static let positiveInfinity = MediaTime.latest
     /// The time before every position; a seek to it is a seek to the start.
     public static let negativeInfinity = MediaTime(ticks: -.max)
 
@@ -48,17 +48,23 @@ extension MediaTime {
         }
         let count = (seconds * Double(preferredTimescale)).rounded()
         let limit = seconds < 0 ? MediaTime.negativeInfinity : .positiveInfinity
-        let time = Int64(exactly: count).map { MediaTime($0, timescale: Int64(preferredTimescale)) }
-        self = min(max(time ?? limit, .negativeInfinity), .positiveInfinity)
+        self =
+            Int64(exactly: count).map { MediaTime(value: $0, timescale: preferredTimescale) }
+            ?? limit
     }
 
     /// Creates a time from a number of units.
     ///
     /// - Parameters:
-    ///   - value: The number of units.
+    ///   - value: The number of units; one that is out of range gives an infinite time.
     ///   - timescale: The number of units in a second; any but a positive one gives ``invalid``.
     public init(value: Int64, timescale: Int32) {
-        self = timescale > 0 ? MediaTime(value, timescale: Int64(timescale)) : .invalid
+        guard timescale > 0 else {
+            self = .invalid
+            return
+        }
+        let time = MediaTime(value, timescale: Int64(timescale))
+        self = min(max(time, .negativeInfinity), .positiveInfinity)
     }
 }
 
@@ -88,5 +94,6 @@ public func CMTimeMakeWithSeconds(_ seconds: Double, preferredTimescale: Int32) 
 /// Returns a time as a number of seconds.
 ///
 /// - Parameter time: The time.
-/// - Returns: The seconds.
-public func CMTimeGetSeconds(_ time: CMTime) -> Double { time.seconds }
+/// - Returns: The seconds; not a number for an invalid or indefinite time, and infinite for an
+///   infinite one.
+public func CMTimeGetSeconds(_ time: CMTime) -> Double { time.secondsOfCommand }

@@ -52,10 +52,10 @@ public final class PlaybackController {
     package internal(set) var unfinishedRun: String?
 
     private var closedLedgers: [ClosedLedger] = []
-    /// The indices of the skipped videos in the current queue.
-    private var skippedPlaces: Set<Int> = []
     /// The videos that never had a session, because of an error or without a supported source.
     package private(set) var skippedVideos: [Video] = []
+    /// The videos after the current one that have had no session, but may still be played.
+    package var waitingVideos: [Video] { queue.waiting }
 
     /// The ledgers of all sessions, in order; the current session is included up to this moment.
     public var ledgers: [ClosedLedger] {
@@ -222,7 +222,6 @@ public final class PlaybackController {
             closeCurrentSession()
             givenVideos = videos
             queue = PlaybackQueue(videos)
-            skippedPlaces = []
             systemControls.mayHaveChanged()
             if !goOn(), !videos.isEmpty { tell(.noPlayableVideosFound(videos), nil) }
         }
@@ -269,14 +268,14 @@ public final class PlaybackController {
     ///
     /// Videos with an error, and videos that the session provider does not support, are skipped. If
     /// the provider throws an error, the session fails immediately. The result is whether there was
-    /// a session to create; if not, the queue does not change.
+    /// a session to create; if not, the current video remains the current one.
     @discardableResult
     func goOn() -> Bool {
-        let place = queue
+        let former = queue.currentIndex
         while let video = queue.advance() {
             do throws(SessionError) {
                 guard !video.hasError, let plan = try sessionPlan(for: video) else {
-                    noteSkipped(video)
+                    if queue.skipCurrent() { skippedVideos.append(video) }
                     continue
                 }
                 begin(plan, failure: nil)
@@ -285,18 +284,13 @@ public final class PlaybackController {
             }
             return true
         }
-        queue = place
+        queue.goBack(to: former)
         return false
-    }
-
-    /// Records that the current video of the queue is skipped, once for each place in the queue.
-    private func noteSkipped(_ video: Video) {
-        guard let place = queue.currentIndex, skippedPlaces.insert(place).inserted else { return }
-        skippedVideos.append(video)
     }
 
     private func begin(_ plan: SessionPlan, failure: SessionError?) {
         closeCurrentSession()
+        queue.beginCurrent()
         sessionCount += 1
         let session = PlaybackSession(
             number: sessionCount, plan: plan, world: world,

@@ -54,7 +54,7 @@ extension PlaybackController {
     /// The events that occur after an iteration starts; iterating advances the virtual clock.
     public var events: PlaybackEvents { PlaybackEvents(controller: self) }
 
-    /// Calls a closure with every event, after the delegate and the session consumers.
+    /// Calls a closure with every event, before the delegate and the session consumers receive it.
     ///
     /// - Parameter observer: The closure.
     /// - Returns: A `Hold` on the observation; releasing it ends the observation.

@@ -2,12 +2,30 @@ import Sessions
 
 /// The videos that a controller plays in sequence.
 struct PlaybackQueue {
+    /// The state of a video in the queue.
+    private enum State {
+        /// The video has not had a session.
+        case waiting
+        /// The video has had a session.
+        case played
+        /// The video was skipped, because it can have no session.
+        case skipped
+    }
+
     private(set) var videos: [Video] = []
+    /// The state of each video, by its index.
+    private var states: [State] = []
     /// The index of the current video; `nil` before the first.
     private(set) var currentIndex: Int?
 
     init(_ videos: [Video] = []) {
         self.videos = videos
+        states = videos.map { _ in .waiting }
+    }
+
+    /// The videos after the current one that have had no session and were not skipped.
+    var waiting: [Video] {
+        videos.indices[nextIndex...].filter { states[$0] == .waiting }.map { videos[$0] }
     }
 
     /// Whether a video follows the current one.
@@ -24,6 +42,25 @@ struct PlaybackQueue {
         return videos[nextIndex - 1]
     }
 
+    /// Returns to the position before an advance that found no playable video.
+    ///
+    /// - Parameter index: The index of the video that was current; `nil` for none.
+    mutating func goBack(to index: Int?) { currentIndex = index }
+
+    /// Records that the current video has a session.
+    mutating func beginCurrent() {
+        if let currentIndex { states[currentIndex] = .played }
+    }
+
+    /// Records that the current video is skipped.
+    ///
+    /// - Returns: Whether it had not been skipped before.
+    mutating func skipCurrent() -> Bool {
+        guard let currentIndex, states[currentIndex] != .skipped else { return false }
+        states[currentIndex] = .skipped
+        return true
+    }
+
     /// Moves to the position before a video, so that the next advance selects it.
     ///
     /// - Parameter index: The index of the video.
@@ -34,6 +71,7 @@ struct PlaybackQueue {
     /// - Parameter index: Its index, which must not be the current one.
     mutating func remove(at index: Int) {
         videos.remove(at: index)
+        states.remove(at: index)
         if let current = currentIndex, index < current { currentIndex = current - 1 }
     }
 
@@ -44,6 +82,7 @@ struct PlaybackQueue {
     ///   - target: Its index afterwards.
     mutating func move(from index: Int, to target: Int) {
         videos.insert(videos.remove(at: index), at: target)
+        states.insert(states.remove(at: index), at: target)
         guard let current = currentIndex else { return }
         if current == index {
             currentIndex = target
@@ -63,6 +102,7 @@ struct PlaybackQueue {
         guard index >= -1, index < videos.count else { return nil }
         let place = index + 1
         videos.insert(video, at: place)
+        states.insert(.waiting, at: place)
         if let current = currentIndex, place <= current { currentIndex = current + 1 }
         return place
     }

@@ -2,6 +2,7 @@ public import HeadlessPlayback
 import PlaybackControl
 public import RunResults
 public import Scenarios
+import Sessions
 import VirtualTime
 
 /// Observes a controller driven by a test, like a runner does for a scenario: it writes the trace
@@ -30,7 +31,8 @@ public final class ControllerWatch {
         firstRate = controller.playbackRate
         chronicle = Chronicle(
             lints: Lints.all(
-                silenceLimit: silenceLimit, earlierSession: controller.currentSession?.number))
+                silenceLimit: silenceLimit,
+                after: controller.currentSession.map(EarlierSession.init(of:))))
         if controller.world.requestLog == nil { controller.world.requestLog = RequestLog() }
         observations = [
             controller.observe { [weak self] in self?.chronicle.write($0, sessionsBefore: 0) },
@@ -79,8 +81,7 @@ public final class ControllerWatch {
         record.findings = chronicle.findingsIfClosed(
             at: controller.world.loop.now, isIdle: controller.world.loop.isIdle)
         return unfinishedRun
-            + (LedgerChecks(record).all + OutcomeChecks(record).all + Verdict.lints(record)).map(
-                \.settled)
+            + (record.standingInspections + Verdict.lints(record)).map(\.settled)
     }
 
     /// A failed check if the latest run of the controller ended at a limit.
@@ -105,9 +106,18 @@ public final class ControllerWatch {
                 wasTakenAway: isOver && ledger.failure == nil)
         }
         record.skippedVideos = controller.skippedVideos
+        record.waitingVideos = controller.waitingVideos
         record.requests = controller.world.requestLog?.folded ?? FoldedList()
         record.end = controller.world.loop.now
         record.isIdle = controller.world.loop.isIdle
         return record
+    }
+}
+
+extension EarlierSession {
+    /// Creates the value of a session from its present state.
+    fileprivate init(of session: PlaybackSession) {
+        self.init(
+            number: session.number, isReady: session.isReady, isPlaying: session.isPlaying)
     }
 }

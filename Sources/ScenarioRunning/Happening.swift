@@ -16,8 +16,8 @@ package struct Happening: Sendable {
         case step(ScenarioStep.Action)
         /// A seek landed, or was given up.
         case seekEnd(finished: Bool)
-        /// A report of the offline manager.
-        indirect case offline(OfflineError?)
+        /// A report of the offline manager about the asset with an index, which may be unknown.
+        indirect case offline(OfflineError?, asset: Int?)
         /// A request failed, with or without a retry.
         case failedRequest(isRetried: Bool)
         /// The playback service has answered a request of the app; `nil` for an answer without
@@ -123,8 +123,23 @@ package struct Happening: Sendable {
     var error: ReportedError? {
         switch kind {
         case .answer(let error): error.map { ReportedError($0) }
-        case .offline(let error): error.map { ReportedError($0) }
+        case .offline(let error, _): error.map { ReportedError($0) }
         default: lifecycle?.error.map { ReportedError($0) }
+        }
+    }
+
+    /// The videos of a list of which none can be played; empty for other events.
+    var unplayableVideos: [Video] {
+        if case .event(.noPlayableVideosFound(let videos)) = kind { videos } else { [] }
+    }
+
+    /// Whether the event reports that a session has failed.
+    ///
+    /// After other errors, playback may continue.
+    var isFailure: Bool {
+        switch lifecycle?.type {
+        case .fail, .failedToPlayToEndTime, .resumeFail: true
+        default: false
         }
     }
 
@@ -146,6 +161,9 @@ struct ReportedError {
     let code: Int
     /// The description of the error.
     let text: String
+
+    /// The error as one line for a failure.
+    var words: String { "\(domain) \(code): \(PlaceText.cut(text))" }
 
     fileprivate init(_ error: PlaybackError) {
         (domain, code, text) = (error.domain, error.code, error.description)

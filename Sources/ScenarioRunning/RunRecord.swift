@@ -25,8 +25,8 @@ package struct RunRecord {
     var downloads: [Int: DownloadOutcome] = [:]
     /// The videos that never had a session, because of an error or without a supported source.
     var skippedVideos: [Video] = []
-    /// The number of videos that the playback service found for an asset, by index.
-    var foundVideos: [Int: Int] = [:]
+    /// The videos that were still waiting in the queue of the controller at the end.
+    var waitingVideos: [Video] = []
     /// The requests of the app that the playback service did not answer before the end.
     var unanswered: [String] = []
     /// The steps that could not be done.
@@ -41,6 +41,8 @@ package struct RunRecord {
     package var isIdle = true
     /// Whether the scenario itself ended the run, although a broadcast continues.
     package var isStopped = false
+    /// Whether the run was ended by a limit that the scenario does not set.
+    var isCutShort = false
     /// The smallest and largest distances of the playhead from the live edge.
     ///
     /// The value is `nil` unless the distances were measured.

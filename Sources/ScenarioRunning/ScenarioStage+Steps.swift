@@ -181,7 +181,7 @@ extension ScenarioStage {
         _ request: OfflineRequest, _ asset: Int, _ token: OfflineVideoToken?, _ error: OfflineError?
     ) {
         if let token { tokens[asset] = token }
-        noteOffline(request, token, error)
+        downloadedAssets.note(request, for: asset, token, error, in: recorder)
     }
 
     private func performStored(
@@ -212,9 +212,7 @@ extension ScenarioStage {
             withVideo(asset, place) { [weak self] video in
                 manager.renewFairPlayLicense(
                     token, video: video, parameters: parameters ?? OfflineVideoParameters()
-                ) { token, error in
-                    self?.noteOffline(.renewFairPlayLicense, token, error)
-                }
+                ) { self?.answer(.renewFairPlayLicense, asset, $0, $1) }
             }
         default: break
         }

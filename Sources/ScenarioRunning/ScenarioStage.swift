@@ -25,7 +25,7 @@ package final class ScenarioStage {
     private let scratch: TemporaryFolder?
     /// The folder of the download store; `nil` without downloads.
     var storePath: String?
-    private let recorder: OfflineRecorder
+    let recorder: OfflineRecorder
     private let stills: StillCollector?
 
     var controller: PlaybackController
@@ -70,6 +70,8 @@ package final class ScenarioStage {
     /// The instant at which a step has ended the run; `nil` until then.
     private(set) var stop: Instant?
     private var offlineEntries = 0
+    /// The assets to which the entries of the recorder belong.
+    var downloadedAssets = DownloadedAssets()
     private var failedRequests = FailedRequests()
 
     /// Creates the world and its objects, without starting the run.
@@ -272,10 +274,12 @@ package final class ScenarioStage {
         inspector?.advance(to: world.loop.now)
         while offlineEntries < recorder.entries.count {
             let entry = recorder.entries[offlineEntries]
+            let asset = downloadedAssets.asset(of: entry, at: offlineEntries)
             offlineEntries += 1
-            let text = PlaceText.cut(entry.text)
             chronicle.write(
-                Happening(.offline(entry.error), at: world.loop.now, name: entry.name, text: text))
+                Happening(
+                    .offline(entry.error, asset: asset), at: world.loop.now, name: entry.name,
+                    text: PlaceText.cut(entry.text)))
             follow()
         }
         guard failedRequests.mayHaveMore(in: requestLog) else { return }
@@ -327,13 +331,6 @@ package final class ScenarioStage {
         scheduled.append(world.loop.schedule(at: instant, body))
     }
 
-    /// Records a request that was made to the offline manager, with its result.
-    func noteOffline(
-        _ request: OfflineRequest, _ token: OfflineVideoToken?, _ error: OfflineError?
-    ) {
-        recorder.note(answerTo: request.rawValue, token, error)
-    }
-
     /// The number of requests so far.
     var requestCount: Int { requestLog.count }
 
@@ -351,7 +348,7 @@ package final class ScenarioStage {
                 ($0, manager.outcome(of: tokens[$0]))
             })
         record.skippedVideos = skipped
-        record.foundVideos = found.byPlace.mapValues { $0.count { !$0.hasError } }
+        record.waitingVideos = controller.waitingVideos
         record.unanswered = found.requests.sorted { $0.key < $1.key }.map {
             "\($0.value.find.event.rawValue) \($0.value.find.subject)"
         }
@@ -360,6 +357,7 @@ package final class ScenarioStage {
         record.end = world.loop.now
         record.isIdle = isIdle
         record.isStopped = stop != nil || scenario.endsByTimeLimit
+        record.isCutShort = !isIdle && !record.isStopped && scenario.timeLimit == nil
         record.latencies = playhead.latencies
         record.rates = playhead.rates
         record.broadcasts = broadcasts

@@ -18,8 +18,12 @@ package enum EventNames {
     package static let service = ServiceEvent.allCases.map(\.rawValue)
 
     /// The verbs with which the trace writes steps.
+    ///
+    /// The trace writes `pause-for` as a pause and a later playback, and `select` with the kind of
+    /// the selected option.
     private static let verbs =
-        Shape<StepDraft>.actions.map(\.key) + ["select-audio", "select-subtitles"]
+        Shape<StepDraft>.actions.map(\.key).filter { !["pause-for", "select"].contains($0) }
+        + ["select-audio", "select-subtitles"]
 
     /// The names of the trace's lines that no delegate receives.
     package static let trace =

@@ -85,8 +85,7 @@ extension EventPattern: CustomStringConvertible {
         if let text { words.append("with \"\(text)\"") }
         if let session { words.append("of session \(session)") }
         if let period {
-            let isOpen = period.upperBound >= Period.never
-            let end = isOpen ? "on" : "to \(period.upperBound)"
+            let end = period.upperBound < Period.never ? "to \(period.upperBound)" : "on"
             words.append("from \(period.lowerBound) \(end)")
         }
         return words.joined(separator: " ")

@@ -169,20 +169,25 @@ extension Scenario {
     fileprivate var invalidAssets: [Failure] {
         if assets.isEmpty { return [Failure(expected: "assets to play", found: "none")] }
         let actions = steps.map(\.action)
-        let isLoadedByLocation = actions.contains {
-            if case .device(.command(.load, _)) = $0 { true } else { false }
-        }
-        guard actions.contains(where: \.saysWhatIsPlayed), !isLoadedByLocation else { return [] }
-        let expected = expectations.compactMap { expectation -> Int? in
-            guard case .download(let place, _) = expectation else { return nil }
-            return place
-        }
-        let used = Set(actions.flatMap(\.assets) + expected)
-        return assets.indices.filter { !used.contains($0) }.map { place in
+        guard actions.contains(where: \.saysWhatIsPlayed) else { return [] }
+        let located = actions.compactMap { $0.location.flatMap(assets.place(at:)) }
+        return unreferencedAssets.filter { !located.contains($0) }.map { place in
             Failure(
                 expected: "a step or an expected download of \(assets.name(of: place))",
                 found: "none, and steps say what is played")
         }
+    }
+
+    /// The indices of the assets to which no step and no expected download refers by its index.
+    ///
+    /// A command from outside the app may refer to them by their locations.
+    package var unreferencedAssets: [Int] {
+        let expected = expectations.compactMap { expectation -> Int? in
+            guard case .download(let place, _) = expectation else { return nil }
+            return place
+        }
+        let used = Set(steps.flatMap(\.action.assets) + expected)
+        return assets.indices.filter { !used.contains($0) }
     }
 }
 

@@ -1,3 +1,4 @@
+import Formats
 public import HeadlessPlayback
 
 /// One video of a scenario.
@@ -43,5 +44,17 @@ public struct ScenarioAsset: Sendable {
         self.cuePoints = cuePoints
         self.textTracks = textTracks
         properties = [:]
+    }
+}
+
+extension ScenarioAsset {
+    /// Returns whether a location in a command from outside the app is the location of the asset.
+    ///
+    /// It may be the complete location, the form in which traces write it, or its last parts.
+    ///
+    /// - Parameter location: The location in the command.
+    /// - Returns: Whether it is the location of the asset.
+    package func isAt(_ location: String) -> Bool {
+        [url, SafeText.url(url)].contains(location) || url.hasSuffix("/" + location)
     }
 }

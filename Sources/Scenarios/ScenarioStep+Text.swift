@@ -54,6 +54,15 @@ extension ScenarioStep.Action {
         }
     }
 
+    /// The location that a command from outside the app gives the player; `nil` for other actions.
+    package var location: String? {
+        switch self {
+        case .device(.command(.load(let location), _)), .device(.command(.append(let location), _)):
+            location
+        default: nil
+        }
+    }
+
     /// Whether the action needs an offline manager.
     package var isOffline: Bool {
         switch self {
@@ -104,6 +113,12 @@ extension [ScenarioAsset] {
         let name = indices.contains(place) ? self[place].name : nil
         return name ?? "asset \(place + 1)"
     }
+
+    /// Returns the index of the asset that a command from outside the app selects by a location.
+    ///
+    /// - Parameter location: The location in the command.
+    /// - Returns: The index of the first asset there; `nil` when there is none.
+    package func place(at location: String) -> Int? { firstIndex { $0.isAt(location) } }
 }
 
 extension Device.Death {

@@ -121,6 +121,12 @@ import Testing
         #expect(CMTime(seconds: 1, preferredTimescale: 0) == .invalid)
         #expect(CMTime(seconds: 1e300, preferredTimescale: 600) == .positiveInfinity)
         #expect(CMTime(seconds: -.infinity, preferredTimescale: 600) == .negativeInfinity)
+        #expect(CMTimeMake(value: .max, timescale: 1) == .positiveInfinity)
+        #expect(CMTimeMake(value: .min, timescale: 1) == .negativeInfinity)
+        #expect(CMTimeGetSeconds(CMTime.invalid).isNaN)
+        #expect(CMTimeGetSeconds(CMTime.positiveInfinity) == .infinity)
+        #expect(CMTimeGetSeconds(CMTime.negativeInfinity) == -.infinity)
+        #expect(CMTimeGetSeconds(CuePoint.Position.time(.invalid)).isNaN)
         BCOVSimulation.begin(world: PlaybackWorld())
         defer { BCOVSimulation.end() }
         let controller = try #require(BCOVPlayerSDKManager.shared().createPlaybackController())

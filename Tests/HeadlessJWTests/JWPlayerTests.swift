@@ -52,6 +52,10 @@ import Testing
         #expect(window(options) == .seconds(120))
         options.seekableWindow = .seconds(30)
         #expect(window(options) == .seconds(30))
+        let player = JWPlayerController(config: nil)
+        player.playback.options.seekableWindow = .seconds(180)
+        player.load([])
+        #expect(player.playback.options.seekableWindow == .seconds(180))
     }
 
     @Test func `the lock screen shows the configured title until its controls are disabled`()

@@ -51,6 +51,14 @@ import Testing
         #expect(error?.description.split(separator: "\n").dropFirst().first == hint[...])
     }
 
+    @Test func `a milestone of an event that no controller reports is explained`() {
+        start()
+        let error = #expect(throws: MilestoneNotReached.self) {
+            try controller.advance(until: .event(">> seek"))
+        }
+        #expect(error?.description.contains("something that a controller reports") == true)
+    }
+
     @Test func `a milestone that came before the wait is reported with the start of the wait`() {
         start()
         controller.run()
@@ -143,6 +151,63 @@ import Testing
         controller.seek(to: 8)
         controller.run()
         try probe.check()
+    }
+
+    @Test func `a probe that is created before Ready finds a seek before it`() {
+        start()
+        let probe = PlaybackProbe(controller)
+        controller.seek(to: 3)
+        controller.run()
+        let failure = #expect(throws: ScenarioFailure.self) { try probe.check() }
+        #expect(failure?.checks.map(\.code) == ["lint.seek-before-ready"])
+    }
+
+    @Test func `a probe that is created before Ready accepts a seek after it`() throws {
+        start()
+        let probe = PlaybackProbe(controller)
+        try controller.advance(until: .lifecycle(.ready))
+        controller.seek(to: 8)
+        controller.run()
+        try probe.check()
+    }
+
+    @Test func `a probe of a session that was paused before accepts its silence`() throws {
+        start()
+        try controller.advance(until: .position(2))
+        controller.pause()
+        let probe = PlaybackProbe(controller)
+        controller.seek(to: 8)
+        controller.run()
+        try probe.check(.end(false))
+    }
+
+    @Test func `a probe finds a video that waits in the queue`() throws {
+        let probe = PlaybackProbe(controller)
+        controller.autoPlay = true
+        let videos = [SampleMedia.single, .timedMetadata].map { $0.video() }
+        controller.setVideos(videos)
+        controller.run()
+        let failure = #expect(throws: ScenarioFailure.self) { try probe.check() }
+        #expect(failure?.checks.map(\.code) == ["ledger.completed"])
+        #expect(throws: ScenarioFailure.self) { try probe.expect(.end(true)) }
+        controller.advanceToNext()
+        controller.run()
+        try probe.check(.end(true))
+    }
+
+    @Test func `a probe accepts a list without a playable video if its event is expected`() throws {
+        let probe = PlaybackProbe(controller)
+        controller.setVideos([Video(errorCode: "GONE"), Video(sources: [])])
+        controller.run()
+        let failure = #expect(throws: ScenarioFailure.self) { try probe.check(.end(false)) }
+        #expect(failure?.checks.map(\.code) == ["ledger.completed"])
+        try probe.check(.order([EventPattern("noPlayableVideosFound")]))
+        try probe.check(.count(EventPattern("noPlayableVideosFound"), 1...1))
+        controller.setVideos([Video(errorCode: "GONE")])
+        controller.run()
+        #expect(throws: ScenarioFailure.self) {
+            try probe.check(.order([EventPattern("noPlayableVideosFound")]))
+        }
     }
 
     @Test func `a probe finds that nothing was played`() {

@@ -63,6 +63,17 @@ import Testing
         #expect(consumer != nil)
     }
 
+    @Test func `an observer receives an event before the delegate and the consumers`() {
+        let playback = Playback()
+        let order = Order()
+        playback.controller.delegate = order
+        playback.controller.addSessionConsumer(order)
+        let observation = playback.controller.observe { _ in order.names.append("observer") }
+        playback.controller.setVideos([SampleMedia.single.video()])
+        #expect(order.names.prefix(3) == ["observer", "delegate", "consumer"])
+        withExtendedLifetime(observation) {}
+    }
+
     @Test func `effects of a delegate's command are reported after all events already queued`() {
         let playback = Playback()
         let listener = Listener()
@@ -124,6 +135,17 @@ private final class Remover: PlaybackSessionConsumer {
     }
 
     func consume(_ event: PlaybackEvent) { controller?.removeSessionConsumer(other) }
+}
+
+/// The order in which the listeners of a controller receive events.
+private final class Order: PlaybackControllerDelegate, PlaybackSessionConsumer {
+    var names: [String] = []
+
+    func playbackController(_ controller: PlaybackController, didReport event: PlaybackEvent) {
+        names.append("delegate")
+    }
+
+    func consume(_ event: PlaybackEvent) { names.append("consumer") }
 }
 
 private final class Consumer: PlaybackSessionConsumer {

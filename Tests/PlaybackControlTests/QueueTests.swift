@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import PlaybackControl
 import TestSupport
 import Testing
 
@@ -68,6 +69,42 @@ import Testing
         playback.controller.run()
         #expect(playback.recorder.names.count { $0 == "noPlayableVideosFound" } == 1)
         #expect(advances(playback) == ["one"])
+    }
+
+    @Test func `a video waits until it has a session or is skipped`() {
+        let playback = Playback()
+        let controller = playback.controller
+        var waiting: [String?] { controller.waitingVideos.map(\.name) }
+        controller.setVideos([one, Video(errorCode: "VIDEO_NOT_PLAYABLE"), two])
+        #expect(waiting == [nil, "two"])
+        controller.run()
+        #expect(waiting == [])
+        controller.autoAdvance = false
+        controller.setVideos([one, two])
+        controller.insertVideo(one.updating { $0.name = "three" }, after: 1)
+        #expect(waiting == ["two", "three"])
+        controller.systemControls.perform(.move(3, to: 2))
+        #expect(waiting == ["three", "two"])
+        controller.systemControls.perform(.item(3))
+        #expect(waiting == [])
+        controller.systemControls.perform(.item(1))
+        #expect(waiting == ["three"])
+        controller.systemControls.perform(.remove(2))
+        #expect(waiting == [])
+    }
+
+    @Test func `a skipped video is recorded once, even if other videos are inserted`() {
+        let playback = Playback()
+        let controller = playback.controller
+        controller.setVideos([one, Video(errorCode: "VIDEO_NOT_PLAYABLE")])
+        controller.run()
+        controller.advanceToNext()
+        controller.insertVideo(two, after: 0)
+        #expect(controller.waitingVideos.map(\.name) == ["two"])
+        controller.advanceToNext()
+        controller.run()
+        #expect(advances(playback) == ["one", "two"])
+        #expect(controller.skippedVideos.count == 1)
     }
 
     @Test func `setting new videos ends the current session first`() {

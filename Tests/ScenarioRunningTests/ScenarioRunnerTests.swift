@@ -46,6 +46,22 @@ import Testing
         #expect(codes(result) == ["scenario.step"])
     }
 
+    @Test func `a step that is not done has the number that it has in the file`() throws {
+        let text = """
+            playctl: 1
+            assets: [\(Self.asset)]
+            steps: [{at: {position: 2s}, pause-for: 1s}, {at: {position: 100s}, pause: }]
+            """
+        let result = ScenarioRunner().run(
+            try ScenarioFile.scenario(from: Array(text.utf8), path: "steps.play.yaml"))
+        let check = result.checks.first { $0.code == "scenario.step" }
+        guard case .failed(let failure) = check?.outcome else {
+            Issue.record("every step is done")
+            return
+        }
+        #expect(failure.expected == "step 2, pause, is done")
+    }
+
     @Test func `a selection of a missing option fails the scenario`() {
         let result = ScenarioRunner().run(
             Scenario("option", playing: Self.asset) {

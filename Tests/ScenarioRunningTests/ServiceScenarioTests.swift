@@ -110,6 +110,16 @@ import VirtualTime
         #expect(failures(try run("expect: [{errors: [\(error)]}]")) == ["expect.errors"])
     }
 
+    @Test func `expected errors of a service do not excuse a video that it found`() throws {
+        let finds = #"{video: "5"}}, {find: {video: "6"}}, {find: {video: "7"}"#
+        let error = "{domain: PlaybackServiceErrorDomain, code: 3, text: VIDEO_NOT_FOUND}"
+        let rest = "expect: [{errors: [\(error)]}]"
+        #expect(failures(try run(find: finds, rest)) == [])
+        let result = try run(find: finds, player: "{auto-advance: false}", rest)
+        #expect(failures(result) == ["ledger.completed"])
+        #expect(failure(result, "ledger.completed")?.found == "it is still in the queue")
+    }
+
     @Test func `a service request without a response at the end fails the scenario`() throws {
         let result = try run(
             service: "faults: [{call: video, do: {delay: 1m}}]", "time-limit: 10s")

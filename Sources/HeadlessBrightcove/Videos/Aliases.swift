@@ -48,5 +48,8 @@ extension CuePointCollection {
 /// Returns the position of a cue point as a number of seconds.
 ///
 /// - Parameter position: The position.
-/// - Returns: The seconds; 0 before the media, and infinity after it.
-public func CMTimeGetSeconds(_ position: CuePoint.Position) -> Double { position.timeInterval }
+/// - Returns: The seconds; 0 before the media, infinity after it, and not a number for an invalid
+///   time.
+public func CMTimeGetSeconds(_ position: CuePoint.Position) -> Double {
+    if case .time(let time) = position { time.secondsOfCommand } else { position.timeInterval }
+}

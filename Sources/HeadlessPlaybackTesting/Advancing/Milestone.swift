@@ -15,7 +15,9 @@ public enum Milestone: Sendable, Equatable {
     ///
     /// - Parameter seconds: The position in seconds.
     /// - Returns: The milestone.
-    public static func position(_ seconds: Double) -> Milestone { .position(media(seconds)) }
+    public static func position(_ seconds: Double) -> Milestone {
+        .position(MediaTime.seconds(seconds))
+    }
 
     /// Returns the milestone of an event.
     ///
@@ -74,6 +76,8 @@ public struct MilestoneNotReached: Error, Equatable, Sendable, CustomStringConve
     /// The reasons why the milestone can never be reached.
     private var hints: [String] {
         guard case .event(let pattern) = milestone else { return [] }
-        return pattern.invalidParts.map { "  expected \($0.expected), found \($0.found)" }
+        return (pattern.invalidParts + pattern.partsBeyondController).map {
+            "  expected \($0.expected), found \($0.found)"
+        }
     }
 }

@@ -21,7 +21,9 @@ extension ScenarioStep.Trigger {
     ///
     /// - Parameter seconds: The position.
     /// - Returns: The trigger.
-    public static func position(_ seconds: Double) -> Self { .position(media(seconds)) }
+    public static func position(_ seconds: Double) -> Self {
+        .position(MediaTime.seconds(seconds))
+    }
 
     /// The moment at which a delay after the previous step has elapsed.
     ///
@@ -57,9 +59,6 @@ extension ScenarioStep.Trigger {
     }
 }
 
-/// Returns seconds as a media time, clamped to the range of `MediaTime`.
-func media(_ seconds: Double) -> MediaTime { .seconds(seconds) }
-
 /// Adds an action to a scenario.
 ///
 /// - Parameters:
@@ -92,8 +91,8 @@ public func seek(
 ) -> ScenarioPart {
     step(
         .seek(
-            to: media(seconds), toleranceBefore: media(tolerance),
-            toleranceAfter: media(tolerance)),
+            to: .seconds(seconds), toleranceBefore: .seconds(tolerance),
+            toleranceAfter: .seconds(tolerance)),
         at: trigger)
 }
 
@@ -109,5 +108,5 @@ public func advance(at trigger: ScenarioStep.Trigger) -> ScenarioPart {
 
 /// Loads the current video again and resumes at a position.
 public func resume(from seconds: Double, at trigger: ScenarioStep.Trigger) -> ScenarioPart {
-    step(.resume(at: media(seconds), autoPlay: true), at: trigger)
+    step(.resume(at: .seconds(seconds), autoPlay: true), at: trigger)
 }

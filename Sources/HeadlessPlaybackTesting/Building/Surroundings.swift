@@ -7,7 +7,7 @@
 /// - Returns: The part of a scenario.
 public func cuePoint(at seconds: Double, _ name: String, type: String = "") -> ScenarioPart {
     ScenarioPart { scenario in
-        var point = CuePoint.at(media(seconds), type: type)
+        var point = CuePoint.at(MediaTime.seconds(seconds), type: type)
         point.name = name
         for index in scenario.assets.indices {
             let points = scenario.assets[index].cuePoints

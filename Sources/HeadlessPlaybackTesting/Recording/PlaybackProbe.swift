@@ -54,14 +54,20 @@ public final class PlaybackProbe {
         try expect(.order(names.map { EventPattern($0) }))
     }
 
-    /// Ends the test unless every general requirement is met.
+    /// Ends the test unless the general requirements and the given expectations are met.
     ///
-    /// The ledger of played and missing media must balance, the media must be intact and played to
-    /// its end, and no lint may report a problem.
+    /// The general requirements apply to every playback:
     ///
-    /// - Parameter expectations: The exceptions: permitted losses, expected errors, or a run
-    ///   without an end.
-    /// - Throws: ``ScenarioFailure`` with the requirements that fail.
+    /// - the ledger of each session balances, and its media is intact;
+    /// - every video in the queue of the controller is played to its end;
+    /// - no error is reported, and no lint reports a problem;
+    /// - the latest run of the controller left no events.
+    ///
+    /// Some expectations state exceptions from these requirements: permitted losses of media,
+    /// expected errors, the expected event of a failure, or a video that is not played to its end.
+    ///
+    /// - Parameter expectations: The expectations, which may be exceptions.
+    /// - Throws: ``ScenarioFailure`` with the requirements and the expectations that are not met.
     public func check(_ expectations: Expectation...) throws(ScenarioFailure) {
         let checks = watch.standingChecks(expectations) + watch.checks(of: expectations)
         if let failure = ScenarioFailure(of: name, checks: checks) { throw failure }

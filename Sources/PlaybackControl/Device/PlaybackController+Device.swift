@@ -71,10 +71,10 @@ extension PlaybackController {
         guard let place = places.first(where: { !queue.videos[$0].hasError }) else { return false }
         note(.selectItem(at: place))
         return world.loop.turn {
-            let former = queue
+            let former = queue.currentIndex
             queue.place(before: place)
             if goOn() { return true }
-            queue = former
+            queue.goBack(to: former)
             return false
         }
     }

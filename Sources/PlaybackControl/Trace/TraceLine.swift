@@ -47,8 +47,7 @@ extension PlaybackEvent {
             .didChangeSelectedLegibleMediaOption(let option):
             option?.name ?? "none"
         case .didShowCue(let cue, let option), .didHideCue(let cue, let option):
-            "\(cue.start)-\(cue.end) \(SafeText.joinedLines(option.languageTag ?? option.name))"
-                + "  \(SafeText.joinedLines(cue.plainText))"
+            "\(cue.start)-\(cue.end) \(option.languageTag ?? option.name)  \(cue.plainText)"
         case .didChangeExternalPlaybackActive(let isActive): isActive ? "active" : "inactive"
         case .didReachMaxConcurrency(let answer):
             answer["sessions"]?.array.map { "\($0.count) sessions" } ?? "no list"
@@ -59,7 +58,7 @@ extension PlaybackEvent {
     }
 
     private static func text(of information: PlaybackEvent.NowPlayingInformation) -> String {
-        var parts = [SafeText.joinedLines(information.title)]
+        var parts = [information.title]
         let length = information.duration.map { " of \($0)" } ?? ""
         parts.append("\(information.elapsed)\(length)")
         parts.append(information.rate == 0 ? "paused" : "rate \(information.rate)")

@@ -1,4 +1,3 @@
-import Formats
 import HeadlessPlayback
 import PlaybackControl
 import Scenarios
@@ -17,16 +16,8 @@ extension ScenarioStage {
     }
 
     /// Returns a list that contains the video with a location; `nil` when there is no such video.
-    ///
-    /// The location may also have the form in which traces write locations, because commands from
-    /// outside the app refer to videos in this form.
     func video(at location: String) -> [Video]? {
-        videos.first { video in
-            video.sources.contains { source in
-                [source.url, SafeText.url(source.url)].contains(location)
-                    || source.url.hasSuffix("/" + location)
-            }
-        }.map { [$0] }
+        scenario.assets.place(at: location).map { [videos[$0]] }
     }
 
     private func perform(

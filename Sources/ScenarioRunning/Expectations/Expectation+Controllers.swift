@@ -1,6 +1,6 @@
 import HeadlessPlayback
-import RunResults
-import Scenarios
+package import RunResults
+package import Scenarios
 
 extension Expectation {
     /// The reasons why the observation of a controller cannot evaluate the expectation.
@@ -13,21 +13,24 @@ extension Expectation {
         case .latency: [Self.refusal(found: "a latency")]
         case .rate(_, nil, nil, nil): []
         case .rate: [Self.refusal(found: "the rate of playback in a period")]
-        case .order(let patterns): patterns.flatMap(Self.refusals)
-        case .count(let pattern, _), .never(let pattern): Self.refusals(of: pattern)
+        case .order(let patterns): patterns.flatMap(\.partsBeyondController)
+        case .count(let pattern, _), .never(let pattern): pattern.partsBeyondController
         default: []
         }
     }
 
-    private static func refusals(of pattern: EventPattern) -> [Failure] {
-        let names = LifecycleEvent.EventType.allCases.map(\.rawValue) + EventNames.controller
-        let isBeyond = EventNames.isKnown(pattern.name) && !names.contains(pattern.name)
-        return isBeyond ? [refusal(found: pattern.name)] : []
-    }
-
-    private static func refusal(found: String) -> Failure {
+    fileprivate static func refusal(found: String) -> Failure {
         Failure(
             expected: "something that a controller reports; only a scenario records the rest",
             found: found)
+    }
+}
+
+extension EventPattern {
+    /// The reasons why no event of a controller can match the pattern, although its name is known.
+    package var partsBeyondController: [Failure] {
+        let names = LifecycleEvent.EventType.allCases.map(\.rawValue) + EventNames.controller
+        let isBeyond = EventNames.isKnown(name) && !names.contains(name)
+        return isBeyond ? [Expectation.refusal(found: name)] : []
     }
 }

@@ -1,4 +1,3 @@
-import Formats
 import Scenarios
 
 extension [ExpectedError] {
@@ -20,8 +19,7 @@ extension [ExpectedError] {
                 return record.defect(
                     expected: words, found: "no such error", at: told.last?.happening)
             }
-            let found = "\(error.domain) \(error.code): \(PlaceText.cut(error.text))"
-            return record.defect(expected: words, found: found, at: happening)
+            return record.defect(expected: words, found: error.words, at: happening)
         }
     }
 }

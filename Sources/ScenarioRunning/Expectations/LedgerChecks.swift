@@ -6,16 +6,44 @@ import Scenarios
 
 /// Checks the ledgers of a run's sessions against the requirements of every scenario.
 ///
-/// These checks cannot be turned off. An expectation may permit some losses
-/// (``Expectation/allowed(_:upTo:)``), or state that some videos are not played to their end. Only
-/// an expectation of errors excuses a failure.
+/// These checks always apply. Expectations can only state exceptions:
+///
+/// - ``Expectation/allowed(_:upTo:)`` and ``Expectation/allowedBroadcast(_:upTo:)`` permit losses
+///   of media.
+/// - ``Expectation/end(_:)`` with `false` permits videos that are not played to their end.
+/// - ``Expectation/errors(_:)`` permits the failures of sessions, because it compares all errors.
+/// - ``Expectation/order(_:)`` and ``Expectation/count(_:_:)`` permit the failures whose events
+///   they match.
 struct LedgerChecks {
+    /// The trace lines of the errors and of the unplayable lists that expectations match.
+    ///
+    /// An expected order matches one event for each of its patterns. An expected number of events,
+    /// if it is not zero, matches each event that it counts.
+    let requiredLines: Set<Int>
     private let record: RunRecord
     private let expectations: [Expectation]
 
     init(_ record: RunRecord) {
         self.record = record
+        requiredLines = Self.requiredLines(in: record)
         expectations = record.scenario.expectations
+    }
+
+    private static func requiredLines(in record: RunRecord) -> Set<Int> {
+        let events = record.exemplars.filter { $0.error != nil || !$0.unplayableVideos.isEmpty }
+        guard !events.isEmpty else { return [] }
+        var lines: Set<Int> = []
+        for expectation in record.scenario.expectations {
+            switch expectation {
+            case .order(let patterns):
+                let matches = record.happenings.matches(inOrder: patterns)
+                lines.formUnion(matches.compactMap { $0?.line })
+            case .count(let pattern, let range) where range.lowerBound > 0:
+                lines.formUnion(events.filter { pattern.fits($0) }.map(\.line))
+            default: break
+            }
+        }
+        return lines
     }
 
     var all: [Inspection] {
@@ -45,14 +73,7 @@ struct LedgerChecks {
     private var unsoundness: [Failure] {
         var failures: [Failure] = []
         for session in record.sessions {
-            for track in session.ledger.ledger.tracks {
-                for account in TrackAccount.Account.allCases {
-                    guard let limit = allowed(in: account) ?? (account.isUnsound ? .zero : nil),
-                        track.time(in: account) > limit
-                    else { continue }
-                    failures.append(failure(session, track, account, limit))
-                }
-            }
+            failures += lostMedia(session)
             failures += lostBroadcast(session)
             for remark in session.ledger.ledger.remarks where remark.kind.isUnsound {
                 if remark.kind == .alteredPlaylist, areAlterationsExpected { continue }
@@ -61,6 +82,18 @@ struct LedgerChecks {
             }
         }
         return failures
+    }
+
+    /// Returns the failures for the media of tracks that was lost beyond the permitted amounts.
+    private func lostMedia(_ session: SessionOutcome) -> [Failure] {
+        session.ledger.ledger.tracks.flatMap { track in
+            TrackAccount.Account.allCases.compactMap { account in
+                guard let limit = allowed(in: account) ?? (account.isUnsound ? .zero : nil),
+                    track.time(in: account) > limit
+                else { return nil }
+                return failure(session, track, account, limit)
+            }
+        }
     }
 
     private func failure(
@@ -120,21 +153,19 @@ struct LedgerChecks {
         }.max()
     }
 
-    /// The failures for sessions that were not played to their end, and for videos without a
-    /// session.
+    /// The failures for sessions and videos that were not played to their end.
     ///
-    /// The expectation that a video is not played to its end excuses both, but neither a session
-    /// that failed, nor a run without any session, nor a run at a limit that the scenario lacks. Expected errors excuse the sessions that failed
-    /// and the videos after them, but not sessions that ended early for another reason.
+    /// A session that failed is excused only by an expectation of its failure. Any other session is
+    /// excused by the expectation that a video is not played to its end, unless a limit that the
+    /// scenario does not set has ended the run.
     private var incompleteness: [Failure] {
         let open = record.sessions.filter { session in
             guard !session.ledger.hasEnded, !session.wasTakenAway else { return false }
             if session.ledger.failure != nil { return !isFailureExpected(session) }
-            let isOpen = expectations.includeOpenEnd && !isCutShort
+            let isOpen = expectations.includeOpenEnd && !record.isCutShort
             return !isOpen && !isPlayedUpToStop(session)
         }
-        return open.map { failure($0, "played to its end", reason(of: $0)) }
-            + (isAbsenceExcused ? [] : absences)
+        return open.map { failure($0, "played to its end", reason(of: $0)) } + absences
     }
 
     /// Whether a session played a broadcast until the scenario ended the run.
@@ -147,18 +178,12 @@ struct LedgerChecks {
         return [.playing, .paused].contains(session.ledger.ledger.clock.activity)
     }
 
-    /// Returns whether an expectation is about the failure of a session.
+    /// Returns whether a session has failed, and an expectation is about its last failure.
     private func isFailureExpected(_ session: SessionOutcome) -> Bool {
-        expectations.includeErrors
-            || record.exemplars.contains {
-                $0.session == session.number && $0.error != nil && expectations.mention($0)
-            }
-    }
-
-    /// Whether the run was ended by a limit that the scenario does not set.
-    private var isCutShort: Bool {
-        !record.isIdle && !record.isStopped && record.scenario.timeLimit == nil
-            && !record.scenario.assets.isEmpty
+        guard session.ledger.failure != nil else { return false }
+        let last = record.exemplars.last { $0.session == session.number && $0.isFailure }
+        return expectations.includeErrors
+            || last.map { requiredLines.contains($0.line) } ?? false
     }
 
     /// Returns the reason why a session was not played to its end.
@@ -177,34 +202,6 @@ struct LedgerChecks {
             ? "\(playhead), and nothing is left to happen" : "\(playhead), and time is up"
     }
 
-    /// Whether expectations excuse videos without a session.
-    private var isAbsenceExcused: Bool {
-        guard let last = record.sessions.last else { return expectations.includeErrors }
-        return expectations.includeOpenEnd
-            || expectations.includeErrors
-                && (last.ledger.failure != nil || record.scenario.service != nil)
-    }
-
-    /// The failures for videos that should have been played but have no session.
-    private var absences: [Failure] {
-        let skipped = record.skippedVideos.map { video in
-            record.failure(
-                expected: "\(video.name.map { PlaceText.cut($0) } ?? "a video") is played",
-                found: video.causeOfNoSession ?? "it has no source of a supported type",
-                line: record.chronicle.lineCount)
-        }
-        guard skipped.isEmpty else { return skipped }
-        let count = record.sessions.count
-        let least = record.scenario.leastSessionCount(record.foundVideos)
-        guard count < least else { return [] }
-        let words = least == 1 ? "a video is" : "\(least) videos are"
-        return [
-            record.failure(
-                expected: "\(words) played", found: count == 0 ? "none" : "\(count)",
-                line: record.chronicle.lineCount)
-        ]
-    }
-
     private var namelessLosses: [Failure] {
         record.sessions.compactMap { session in
             guard !session.ledger.hasEnded, !session.wasTakenAway else { return nil }
@@ -219,22 +216,111 @@ struct LedgerChecks {
     }
 }
 
+extension LedgerChecks {
+    /// The failures for videos that should have been played but have no session.
+    ///
+    /// In a run with a session, the expectation that a video is not played to its end excuses them.
+    private var absences: [Failure] {
+        if expectations.includeOpenEnd, !record.sessions.isEmpty { return [] }
+        let failures = skippedVideos + waitingVideos + unselectedAssets
+        let isEmpty = failures.isEmpty && record.sessions.isEmpty
+        return isEmpty && !isEmptinessExpected ? [absence("a video", "none")] : failures
+    }
+
+    private func absence(_ name: String, _ found: String) -> Failure {
+        record.failure(
+            expected: "\(name) is played", found: found, line: record.chronicle.lineCount)
+    }
+
+    /// Whether a run without sessions is expected: it downloads, or expectations state the reason.
+    private var isEmptinessExpected: Bool {
+        expectations.includeErrors || record.scenario.steps.contains { $0.action.isOffline }
+            || !expectedUnplayableVideos.isEmpty
+    }
+
+    /// The videos of the lists of which none can be played, if expectations match the events.
+    private var expectedUnplayableVideos: [Video] {
+        record.exemplars.filter { requiredLines.contains($0.line) }.flatMap(\.unplayableVideos)
+    }
+
+    /// The failures for the videos that the controller has skipped.
+    ///
+    /// Expected errors excuse the videos that the playback service refused, because the scenario
+    /// reports each refusal as an error.
+    private var skippedVideos: [Failure] {
+        let areRefusalsCompared = record.scenario.service != nil && expectations.includeErrors
+        var expected = expectedUnplayableVideos
+        return record.skippedVideos.compactMap { video in
+            if areRefusalsCompared, video.hasError { return nil }
+            if let place = expected.firstIndex(of: video) {
+                expected.remove(at: place)
+                return nil
+            }
+            return absence(
+                video.words, video.causeOfNoSession ?? "it has no source of a supported type")
+        }
+    }
+
+    /// The failures for the videos that wait in the queue of the controller.
+    ///
+    /// The expected failure of the last session excuses them, because a controller does not advance
+    /// after a failure.
+    private var waitingVideos: [Failure] {
+        if let last = record.sessions.last, isFailureExpected(last) { return [] }
+        return record.waitingVideos.map { absence($0.words, "it is still in the queue") }
+    }
+
+    /// The failures for the assets that only a command with a location could select.
+    ///
+    /// An asset counts as selected if a video with its location was played, skipped or enqueued.
+    private var unselectedAssets: [Failure] {
+        let scenario = record.scenario
+        guard scenario.steps.contains(where: { $0.action.location != nil }) else { return [] }
+        let videos =
+            record.sessions.map(\.ledger.video) + record.skippedVideos + record.waitingVideos
+        let locations = videos.flatMap { $0.sources.map(\.url) }
+        return scenario.unreferencedAssets.compactMap { place in
+            let asset = scenario.assets[place]
+            guard asset.find == nil, !locations.contains(where: asset.isAt) else { return nil }
+            return absence(scenario.assets.name(of: place), "no step and no command selects it")
+        }
+    }
+}
+
+extension LedgerChecks {
+    /// Returns whether an error of a session needs no report of its own.
+    ///
+    /// It needs none if another check reports the failure or the lost media of the session. An
+    /// error after which playback continues needs none either if it is the cause of an expected
+    /// failure or of a permitted loss. Only the domain and the code of such causes are compared,
+    /// because the ledger names one cause for several adjacent segments.
+    ///
+    /// - Parameters:
+    ///   - happening: The event that reports the error.
+    ///   - error: The error.
+    /// - Returns: Whether it needs no report.
+    func cover(_ happening: Happening, _ error: ReportedError) -> Bool {
+        guard let session = record.sessions.first(where: { $0.number == happening.session }) else {
+            return false
+        }
+        let isFailed = session.ledger.failure != nil && !session.ledger.hasEnded
+        if isFailed && !isFailureExpected(session) || !lostMedia(session).isEmpty { return true }
+        guard !happening.isFailure else { return false }
+        let failure = session.ledger.failure?.description
+        let causes = session.ledger.ledger.tracks.flatMap { $0.findings.map(\.cause) }
+        return record.exemplars.contains { other in
+            guard other.session == session.number, let cause = other.error,
+                cause.domain == error.domain, cause.code == error.code
+            else { return false }
+            return cause.text == failure || causes.contains(cause.text)
+        }
+    }
+}
+
 extension [Expectation] {
     /// Whether the expectations include errors.
     var includeErrors: Bool {
         contains { if case .errors(let all) = $0 { !all.isEmpty } else { false } }
-    }
-
-    /// Returns whether an expectation requires an event that a happening matches.
-    func mention(_ happening: Happening) -> Bool {
-        contains { expectation in
-            switch expectation {
-            case .order(let patterns): patterns.contains { $0.fits(happening) }
-            case .count(let pattern, let range):
-                range.lowerBound > 0 && pattern.fits(happening)
-            default: false
-            }
-        }
     }
 
     /// Whether the expectations include a video that is not played to its end.
@@ -252,4 +338,9 @@ extension BroadcastAccount {
         case .gap: .gap
         }
     }
+}
+
+extension Video {
+    /// The video in failures: its name, if it has one.
+    var words: String { name.map { PlaceText.cut($0) } ?? "a video" }
 }

@@ -1,6 +1,7 @@
 import Formats
 import HeadlessPlayback
 import Scenarios
+import VirtualTime
 
 extension RunRecord {
     /// Returns a defect for each expected event that does not occur in the given order.
@@ -8,13 +9,11 @@ extension RunRecord {
     /// Other events may occur in between. After a missing event, the search for the next expected
     /// event continues from the same position.
     func order(_ patterns: [EventPattern]) -> [Defect] {
-        var rest = happenings[...]
         var last: Happening?
         var defects: [Defect] = []
-        for pattern in patterns {
-            if let place = rest.firstIndex(where: { pattern.fits($0) }) {
-                last = rest[place]
-                rest = rest[(place + 1)...]
+        for (pattern, match) in zip(patterns, happenings.matches(inOrder: patterns)) {
+            if let match {
+                last = match
                 continue
             }
             let place = last.map { "after line \($0.line)" } ?? "in the whole trace"
@@ -78,12 +77,9 @@ extension RunRecord {
     /// is a defect if all are.
     func end(_ isExpected: Bool) -> [Defect] {
         let open = sessions.filter { !$0.ledger.hasEnded }
+        let unplayed = skippedVideos + waitingVideos
         guard isExpected else {
-            guard !sessions.isEmpty, open.isEmpty, skippedVideos.isEmpty,
-                sessions.count >= scenario.leastSessionCount(foundVideos)
-            else {
-                return []
-            }
+            guard !sessions.isEmpty, open.isEmpty, unplayed.isEmpty else { return [] }
             return [
                 defect(
                     expected: "a video that is not played to its end", found: "all are",
@@ -95,6 +91,19 @@ extension RunRecord {
             defect(
                 expected: "session \(session.number) ends", found: "it does not",
                 at: lastHappening(of: session.number))
+        } + unplayed.map { defect(expected: "\($0.words) ends", found: "it has no session") }
+    }
+}
+
+extension FoldedList<Happening> {
+    /// Returns the events that patterns match one after another; `nil` for a pattern without one.
+    func matches(inOrder patterns: [EventPattern]) -> [Happening?] {
+        var rest = self[...]
+        return patterns.map { pattern in
+            guard let place = rest.firstIndex(where: { pattern.fits($0) }) else { return nil }
+            let match = rest[place]
+            rest = rest[(place + 1)...]
+            return match
         }
     }
 }

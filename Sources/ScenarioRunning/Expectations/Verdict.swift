@@ -17,7 +17,7 @@ enum Verdict {
         }
         var inspections =
             [steps(record)] + faults(record) + recordings(record) + answers(record)
-            + LedgerChecks(record).all + OutcomeChecks(record).all
+            + record.standingInspections
         for (index, expectation) in scenario.expectations.enumerated() {
             let line = scenario.lines.line(of: index, in: \.expectations)
             if let inspection = expectation.inspection(record, cuePoints, line: line) {

@@ -57,6 +57,22 @@ package struct LintFinding: Equatable, Sendable {
     }
 }
 
+/// A session that began before the observation of its controller.
+package struct EarlierSession: Sendable {
+    /// The number of the session.
+    let number: Int
+    /// Whether the session was loaded at the start of the observation.
+    let isReady: Bool
+    /// Whether the session was in play mode at the start of the observation.
+    let isPlaying: Bool
+
+    package init(number: Int, isReady: Bool, isPlaying: Bool) {
+        self.number = number
+        self.isReady = isReady
+        self.isPlaying = isPlaying
+    }
+}
+
 /// All lints that watch a run.
 package enum Lints {
     /// Returns the lints that watch a scenario.
@@ -65,15 +81,14 @@ package enum Lints {
     ///   - silenceLimit: The longest acceptable time without an event.
     ///   - bounds: The bounds of the playheads of broadcasts; `nil` for a scenario without
     ///     broadcasts.
-    ///   - earlierSession: The number of a session that began before the observation; `nil` for none.
+    ///   - earlier: The session that began before the observation; `nil` for none.
     /// - Returns: The lints, which have not received any event yet.
     package static func all(
-        silenceLimit: Duration, bounds: LiveBounds? = nil, earlierSession: Int? = nil
+        silenceLimit: Duration, bounds: LiveBounds? = nil, after earlier: EarlierSession? = nil
     ) -> [any Lint] {
         [
-            SilenceLint(limit: silenceLimit), SeekBeforeReadyLint(earlierSession: earlierSession),
-            ReadyLint(earlierSession: earlierSession),
-            EndLint(),
+            SilenceLint(limit: silenceLimit, after: earlier), SeekBeforeReadyLint(after: earlier),
+            ReadyLint(after: earlier), EndLint(),
             InfiniteProgressLint(), LateCallbackLint(), PlayheadLint(), SeekableLint(),
             LiveDurationLint(), LivePlayheadLint(bounds),
         ]

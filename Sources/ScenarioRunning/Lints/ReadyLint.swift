@@ -18,14 +18,14 @@ package struct ReadyLint: Lint {
 
     package var followsProgress: Bool { sessions.contains { !$0.isReady && $0.play != nil } }
 
-    private let earlierSession: Int?
+    /// The number of a session that was ready before the observation, and that is not judged.
+    private let readySession: Int?
 
     /// Creates the lint.
     ///
-    /// - Parameter earlierSession: The number of a session that began before the observation, and
-    ///   that is not judged; `nil` for none.
-    package init(earlierSession: Int? = nil) {
-        self.earlierSession = earlierSession
+    /// - Parameter earlier: The session that began before the observation; `nil` for none.
+    package init(after earlier: EarlierSession? = nil) {
+        readySession = earlier?.isReady == true ? earlier?.number : nil
     }
 
     package mutating func take(_ happening: Happening) -> [LintFinding] {
@@ -34,7 +34,7 @@ package struct ReadyLint: Lint {
             sessions.change { $0.isOver = true }
             return []
         }
-        guard let number = happening.session, number != earlierSession else { return [] }
+        guard let number = happening.session, number != readySession else { return [] }
         var state = sessions[number] ?? State()
         defer { sessions[number] = state }
         if case .at = happening.progress, !state.isReady, state.play != nil {

@@ -12,11 +12,10 @@ package struct SeekBeforeReadyLint: Lint {
 
     /// Creates the lint.
     ///
-    /// - Parameter earlierSession: The number of a session that began before the observation, and
-    ///   that counts as ready; `nil` for none.
-    package init(earlierSession: Int? = nil) {
-        current = earlierSession
-        isReady = earlierSession != nil
+    /// - Parameter earlier: The session that began before the observation; `nil` for none.
+    package init(after earlier: EarlierSession? = nil) {
+        current = earlier?.number
+        isReady = earlier?.isReady ?? false
     }
 
     package mutating func take(_ happening: Happening) -> [LintFinding] {

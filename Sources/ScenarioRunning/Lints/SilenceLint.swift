@@ -20,12 +20,17 @@ package struct SilenceLint: Lint {
 
     private let limit: Duration
     private var session: (number: Int, state: Listening)?
+    /// The session that began before the observation; `nil` for none.
+    private let earlier: EarlierSession?
 
     /// Creates the lint.
     ///
-    /// - Parameter limit: The longest acceptable silence.
-    package init(limit: Duration) {
+    /// - Parameters:
+    ///   - limit: The longest acceptable silence.
+    ///   - earlier: The session that began before the observation; `nil` for none.
+    package init(limit: Duration, after earlier: EarlierSession? = nil) {
         self.limit = limit
+        self.earlier = earlier
     }
 
     package mutating func take(_ happening: Happening) -> [LintFinding] {
@@ -41,6 +46,9 @@ package struct SilenceLint: Lint {
         if let session, session.number == number {
             state.isLoading = session.state.isLoading
             state.isPlaying = session.state.isPlaying
+        } else if let earlier, earlier.number == number {
+            state.isLoading = !earlier.isReady
+            state.isPlaying = earlier.isPlaying
         }
         if case .didReceiveLifecycleEvent(let event) = kind { Self.follow(event, &state) }
         session = (number, state)

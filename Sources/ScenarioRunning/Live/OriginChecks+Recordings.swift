@@ -22,7 +22,7 @@ extension OriginChecks {
         _ recording: Recording, in folder: String, with loader: any ResourceLoader,
         until end: Instant
     ) {
-        self.init([])
+        self.init([], comparison: Self.comparison(recording, in: folder, with: loader))
         var lines: [String: Line] = [:]
         let responses = recording.responses.filter { $0.end <= end }
             .enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
@@ -36,6 +36,25 @@ extension OriginChecks {
         }
     }
 
+    /// Returns a watch that knows the playlists in the multivariant playlist of a recording.
+    ///
+    /// The watch knows no playlists if there is not exactly one multivariant playlist.
+    private static func comparison(
+        _ recording: Recording, in folder: String, with loader: any ResourceLoader
+    ) -> BroadcastWatch {
+        var lists: [(list: MultivariantPlaylist, location: String)] = []
+        for version in recording.playlists(in: folder, with: loader) {
+            guard let bytes = version.bytes,
+                case .multivariant(let list)? = try? Playlist(parsing: bytes)
+            else { continue }
+            lists.append((list, version.location))
+        }
+        guard let first = lists.first, lists.allSatisfy({ $0.location == first.location }) else {
+            return BroadcastWatch()
+        }
+        return BroadcastWatch(of: first.list, at: first.location)
+    }
+
     private mutating func take(
         _ response: RecordedResponse, in folder: String, with loader: any ResourceLoader,
         _ lines: inout [String: Line]
@@ -45,11 +64,13 @@ extension OriginChecks {
         let held = directives.sequence == nil ? nil : response.end
         let reading: RequestReading
         var isText = false
+        var base: String?
         switch response.outcome {
         case .response(let content):
             guard let bytes = content.bytes(in: folder, with: loader),
                 case .media(let playlist)? = try? Playlist(parsing: bytes)
             else { return }
+            base = content.finalLocation.map(RecordedPlaylist.plain)
             isText = playlist.segments.first?.uri.lowercased().contains(".vtt") ?? false
             reading = .playlist(playlist, heldUntil: held)
         case .refused(let status, _):
@@ -61,6 +82,7 @@ extension OriginChecks {
         case .failed: return
         }
         var line = lines[url] ?? Line(PlaceText.lastPart(of: url), at: url, isText: isText)
+        line.base = base ?? line.base
         var whole: MediaPlaylist?
         if case .playlist(let playlist, _) = reading, playlist.skipped != nil {
             whole = line.playlist.flatMap { try? $0.merging(delta: playlist) }

@@ -18,6 +18,8 @@ struct OriginChecks {
         let name: String
         /// The location of the rendition's playlist.
         let url: String
+        /// The location of the newest response after redirects; `nil` if there were none.
+        var base: String?
         /// Whether the rendition has subtitles.
         let isText: Bool
         fileprivate var watch: PlaylistWatch
@@ -76,15 +78,20 @@ struct OriginChecks {
     /// The rules that were checked at least once.
     private(set) var examined: Set<LintRule> = []
     private var counts: [LintRule: (explained: Int, open: Int)] = [:]
-    private var comparison = BroadcastWatch()
+    private var comparison: BroadcastWatch
     /// Whether any media was received.
     private var hasMedia = false
     private let reasons: [DeclaredReason]
 
     /// Creates the checks of a broadcast.
     ///
-    /// - Parameter reasons: The declarations that explain breaches.
-    init(_ reasons: [DeclaredReason]) { self.reasons = reasons }
+    /// - Parameters:
+    ///   - reasons: The declarations that explain breaches.
+    ///   - comparison: The watch that compares the playlists of the broadcast with each other.
+    init(_ reasons: [DeclaredReason], comparison: BroadcastWatch = BroadcastWatch()) {
+        self.reasons = reasons
+        self.comparison = comparison
+    }
 
     /// Judges a response.
     ///
@@ -151,7 +158,7 @@ struct OriginChecks {
         var findings = step.findings
         if step.hasNewVersion, let playlist = line.watch.playlist {
             findings += comparison.take(
-                playlist, at: line.url, named: line.name, isText: line.isText,
+                playlist, at: line.url, base: line.base, named: line.name, isText: line.isText,
                 after: line.start, at: load.end)
             line.newest = load.start
         }

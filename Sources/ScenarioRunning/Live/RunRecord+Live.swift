@@ -72,9 +72,7 @@ extension RunRecord {
     /// Returns the defect of a run that ends before a period does; `nil` for a period without an
     /// end.
     private func unfinished(_ period: Range<Instant>, _ name: String) -> Defect? {
-        // An open period ends long after any run.
-        let hasEnd = period.upperBound < Instant(sinceStart: .seconds(150 * 366 * 86_400))
-        return hasEnd ? unreached(period.upperBound, name) : nil
+        period.upperBound < Period.never ? unreached(period.upperBound, name) : nil
     }
 
     /// Returns a defect if the distance from the live edge reaches a bound during a period.

@@ -17,6 +17,8 @@ import Testing
         .never(EventPattern("!! reqest")),
         .never(EventPattern(">> sek")),
         .never(EventPattern(">>")),
+        .never(EventPattern(">> pause-for")),
+        .never(EventPattern(">> select")),
         .rate(
             during: .start..<Instant(sinceStart: .seconds(9)), atLeast: nil, atMost: nil,
             reaches: nil),
@@ -35,6 +37,18 @@ import Testing
         #expect(failure?.checks.map(\.code) == ["scenario.invalid"])
     }
 
+    @Test(arguments: [
+        ScenarioExpectation.never(EventPattern("findVideo")),
+        .count(EventPattern("findPlaylist"), 0...0),
+    ])
+    func `an answer of a playback service cannot be expected without a service`(
+        expectation: ScenarioExpectation
+    ) {
+        let result = ScenarioRunner().run(
+            Scenario("empty", playing: SampleMedia.single.path) { expect(expectation) })
+        #expect(result.checks.map(\.code) == ["scenario.invalid"])
+    }
+
     @Test func `a misspelt name is reported with the nearest correct one`() {
         let result = ScenarioRunner().run(
             Scenario("misspelt", playing: SampleMedia.single.path) {
@@ -46,6 +60,18 @@ import Testing
         }
         #expect(failure.expected == "the name of an event, such as didPassCuePoints")
         #expect(failure.found == "didPasCuePoints")
+    }
+
+    @Test func `an expectation may name the result of a step, with its details or without them`() {
+        let result = ScenarioRunner().run(
+            Scenario("trace", playing: SampleMedia.single.path) {
+                seek(to: 8, at: .position(3))
+                remote(.audio("xx"), at: .position(9))
+                expect(.order(["<< seek landed", "<< remote"].map { EventPattern($0) }))
+                expect(.count(EventPattern("<< remote noSuchContent"), 1...1))
+                expect(.never(EventPattern("<< seek given up")))
+            })
+        #expect(ScenarioFailure(of: "", checks: result.checks) == nil)
     }
 
     @Test func `expectations may name events that only the trace contains`() {

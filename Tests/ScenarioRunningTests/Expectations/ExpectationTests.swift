@@ -56,6 +56,13 @@ import Testing
         (cuePoints(at: 5), "1 cue point", "one more: 12.000 second"),
         (cuePoints(at: 6), "cue point 1: 6.000", "5.000 first (and 1 more)"),
         (cuePoints(at: 5, 12, 13), "cue point 3: 13.000", "it is not passed"),
+        (
+            .cuePoints(
+                [
+                    ExpectedCuePoint(.time(MediaTime(50_001, timescale: 10_000))),
+                    ExpectedCuePoint(.time(.seconds(12))),
+                ], tolerance: .zero), "cue point 1: 5.000", "5.000 first, 100000 ns earlier"
+        ),
     ]
 
     private static let brokenEvents: [(ScenarioExpectation, String, String)] = [

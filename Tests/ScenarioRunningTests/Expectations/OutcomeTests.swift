@@ -24,6 +24,55 @@ import Testing
         #expect(codes(scenario(.download(0, .failed))) == [])
     }
 
+    @Test func `the stated outcome of a download does not excuse the failure of another one`() {
+        func scenario(_ expectations: ScenarioExpectation...) -> Scenario {
+            Scenario("failed", playing: missing, missing + ".too") {
+                step(.download(0, nil))
+                step(.download(1, nil))
+                for expectation in expectations { expect(expectation) }
+            }
+        }
+        #expect(codes(scenario(.download(0, .failed))) == ["outcome.error"])
+        #expect(codes(scenario(.download(1, .failed))) == ["outcome.error"])
+        #expect(codes(scenario(.download(0, .failed), .download(1, .failed))) == [])
+        let cancelled = Scenario("cancelled", playing: SampleMedia.single.path, missing) {
+            step(.download(0, nil))
+            step(.cancelDownload(0), at: .after(0))
+            step(.download(1, nil))
+        }
+        #expect(codes(cancelled) == ["outcome.error"])
+    }
+
+    @Test func `an expected failure excuses only the failure that it matches`() {
+        func scenario(_ expectation: ScenarioExpectation) -> Scenario {
+            Scenario("two", playing: missing, missing + ".too") {
+                step(.setVideos([0]))
+                step(.setVideos([1]), at: .event("Fail"))
+                expect(expectation)
+            }
+        }
+        let failure = EventPattern("Fail")
+        #expect(codes(scenario(.order([failure]))) == ["ledger.completed"])
+        #expect(codes(scenario(.count(EventPattern("Fail", session: 2), 1...1))).count == 1)
+        #expect(codes(scenario(.order([failure, failure]))) == [])
+        #expect(codes(scenario(.count(failure, 2...2))) == [])
+    }
+
+    @Test func `a permitted loss does not excuse another error of its session`() {
+        func scenario(_ expectation: ScenarioExpectation?) -> Scenario {
+            Scenario("reset", playing: SampleMedia.single.path) {
+                fault(.status(404), at: "segment-1.ts")
+                player { $0.options.recovery.missingSegment = .skip }
+                step(.device(.resetMediaServices), at: .position(6))
+                resume(from: 6, at: .after(1))
+                expect(.allowed(.missing, upTo: .milliseconds(2100)))
+                if let expectation { expect(expectation) }
+            }
+        }
+        #expect(codes(scenario(nil)) == ["outcome.error"])
+        #expect(codes(scenario(.order([EventPattern("FailedToPlayToEndTime")]))) == [])
+    }
+
     @Test func `a download that does not finish fails the run unless a step cancels it`() {
         let asset = SampleMedia.single.path
         let paused = Scenario("paused", playing: asset) {
@@ -54,6 +103,38 @@ import Testing
         #expect(codes(scenario) == ["ledger.completed"])
         scenario.expectations = [.end(false)]
         #expect(codes(scenario) == [])
+    }
+
+    @Test func `a video that waits in the queue at the end fails the run`() {
+        func scenario(@ScenarioBuilder _ parts: () -> [ScenarioPart]) -> Scenario {
+            Scenario("two", playing: SampleMedia.single.path, SampleMedia.timedMetadata.path) {
+                player { $0.autoAdvance = false }
+                step(.setVideos([0, 1]))
+                parts()
+            }
+        }
+        #expect(codes(scenario { expect(.never(EventPattern("Fail"))) }) == ["ledger.completed"])
+        #expect(codes(scenario { expect(.end(false)) }) == [])
+        #expect(codes(scenario { expect(.end(true)) }) == ["ledger.completed", "expect.end"])
+        #expect(codes(scenario { advance(at: .lifecycle(.end)) }) == [])
+    }
+
+    @Test func `an asset that only a command from outside the app could select must be played`() {
+        let other = SampleMedia.timedMetadata
+        func scenario(_ commands: SystemControls.Command..., selects: Bool = true) -> Scenario {
+            Scenario("commands", playing: SampleMedia.single.path, other.path) {
+                if selects { step(.setVideos([0])) }
+                for command in commands { remote(command, at: .position(2)) }
+            }
+        }
+        #expect(codes(scenario(.append(other.rawValue))) == [])
+        #expect(codes(scenario(.load(other.rawValue))) == [])
+        #expect(codes(scenario(.append("nowhere.m3u8"))) == ["scenario.invalid"])
+        #expect(codes(scenario(.load(SampleMedia.single.rawValue))) == ["scenario.invalid"])
+        #expect(
+            codes(scenario(.load(SampleMedia.single.rawValue), selects: false))
+                == ["ledger.completed"])
+        #expect(codes(scenario(.load(other.rawValue), selects: false)) == [])
     }
 
     @Test func `a scenario without assets, or with an asset that no step uses, is invalid`() {

@@ -28,9 +28,9 @@ extension Shape<ScenarioDraft> {
             ) {
                 $0.scenario.tags = $1
             },
-            Field("seed", .seed, "The seed of all random numbers; 0.") {
-                $0.scenario.seed = $1
-            },
+            Field(
+                "seed", Shape<UInt64>.integer(0...UInt64.max), "The seed of all random numbers; 0."
+            ) { $0.scenario.seed = $1 },
             Field(
                 "time-limit", .duration,
                 "The simulated time after which a run that has not ended is ended; the larger of"

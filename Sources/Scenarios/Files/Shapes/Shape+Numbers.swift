@@ -2,30 +2,25 @@ import Formats
 import HeadlessPlayback
 import VirtualTime
 
-extension Shape<UInt64> {
-    /// The seed of random numbers: a whole number of at most 64 bits.
-    static let seed = Shape(.integer(0...Int64.max)) { value throws(ScenarioFileError) in
-        guard case .scalar(let text, .plain) = value.node.content, let number = UInt64(text),
-            text.utf8.first != UInt8(ascii: "+")
-        else { throw value.unexpected("a whole number from 0 to \(UInt64.max)") }
-        return number
-    }
-}
-
-extension Shape<Int64> {
+extension Shape where Value: FixedWidthInteger & Sendable {
     /// Returns the shape of a whole number within bounds.
-    static func integer(_ bounds: ClosedRange<Int64>) -> Shape {
-        Shape(.integer(bounds)) { value throws(ScenarioFileError) in
-            guard case .scalar(let text, .plain) = value.node.content, let number = Int64(text),
+    ///
+    /// The schema has only bounds of 64 bits with a sign, as many tools read no larger number.
+    static func integer(_ bounds: ClosedRange<Value>) -> Shape {
+        let known = Int64(clamping: bounds.lowerBound)...Int64(clamping: bounds.upperBound)
+        return Shape(.integer(known)) { value throws(ScenarioFileError) in
+            guard case .scalar(let text, .plain) = value.node.content, let number = Value(text),
                 text.utf8.first != UInt8(ascii: "+"), bounds.contains(number)
             else {
-                let end = bounds.upperBound < .max ? "to \(bounds.upperBound)" : "on"
+                let end = bounds.upperBound == Int64.max ? "on" : "to \(bounds.upperBound)"
                 throw value.unexpected("a whole number from \(bounds.lowerBound) \(end)")
             }
             return number
         }
     }
+}
 
+extension Shape<Int64> {
     /// A bandwidth: `3Mbps`, `400k`, or bits per second.
     static let rate = quantity(
         "rate", "a rate such as 3Mbps, 400k or 800000",
@@ -71,10 +66,7 @@ extension Shape<Int64> {
 
 extension Shape<Int> {
     /// Returns the shape of a whole number within bounds.
-    static func count(_ bounds: ClosedRange<Int>) -> Shape {
-        Shape<Int64>.integer(Int64(bounds.lowerBound)...Int64(bounds.upperBound))
-            .map { Int($0) }
-    }
+    static func count(_ bounds: ClosedRange<Int>) -> Shape { integer(bounds) }
 
     /// The syntax of a fraction, which the file states as a percentage such as `0.2%`.
     ///

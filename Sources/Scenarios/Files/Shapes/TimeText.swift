@@ -1,5 +1,5 @@
 import Formats
-import HeadlessPlayback
+package import HeadlessPlayback
 
 /// A time in files: `10s`, `1500ms`, `2m30s`, `1.5h`, `90:00` or `00:01:30.5`.
 ///
@@ -112,7 +112,7 @@ extension Shape<MediaTime> {
 }
 
 /// A period of virtual time: `10m..12m`, `10m..` or a mapping with `from` and `to`.
-struct Period: Equatable, Sendable {
+package struct Period: Equatable, Sendable {
     /// The start.
     var start = Instant.start
     /// The end; `nil` for a period without an end.
@@ -122,7 +122,7 @@ struct Period: Equatable, Sendable {
     var definiteEnd: Instant { end ?? Self.never }
 
     /// The end of a period without an end: an instant that is later than any event.
-    static let never = Instant(sinceStart: .seconds(200 * 366 * 86_400))
+    package static let never = Instant(sinceStart: .seconds(200 * 366 * 86_400))
 }
 
 extension Shape<Period> {
