@@ -66,15 +66,15 @@ public struct AnnotationReport: Sendable {
         if let file = result.file {
             // The service needs a path inside the workspace, so the folder is put before a relative
             // path.
-            properties.append("file=\(Self.property(file.hasPrefix("/") ? file : folder + file))")
+            let place = SafeText.printable(file.hasPrefix("/") ? file : folder + file)
+            properties.append("file=\(Self.property(place))")
             let line = failures.lazy.compactMap(\.1.line).first
             if let line { properties.append("line=\(line)") }
         }
         properties.append("title=\(Self.property(SafeText.joinedLines(result.name)))")
         let reasons = failures.map { check, failure in
-            failure.problem == nil
-                ? "\(check.code) \(SafeText.joinedLines(check.name)): \(failure.sentence)"
-                : "\(check.code): \(failure.sentence)"
+            let words = failure.problem == nil ? [check.code, check.name] : [check.code]
+            return words.map(SafeText.joinedLines).joined(separator: " ") + ": \(failure.sentence)"
         }
         var message = Self.lines(reasons.map { Self.shortened($0) }, atMost: Self.maximumFailures)
         if !result.command.isEmpty {

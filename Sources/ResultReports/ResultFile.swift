@@ -45,10 +45,11 @@ public struct ResultShard: Sendable, Hashable {
     public let count: Int
     /// The suite that was divided into parts; `nil` if unknown.
     public let suite: ResultSuite?
-    /// A digest of everything that determines the results of the run; `nil` if unknown.
+    /// A digest of the run's settings; `nil` if unknown.
     ///
-    /// These are the version of the tool, the options, and the contents of all scenario files.
-    /// Parts with different digests are parts of different runs.
+    /// The settings are the version of the tool, the options that change results, and the contents
+    /// of all scenario files, without the assets. Parts with different digests are parts of
+    /// different runs.
     public let run: String?
 
     /// Creates a part; `nil` unless the index is in `1...count` and the count is at most a million.
@@ -57,7 +58,7 @@ public struct ResultShard: Sendable, Hashable {
     ///   - index: The index of the part, counted from 1.
     ///   - count: The number of parts.
     ///   - suite: The divided suite.
-    ///   - run: A digest of everything that determines the results of the run.
+    ///   - run: A digest of the run's settings.
     public init?(index: Int, count: Int, suite: ResultSuite? = nil, run: String? = nil) {
         guard index >= 1, index <= count, count <= 1_000_000 else { return nil }
         self.index = index
@@ -80,10 +81,7 @@ public struct ResultSuite: Sendable, Hashable {
     public init(names: some Sequence<String>) {
         let sorted = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         var hash = FNVHash()
-        for name in sorted {
-            for byte in name.utf8 { hash.add(byte) }
-            hash.add(0)
-        }
+        for name in sorted { hash.add(name, end: 0) }
         count = sorted.count
         digest = Hexadecimal.text(hash.value, digits: 16)
     }

@@ -58,7 +58,8 @@ package struct SummaryText {
             // The heading leaves out the name of the check, because the name only repeats the
             // expectation that follows.
             let heading = failure.headline
-            text += "\n" + paint(word.0, word.1) + "  \(check.code)  \(heading)\n"
+            let code = SafeText.joinedLines(check.code)
+            text += "\n" + paint(word.0, word.1) + "  \(code)  \(heading)\n"
             text += Self.explanation(of: failure, in: result, paint: paint)
         }
         guard !text.isEmpty else { return "" }
@@ -74,15 +75,15 @@ package struct SummaryText {
     package func remarks(of result: ScenarioResult) -> String {
         var text = ""
         for check in result.checks {
+            let words = [check.code, check.name].map(SafeText.joinedLines).joined(separator: "  ")
             switch check.outcome {
             case .passed, .failed, .broken: break
             case .known(_, let bug):
                 text +=
-                    "  known    \(check.code)  \(SafeText.joinedLines(check.name))"
+                    "  known    \(words)"
                     + (bug.map { "  \(SafeText.joinedLines($0))" } ?? "") + "\n"
             case .skipped(let reason):
-                text +=
-                    "  skipped  \(check.code)  \(SafeText.joinedLines(check.name))  \(SafeText.joinedLines(reason))\n"
+                text += "  skipped  \(words)  \(SafeText.joinedLines(reason))\n"
             }
         }
         return text

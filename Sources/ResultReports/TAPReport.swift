@@ -54,7 +54,7 @@ public struct TAPReport: Sendable {
     private static func write(
         _ check: Check, number: Int, of result: ScenarioResult, into lines: inout TAPLines
     ) {
-        let point = "\(number) - \(check.code) \(description(check.name))"
+        let point = "\(number) - \(description(check.code)) \(description(check.name))"
         switch check.outcome {
         case .passed: lines.add("ok \(point)")
         case .skipped(let reason): lines.add("ok \(point) # SKIP \(description(reason))")

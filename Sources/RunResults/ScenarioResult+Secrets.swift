@@ -7,11 +7,13 @@ extension ScenarioResult {
     /// - Returns: The result, in which only texts are changed.
     package func withoutSecrets() -> ScenarioResult {
         var result = self
-        result.name = SafeText.cleaned(name)
-        result.file = file.map(SafeText.cleaned)
-        result.command = SafeText.cleaned(command)
+        // These texts name files, so that `a?b=c` is not a relative location. The locations of
+        // assets in a command are already without secrets.
+        result.name = SafeText.cleaned(name, relative: false)
+        result.file = file.map { SafeText.cleaned($0, relative: false) }
+        result.command = SafeText.cleaned(command, relative: false)
         result.assets = assets.map(SafeText.url)
-        result.trace = trace.map(SafeText.cleaned)
+        result.trace = trace.map { SafeText.cleaned($0) }
         // Most checks contain no secrets, so a long list is not copied.
         for index in checks.indices where checks[index].mayHaveSecrets {
             result.checks[index] = checks[index].withoutSecrets()
@@ -35,7 +37,7 @@ extension Check {
             case .failed(let failure): .failed(failure.withoutSecrets())
             case .broken(let failure): .broken(failure.withoutSecrets())
             case .known(let failure, let bug):
-                .known(failure.withoutSecrets(), bug: bug.map(SafeText.cleaned))
+                .known(failure.withoutSecrets(), bug: bug.map { SafeText.cleaned($0) })
             case .skipped(let reason): .skipped(SafeText.cleaned(reason))
             }
         return Check(code, of: SafeText.cleaned(words.subject), words.claim, outcome)
@@ -45,6 +47,7 @@ extension Check {
 extension Failure {
     fileprivate func withoutSecrets() -> Failure {
         var failure = self
+        failure.problem = problem.map { SafeText.cleaned($0) }
         failure.expected = SafeText.cleaned(expected)
         failure.found = SafeText.cleaned(found)
         failure.context = context.map { line in

@@ -41,6 +41,7 @@ package struct FaultSweep: Sendable {
         let play = plan.plainRun()
         let sound = play.observe()
         var baseline = plan.baseline(of: sound, play)
+        if plan.cancellation.isCancelled { return .ended }
         guard baseline.verdict == .passed else {
             return SweepReport(results: [baseline], left: 0)
         }
@@ -49,7 +50,7 @@ package struct FaultSweep: Sendable {
             untried: SweptFault.allCases.filter { fault in !all.contains { $0.fault == fault } })
         let cases = all.filter { plan.picks($0.name) }
         let judged = ParallelRuns.map(
-            cases.count, jobs: plan.jobs, cancellation: cancellation,
+            cases.count, jobs: plan.jobs, cancellation: cancellation, ending: plan.cancellation,
             finished: { progress($0, cases.count) }
         ) { number in
             judge(cases[number], play, against: sound)

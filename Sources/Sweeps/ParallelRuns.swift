@@ -9,17 +9,23 @@ enum ParallelRuns {
     ///   - count: The number of tasks.
     ///   - jobs: The number of concurrent tasks.
     ///   - cancellation: The flag that, when raised, omits the tasks that have not begun.
+    ///   - ending: The flag that, when raised, also ends the tasks in progress, whose results are
+    ///     dropped.
     ///   - finished: Called for each task in order, after this task and all earlier tasks are
     ///     completed, with the number of these tasks.
     ///   - body: Performs the task with the given number, counted from 0.
     /// - Returns: The results in order; `nil` for omitted tasks.
     static func map<Value: Sendable>(
-        _ count: Int, jobs: Int, cancellation: CancellationFlag, finished: (Int) -> Void,
-        body: @escaping @Sendable (Int) -> Value
+        _ count: Int, jobs: Int, cancellation: CancellationFlag, ending: CancellationFlag,
+        finished: (Int) -> Void, body: @escaping @Sendable (Int) -> Value
     ) -> [Value?] {
         let workers = Workers(count: max(1, min(jobs, count)))
         let pending = (0..<count).map { number in
-            workers.submit { cancellation.isCancelled ? nil : body(number) }
+            workers.submit { () -> Value? in
+                guard !cancellation.isCancelled else { return nil }
+                let value = body(number)
+                return ending.isCancelled ? nil : value
+            }
         }
         return pending.enumerated().map { place, pending in
             defer { finished(place + 1) }

@@ -6,7 +6,7 @@ import ScenarioRunning
 package import Scenarios
 package import Sessions
 import Transport
-import VirtualTime
+package import VirtualTime
 
 /// Plays a scenario's assets to the end any number of times, each time in a new simulated world.
 ///
@@ -18,6 +18,7 @@ package struct PlainRun: Sendable {
     private let index: SegmentIndex?
     private let keySystems: @Sendable () -> [any KeySystem]
     private let loader: any ResourceLoader
+    private let cancellation: CancellationFlag
 
     /// Prepares to play a scenario.
     ///
@@ -27,15 +28,18 @@ package struct PlainRun: Sendable {
     ///     each time.
     ///   - keySystems: Creates further key systems for the scenario.
     ///   - loader: The source of bytes.
+    ///   - cancellation: The flag that, when raised, ends the run in progress.
     package init(
         _ scenario: Scenario, index: SegmentIndex?,
         keySystems: @escaping @Sendable () -> [any KeySystem] = { [IdentityKeySystem()] },
-        loader: any ResourceLoader = StandardLoader()
+        loader: any ResourceLoader = StandardLoader(),
+        cancellation: CancellationFlag = CancellationFlag()
     ) {
         self.scenario = scenario
         self.index = index
         self.keySystems = keySystems
         self.loader = loader
+        self.cancellation = cancellation
     }
 
     /// Plays once.
@@ -65,7 +69,7 @@ package struct PlainRun: Sendable {
     ///
     /// - Returns: All checks that `playctl run` performs, those of the assets by rules included.
     func checks() -> [Check] {
-        let rules = AssetRules(scenario, loader: loader, cancellation: CancellationFlag()).checks
+        let rules = AssetRules(scenario, loader: loader, cancellation: cancellation).checks
         return stage(scenario, limits: RunLimits()).run().checks(rules: rules)
     }
 
@@ -93,7 +97,7 @@ package struct PlainRun: Sendable {
         // Runs are compared, so all play the same version of a broadcast.
         options.live.treatment = .snapshot
         let world = PlaybackWorld(
-            options: options, loader: loader, index: index)
+            options: options, loader: loader, cancellation: cancellation, index: index)
         let log = RequestLog()
         world.requestLog = log
         let server = scenario.keyServer().map { SweptKeyServer($0, faults: faults) }
@@ -136,7 +140,7 @@ package struct PlainRun: Sendable {
     ) -> ScenarioStage {
         let stage = ScenarioStage(
             scenario, loader: loader, workers: .shared,
-            cancellation: CancellationFlag(), storeFolder: nil, index: index, keepsHistory: false,
+            cancellation: cancellation, storeFolder: nil, index: index, keepsHistory: false,
             keySystems: keySystems(), keyServerFace: keyServerFace)
         stage.mostRequests = limits.requests
         return stage

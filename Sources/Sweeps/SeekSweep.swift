@@ -69,6 +69,7 @@ package struct SeekSweep: Sendable {
             return Holds(holds)
         }
         let baseline = plan.baseline(of: sound, play)
+        if plan.cancellation.isCancelled { return .ended }
         guard baseline.verdict == .passed else {
             return SweepReport(results: [baseline], left: 0)
         }
@@ -80,7 +81,7 @@ package struct SeekSweep: Sendable {
         }
         let seeks = all.filter { plan.picks($0.name) }
         let results = ParallelRuns.map(
-            seeks.count, jobs: plan.jobs, cancellation: cancellation,
+            seeks.count, jobs: plan.jobs, cancellation: cancellation, ending: plan.cancellation,
             finished: { progress($0, seeks.count) }
         ) { result(of: seeks[$0], play) }
         return SweepReport(

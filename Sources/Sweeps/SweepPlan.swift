@@ -4,6 +4,7 @@ import RunResults
 package import Scenarios
 import Sessions
 import Transport
+package import VirtualTime
 
 /// The scenario of a sweep, and the selection and options of its runs.
 package struct SweepPlan: Sendable {
@@ -21,6 +22,8 @@ package struct SweepPlan: Sendable {
     let loader: any ResourceLoader
     /// Reads a clock of the machine, for the wall time of results.
     let stopwatch: (@Sendable () -> Duration)?
+    /// The flag that, when raised, ends the runs in progress, whose results are then dropped.
+    let cancellation: CancellationFlag
 
     /// Plans a sweep.
     ///
@@ -32,11 +35,14 @@ package struct SweepPlan: Sendable {
     ///   - keySystems: Creates the key systems that issue keys.
     ///   - loader: The source of bytes.
     ///   - stopwatch: Reads a clock of the machine, for the wall time of results.
+    ///   - cancellation: The flag that, when raised, ends the runs in progress. Their results are
+    ///     dropped.
     package init(
         _ scenario: Scenario, only: [String] = [], jobs: Int = 1, command: String = "",
         keySystems: @escaping @Sendable () -> [any KeySystem] = { [IdentityKeySystem()] },
         loader: any ResourceLoader = StandardLoader(),
-        stopwatch: (@Sendable () -> Duration)? = nil
+        stopwatch: (@Sendable () -> Duration)? = nil,
+        cancellation: CancellationFlag = CancellationFlag()
     ) {
         self.scenario = scenario
         self.only = only
@@ -45,6 +51,7 @@ package struct SweepPlan: Sendable {
         self.keySystems = keySystems
         self.loader = loader
         self.stopwatch = stopwatch
+        self.cancellation = cancellation
     }
 
     /// Returns whether a run with this name is selected.
@@ -64,7 +71,7 @@ package struct SweepPlan: Sendable {
     func plainRun() -> PlainRun {
         PlainRun(
             scenario, index: SegmentIndex(holdsRemoteResources: true), keySystems: keySystems,
-            loader: loader)
+            loader: loader, cancellation: cancellation)
     }
 
     /// Makes a run and times it.

@@ -8,4 +8,7 @@ package struct SweepReport: Sendable {
     package let left: Int
     /// The requested names that match no run.
     package var strangers: [String] = []
+
+    /// The report of a sweep whose first run was ended, so that no other run is known.
+    static let ended = SweepReport(results: [], left: 1)
 }

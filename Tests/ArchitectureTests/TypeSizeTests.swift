@@ -11,10 +11,8 @@ import Testing
 
     /// The types that were larger when the rule was made, with their size, which may only fall.
     private static let older = [
-        "AssetLoad": 532, "Catalogue": 515, "InspectedAsset": 532, "JSONText": 601,
-        "MediaPlaylist": 503, "MediaSupply": 553, "PlaybackMachine": 514, "PlaylistParser": 1206,
-        "ScenarioStage": 601,
-        "Shape": 1577,
+        "AssetLoad": 528, "InspectedAsset": 506, "JSONText": 585, "MediaSupply": 537,
+        "PlaybackMachine": 511, "PlaylistParser": 1176, "ScenarioStage": 589, "Shape": 1569,
     ]
 
     /// The types that are tables, with their size, which grows by a declaration for each row.
@@ -33,6 +31,15 @@ import Testing
                 size <= most,
                 "\(name) has \(size) lines with its extensions, more than \(most): find the values in it that can decide on their own"
             )
+        }
+    }
+
+    @Test func `the limit of an older type falls with the size of the type`() {
+        let sizes = TypeSize(SourceFile.all).lines
+        for (name, most) in Self.older {
+            #expect(
+                sizes[name] == most,
+                "\(name) has \(sizes[name] ?? 0) lines, but its limit is \(most): state the size")
         }
     }
 

@@ -5,6 +5,7 @@ import LiveOrigin
 import PlayctlCommands
 import Playlists
 import Sessions
+import Synchronization
 import TestSupport
 import Testing
 import Transport
@@ -131,6 +132,15 @@ import VirtualTime
             })
     }
 
+    @Test func `a removed segment is relative to the last response that listed it`() throws {
+        let watcher = try watch(for: 120, behind: { RotatingLoader(behind: $0) })
+        #expect(watcher.findings == [])
+        #expect(
+            watcher.playlists.contains {
+                watcher.hasExamined(.init(rule: .availability, playlist: $0))
+            })
+    }
+
     @Test func `a location without a playlist fails`() throws {
         let world = PlaybackWorld(options: PlaybackOptions(), loader: StandardLoader())
         let watcher = BroadcastWatcher(world) { _ in }
@@ -172,5 +182,39 @@ private struct RedirectingLoader: ResourceLoader {
             response.url = request.url.replacing("live.test", with: "edge.test")
         }
         return response
+    }
+}
+
+/// A server that redirects each request for a media playlist to a host of its own.
+///
+/// A host has only the segments that its response lists.
+private final class RotatingLoader: ResourceLoader {
+    private let behind: any ResourceLoader
+    /// The texts of the responses, by the number of the host.
+    private let texts = Mutex<[String]>([])
+
+    init(behind: any ResourceLoader) { self.behind = behind }
+
+    func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+        if request.kind == .multivariantPlaylist { return try behind.load(request) }
+        if request.kind == .mediaPlaylist {
+            var response = try behind.load(request)
+            let bytes = try response.body.bytes(limit: 1 << 20)
+            let number = texts.withLock { texts in
+                texts.append(String(decoding: bytes, as: UTF8.self))
+                return texts.count - 1
+            }
+            response.url = request.url.replacing("live.test", with: "edge-\(number).test")
+            return response
+        }
+        let host = request.url.split(separator: "/").first { $0.hasPrefix("edge-") } ?? ""
+        let number = Int(host.dropFirst("edge-".count).prefix { $0 != "." }) ?? -1
+        let text = texts.withLock { $0.indices.contains(number) ? $0[number] : "" }
+        guard text.contains(request.url.split(separator: "/").last ?? "?") else {
+            throw TransportError(url: request.url, cause: .status(404))
+        }
+        var moved = request
+        moved.url = request.url.replacing(host, with: "live.test")
+        return try behind.load(moved)
     }
 }

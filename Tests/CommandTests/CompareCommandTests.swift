@@ -105,6 +105,29 @@ import Testing
         #expect(!outcome.output.contains("\n0 differences"))
     }
 
+    @Test func `declarations of one name are all compared`() throws {
+        let place = try copy()
+        func write(_ methods: [String]) throws {
+            let keys = methods.map {
+                "#EXT-X-SESSION-KEY:METHOD=\($0),URI=\"skd://\($0)\",KEYFORMAT=\"a\"\n"
+            }
+            let text = String(decoding: fileBytes(original), as: UTF8.self)
+            try folder.put(text + keys.joined(), at: "asset/index.m3u8")
+        }
+        try write(["SAMPLE-AES", "SAMPLE-AES-CTR"])
+        let one = "\(folder.path)/asset/one.m3u8"
+        try FileManager.default.copyItem(atPath: place, toPath: one)
+        try write(["SAMPLE-AES-CTR", "SAMPLE-AES"])
+        let same = try Playctl.run("compare", one, place, "--no-media")
+        #expect(same.status == 0, "\(same.output)")
+        try write(["SAMPLE-AES"])
+        let other = try Playctl.run("compare", one, place, "--no-media")
+        #expect(other.status == 1)
+        #expect(
+            other.output.contains("EXT-X-SESSION-KEY a: SAMPLE-AES, SAMPLE-AES-CTR -> SAMPLE-AES"),
+            "\(other.output)")
+    }
+
     @Test(arguments: [
         "CHARACTERISTICS=\"a.b\"", "ASSOC-LANGUAGE=\"de\"", "BIT-DEPTH=16",
         "SAMPLE-RATE=48000", "STABLE-RENDITION-ID=\"x\"",

@@ -77,6 +77,19 @@ import Testing
         #expect((ledger["imbalances"] as? [Any])?.isEmpty == true)
     }
 
+    @Test(arguments: ["--faults", "--seeks"])
+    func `a sweep that is interrupted in its first run states no failure`(option: String) throws {
+        let server = try OriginServer(.folder(SampleMedia.folder))
+        server.order(.hold(gate), at: "/single/segment-1.ts")
+        let run = try Playctl(["sweep", option, server.url("/single/index.m3u8")])
+        #expect(server.waitForRequest(at: "/single/segment-1.ts"))
+        run.interrupt()
+        let outcome = run.wait()
+        #expect(outcome.status == 130)
+        #expect(outcome.errors == "playctl: interrupted: 0 of 1 runs were made\n")
+        #expect(!outcome.output.contains("FAILED"), "\(outcome.output)")
+    }
+
     @Test func `SIGTERM has the effect of Ctrl-C`() throws {
         let outcome = try interrupted(.inSegment, ["play", "ASSET"]) { $0.terminate() }
         #expect(outcome.output.contains("ledger  session 1"))

@@ -37,6 +37,30 @@ import Testing
         #expect(try lint(text.replacing("r2\n", with: "r3\n"), "--no-media").status == 0)
     }
 
+    @Test func `an asset is known without the signature of its own location`() throws {
+        let server = try OriginServer(.memory(["/index.m3u8": Array(Self.text([1]).utf8)]))
+        func lint(_ token: String, _ more: String...) throws -> Playctl.Outcome {
+            let url = "http://127.0.0.1:\(server.port)/index.m3u8?token=\(token)&expires=12345"
+            return try Playctl.run(
+                ["lint", url, "--no-media", "--baseline", "\(folder.path)/known"] + more)
+        }
+        #expect(try lint("hunter2hunter2", "--update").status == 0)
+        let known = folder.text("known")
+        #expect(known.contains(" http://127.0.0.1:\(server.port)/index.m3u8 "), "\(known)")
+        #expect(!known.contains("…") && !known.contains("expires"), "\(known)")
+        let again = try lint("hunter3hunter3")
+        #expect(again.status == 0, "\(again.output)")
+        #expect(again.errors == "")
+    }
+
+    @Test func `a baseline may have the line ends and the byte order mark of Windows`() throws {
+        #expect(try lint(Self.text([1]), "--no-media", "--update").status == 0)
+        try folder.edit("known") { "\u{FEFF}" + $0.replacing("\n", with: "\r\n") }
+        let outcome = try lint(Self.text([1]), "--no-media")
+        #expect(outcome.status == 0, "\(outcome.output)")
+        #expect(outcome.errors == "")
+    }
+
     @Test func `another missing file than the known one is new`() throws {
         for index in [0, 1, 2, 4] { try copy(index) }
         let rule = "segment.missing-file"

@@ -94,6 +94,23 @@ import Testing
         #expect(list.output.contains("1 error, "), "\(list.output)")
     }
 
+    @Test func `a missing file with a signed location is one finding without the signature`() throws
+    {
+        let secret = "sIgNaTuReSiGnAtUrE"
+        _ = try copy("protected-cbcs")
+        try folder.remove("asset/video-180p/init.mp4")
+        try folder.edit("asset/video-180p/index.m3u8") {
+            $0.replacing(".mp4\"", with: ".mp4?\(secret)\"")
+                .replacing(".m4s\n", with: ".m4s?\(secret)\n")
+        }
+        let server = try OriginServer(.folder("\(folder.path)/asset"))
+        let run = try Playctl.run("lint", server.url("/index.m3u8"))
+        #expect(run.status == 1)
+        #expect(!run.output.contains(secret), "\(run.output)")
+        #expect(run.output.contains("error: init.mp4?…"), "\(run.output)")
+        #expect(run.output.contains(", which 3 segments need"), "\(run.output)")
+    }
+
     @Test(arguments: [1, 20, 40])
     func `a single picture whose packets are all missing is a finding`(number: Int) throws {
         let place = try copy("single")

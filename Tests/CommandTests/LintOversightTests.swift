@@ -177,6 +177,8 @@ import Testing
         #expect(missing.output.contains("[ad.unreadable]"), "\(missing.output)")
         try folder.put("<VAST/>", at: "ad.xml")
         #expect(try film("X-ASSET-URI=\"ad.xml\"").output.contains("[ad.unreadable]"))
+        try folder.put("the advertisement was removed", at: "ad.txt")
+        #expect(try film("X-ASSET-URI=\"ad.txt\"").output.contains("[ad.unreadable]"))
         let media = try film("X-ASSET-URI=\"segment-1.ts\"")
         #expect(!media.output.contains("[ad."), "\(media.output)")
         #expect(

@@ -152,6 +152,29 @@ import VirtualTime
         #expect(reasons.contains("one version was read"))
     }
 
+    // MARK: Sets of playlists
+
+    @Test func `live playlists of a recording with different target durations are found`() throws {
+        let tape = tape()
+        for number in 0...2 {
+            tape.add(
+                Double(number) * 2 + 0.6, "high.m3u8", .mediaPlaylist,
+                Self.list(number).replacing("TARGETDURATION:2", with: "TARGETDURATION:3"))
+        }
+        tape.responses.sort { $0.end < $1.end }
+        let outcome = try lint(tape, "--rules", "origin")
+        #expect(outcome.output.contains("[origin.renditions]"), "\(outcome.output)")
+        #expect(outcome.output.contains("0.650 s after the start of the recording: 3.000 s"))
+    }
+
+    @Test func `a recorded report of a playlist that the asset does not list is found`() throws {
+        let report = "#EXT-X-RENDITION-REPORT:URI=\"gone.m3u8\",LAST-MSN=7\n"
+        let tape = tape { number, text in number == 2 ? text + report : text }
+        let outcome = try lint(tape, "--rules", "report")
+        #expect(outcome.output.contains("[report.stale]"), "\(outcome.output)")
+        #expect(outcome.output.contains("a report states gone.m3u8"))
+    }
+
     // MARK: Watches
 
     @Test func `a watch that cannot begin still writes the findings made before it`() throws {

@@ -36,6 +36,50 @@ import Testing
         #expect(run.errors.contains("the same file"), "\(run.errors)")
     }
 
+    @Test(arguments: [
+        ["lint", "asset/index.m3u8", "--html", "asset/index.m3u8"],
+        ["lint", "asset/index.m3u8", "--baseline", "known", "--junit", "link"],
+        ["lint", "asset/index.m3u8", "--baseline", "asset/index.m3u8", "--update"],
+        ["run", "a.play.yaml", "--json", "./a.play.yaml"],
+        ["verify", "asset/index.m3u8", "--junit", "asset/index.m3u8"],
+        ["sweep", "--faults", "asset/index.m3u8", "--html", "asset/index.m3u8"],
+    ])
+    func `an output does not replace a file that the command reads`(words: [String]) throws {
+        try scenario()
+        _ = try folder.copy(.single)
+        try folder.put("# A comment.\n", at: "known")
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(folder.path)/link", withDestinationPath: "known")
+        let names = ["a.play.yaml", "asset/index.m3u8", "known"]
+        let kept = names.map(folder.text)
+        let run = try Playctl(words, in: folder.path).wait()
+        #expect(run.status == 2, "\(run.output)")
+        #expect(run.errors.contains("is read by this command"), "\(run.errors)")
+        #expect(names.map(folder.text) == kept)
+    }
+
+    @Test func `a report is not written into a new baseline`() throws {
+        try folder.put("#EXTM3U\n", at: "index.m3u8")
+        let run = try Playctl(
+            ["lint", "index.m3u8", "--baseline", "./x", "--update", "--junit", "x"],
+            in: folder.path
+        ).wait()
+        #expect(run.status == 2)
+        #expect(run.errors.contains("the same file"), "\(run.errors)")
+    }
+
+    @Test func `several outputs may have the null device`() throws {
+        try scenario()
+        let run = try Playctl(
+            [
+                "run", "a.play.yaml", "--json", "/dev/null", "--junit", "/dev/null",
+                "--requests", "/dev/null", "--tap", "a.tap",
+            ], in: folder.path
+        ).wait()
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(folder.text("a.tap").hasPrefix("TAP version 14"))
+    }
+
     @Test func `outputs in different files are all written`() throws {
         try scenario()
         let run = try Playctl(
@@ -59,5 +103,9 @@ import Testing
             run.interrupt()
             #expect(run.wait().status == 130, "\(option)")
         }
+        let server = try Playctl(["serve", "a.play.yaml", "--journal", "pipe"], in: folder.path)
+        Thread.sleep(forTimeInterval: 1)
+        server.interrupt()
+        #expect(server.wait().status == 130)
     }
 }

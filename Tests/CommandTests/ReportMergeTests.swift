@@ -288,6 +288,41 @@ import Testing
         #expect(try merge("all.xml", "--junit", "again.xml").status == 1)
     }
 
+    @Test func `the numbers of suites are counted or stated, at any depth`() throws {
+        // One suite only states its failures, and the other only has them.
+        try folder.put(
+            "<testsuites><testsuite><testsuite tests='4' failures='3'/>"
+                + "<testsuite><testcase><failure/></testcase></testsuite></testsuite></testsuites>",
+            at: "a.xml")
+        let run = try merge("a.xml", "--junit", "all.xml")
+        #expect(run.status == 1)
+        #expect(run.output == "a.xml: 4 failed, 0 with an error, of 5 test cases\n")
+        #expect(folder.text("all.xml").contains("tests=\"5\" failures=\"4\" errors=\"0\""))
+        try folder.put("<testsuite><testcase><error/></testcase></testsuite>", at: "a.xml")
+        let one = try merge("a.xml", "--junit", "all.xml")
+        #expect(one.output == "a.xml: 0 failed, 1 with an error, of 1 test case\n")
+    }
+
+    @Test func `hostile namespaces do not multiply the size of the result`() throws {
+        let long = String(repeating: "x", count: 1 << 20)
+        let suites = String(repeating: "<testsuite/>", count: 1000)
+        let many = (0..<300).map { " xmlns:a\($0)='u'" }.joined()
+        let deep = String(repeating: "<a xmlns:b='c'>", count: 2000)
+        for (text, cause) in [
+            (
+                "<testsuites xmlns:a='\(long)'>\(suites)</testsuites>",
+                "its namespaces are too large"
+            ),
+            ("<testsuites\(many)>\(suites)</testsuites>", "it has too many namespaces"),
+            ("<testsuites>\(deep)", "its elements nest too deep"),
+        ] {
+            try folder.put(text, at: "a.xml")
+            let run = try merge("a.xml", "--junit", "all.xml")
+            #expect(run.status == 2)
+            #expect(run.errors == "playctl: a.xml: line 1: \(cause)\n")
+        }
+    }
+
     @Test func `inherited namespaces are declared in copied suites`() throws {
         try folder.put(
             "<testsuites xmlns:a='u&amp;v' xmlns:b='w'><testsuite a:x='1' xmlns:b='own'><testcase/></testsuite></testsuites>",

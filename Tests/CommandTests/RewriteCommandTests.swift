@@ -97,4 +97,20 @@ import Testing
         #expect(run.status == 0)
         #expect(run.errors.contains("neither its bandwidth nor its codecs"))
     }
+
+    @Test func `an interruption while the media of a wrapper is read writes nothing`() throws {
+        let gate = OriginGate()
+        let server = try OriginServer(.folder(SampleMedia.folder))
+        server.order(.hold(gate), at: "/single/segment-1.ts")
+        let run = try Playctl([
+            "rewrite", server.url("/single/index.m3u8"), "-o", "\(folder.path)/out", "--wrap",
+            "--text-track", track,
+        ])
+        #expect(server.waitForRequest(at: "/single/segment-1.ts"))
+        run.interrupt()
+        let outcome = run.wait()
+        #expect(outcome.status == 130)
+        #expect(outcome.errors == "", "\(outcome.errors)")
+        #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/out"))
+    }
 }

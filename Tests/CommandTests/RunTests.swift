@@ -46,6 +46,50 @@ import Testing
                 })
     }
 
+    @Test func `a file with another ending that is named itself is run without a warning`() throws {
+        let folder = try suite(["a": ""])
+        try folder.put(folder.text("a.play.yaml"), at: "b.play.yml")
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(folder.path)/c.play.yml", withDestinationPath: "b.play.yml")
+        let run = try run(folder, ".", "b.play.yml")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.lines.last == "2 passed, 0 failed")
+        #expect(
+            run.errorLines == [
+                "playctl: warning: c.play.yml: not run: the name of a scenario ends in .play.yaml"
+            ])
+    }
+
+    @Test func `a file that cannot be read fails by itself in its part of a run`() throws {
+        let folder = try suite(["a": "", "b": ""])
+        _ = try folder.putSparse(
+            Array("playctl: 1\n".utf8), byteCount: 300 << 20, at: "c.play.yaml")
+        var names: [String] = []
+        for part in 1...2 {
+            let run = try run(folder, ".", "--shard", "\(part)/2", "--json", "\(part).json")
+            names += try ResultFile(json: folder.bytes("\(part).json")).results.map(\.name)
+            #expect(run.output.contains("FAILED  c") == (run.status == 1), "\(run.output)")
+            #expect(!run.errors.contains("cannot be read"), "\(run.errors)")
+        }
+        #expect(names.sorted() == ["a", "b", "c"])
+        let merged = try Playctl(["report", "merge", "1.json", "2.json"], in: folder.path).wait()
+        #expect(merged.output.contains("2 passed, 1 failed"), "\(merged.errors)")
+    }
+
+    @Test func `a file name is reported as it is, also if it looks like a relative URL`() throws {
+        let folder = try suite(["what?is=abcdefgh": "expect: [{duration: 99s}]\n"])
+        let name = "what?is=abcdefgh"
+        let run = try run(folder, ".", "--json", "a.json", "--junit", "a.xml", "--tap", "a.tap")
+        #expect(run.status == 1)
+        #expect(run.output.contains("FAILED  \(name)  "), "\(run.output)")
+        #expect(
+            run.output.contains("repeat: playctl run '\(name).play.yaml'\n"), "\(run.output)")
+        for report in ["a.json", "a.xml", "a.tap"] {
+            #expect(folder.text(report).contains("\(name).play.yaml"), "\(report)")
+        }
+        #expect(try self.run(folder, "-l", ".").output == "\(name)\t\(name).play.yaml\n")
+    }
+
     @Test func `a scenario that several operands lead to is run once`() throws {
         let folder = try suite(["in/a": ""])
         for operands in [

@@ -43,6 +43,27 @@ import Testing
         #expect(run.status == 0, "\(run.errors)")
     }
 
+    @Test func `a reader that stops reading the journal does not keep the server running`() throws {
+        let pipe = "\(folder.path)/journal.ndjson"
+        let isMade = unsafe mkfifo(pipe, 0o644) == 0
+        #expect(isMade)
+        let reader = unsafe open(pipe, O_RDONLY | O_NONBLOCK)
+        defer { close(reader) }
+        let tool = try start("playctl: 1\nassets: [\(SampleMedia.transportStream.path)]\n")
+        let url = try tool.firstLine()
+        // More lines than fit into the pipe.
+        let client = try Playctl(command: [
+            "curl", "--silent", "--output", "/dev/null", "--max-time", "5", "\(url)?[1-2000]",
+        ])
+        Thread.sleep(forTimeInterval: 3)
+        tool.interrupt()
+        let run = tool.wait()
+        #expect(run.status == 1)
+        #expect(run.errors.contains("journal.ndjson: cannot be written"), "\(run.errors)")
+        client.kill()
+        _ = client.wait()
+    }
+
     // MARK: Files
 
     @Test func `a served file supports ranges, entity tags and requests from other origins`() throws

@@ -9,6 +9,9 @@ import Testing
         ("run a --list --golden x", "'--list' and '--golden' exclude"),
         ("run a --list --requests x", "'--list' and '--requests' exclude"),
         ("run a --list --n-runs 2", "'--list' and '--n-runs' exclude"),
+        ("run a --list --jobs 2", "'--list' and '--jobs' exclude"),
+        ("run a --list --seed 2", "'--list' and '--seed' exclude"),
+        ("run a --list --time-limit 2", "'--list' and '--time-limit' exclude"),
         ("run --init a b --json x", "'--init' and '--json' exclude"),
         ("run --init a b --shard 1/2", "'--init' and '--shard' exclude"),
         ("run --init a b --tags x", "'--init' and '--tags' exclude"),
@@ -52,8 +55,14 @@ import Testing
     }
 
     @Test func `--header-host without anything to send to it is wrong usage`() throws {
-        let run = try Playctl.run("probe", "single/index.m3u8", "--header-host", "example.com")
-        #expect(run.status == 2)
-        #expect(run.errors.contains("--header-host: there is nothing to send"))
+        for verb in ["probe", "play", "lint", "verify", "cues"] {
+            for asset in ["single/index.m3u8", "http://127.0.0.1:9/index.m3u8"] {
+                let run = try Playctl.run(verb, asset, "--header-host", "example.com")
+                #expect(run.status == 2)
+                #expect(run.errors.contains("'--header-host' has no effect without '--header'"))
+            }
+        }
+        // The scenario may have header fields.
+        _ = try Invocation(["run", "a", "--header-host", "example.com"])
     }
 }

@@ -70,6 +70,10 @@ import Testing
         (#"[{"time":4,"type":"ad-slot"}]"#, "the type 'ad-slot' is unknown"),
         (#"[{"time":4,"time":6}]"#, "expected a member that the object does not have yet"),
         (#"[{"time":4,"properties":{"a":1,"a":2}}]"#, "expected a member that the object"),
+        (
+            #"{"id":"1","cue_points":[{"time":4,"type":"AD","type":"CODE"}]}"#,
+            "expected a member that the object"
+        ),
         ("time,typ,name\n4,AdSlot,b\n", "the column 'typ' is unknown; did you mean 'type'?"),
         ("time,type\n4,Adslot\n", "the type 'Adslot' is unknown"),
     ])
@@ -86,8 +90,11 @@ import Testing
     @Test func `a type that only resembles that of advertisements is a warning`() throws {
         let folder = ScratchFolder()
         let file = try folder.put(
-            #"[{"time":4,"type":"AdSlots"},{"time":8,"type":"AdCompanion"}]"#, at: "a.json")
+            #"[{"time":4,"type":"AdSlots"},{"time":6,"type":"AdSlot2"},"#
+                + #"{"time":8,"type":"AdCompanion"}]"#, at: "a.json")
         let run = try Playctl.run("verify", "markers/index.m3u8", "--cue-points", file)
+        #expect(
+            run.errors.contains("cue points of type 'AdSlot2' are not checked"), "\(run.errors)")
         #expect(
             run.errors.contains("cue points of type 'AdSlots' are not checked"), "\(run.errors)")
         #expect(!run.errors.contains("AdCompanion"))

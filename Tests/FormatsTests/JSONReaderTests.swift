@@ -61,6 +61,19 @@ import VirtualTime
         #expect(throws: JSONError.self) { try JSONReader.read(bytes) }
     }
 
+    @Test func `a repeated member is refused on request, at its own position`() throws {
+        var reader = try JSONReader(Array(#"{"a": {"b": 1, "c": 2, "b": 3}}"#.utf8))
+        reader.refusesRepetitions = true
+        let error = #expect(throws: JSONError.self) { try reader.value() }
+        #expect(
+            error?.description
+                == "line 1, column 24: expected a member that the object does not have yet")
+        var other = try JSONReader(Array(#"[{"a": {"a": 1}}, {"a": 2}]"#.utf8))
+        other.refusesRepetitions = true
+        let value = try other.value()
+        #expect(value == [["a": ["a": 1]], ["a": 2]])
+    }
+
     @Test func `nesting is bounded`() throws {
         let limit = JSONReader.maximumDepth
         let deepest = String(repeating: "[", count: limit) + String(repeating: "]", count: limit)

@@ -14,10 +14,13 @@ import Testing
         #expect(written { $0.value(number) } == "\(number)")
     }
 
-    @Test func `exactly the characters that JSON requires are escaped`() {
+    @Test func `control characters and those that reverse text are escaped, and no others`() {
         #expect(
-            written { $0.value("a\"\\\n\r\t\u{0}\u{1F}\u{7F}/é😀\u{2028}") }
-                == "\"a\\\"\\\\\\n\\r\\t\\u0000\\u001f\u{7F}/é😀\u{2028}\"")
+            written { $0.value("a\"\\\n\r\t\u{0}\u{1F}/é😀\u{200D}שלום") }
+                == "\"a\\\"\\\\\\n\\r\\t\\u0000\\u001f/é😀\u{200D}שלום\"")
+        #expect(
+            written { $0.value("\u{7F}\u{9B}31m\u{2028}\u{202E}\u{2066}") }
+                == #""\u007f\u009b31m\u2028\u202e\u2066""#)
     }
 
     @Test func `properties are in the order of their keys`() {

@@ -5,6 +5,8 @@ import Testing
 @Suite struct MPEGChecksumTests {
     @Test func `the checksum of the standard check text is known`() {
         #expect(MPEGChecksum.of("123456789".utf8) == 0x0376_E6E7)
+        let bytes = Array("123456789".utf8)
+        #expect(MPEGChecksum.of(bytes.span) == 0x0376_E6E7)
     }
 
     @Test func `a section with its own checksum has the checksum zero`() {

@@ -11,4 +11,13 @@ import Testing
     func `any text becomes one word to a shell`(word: String, quoted: String) {
         #expect(ShellWord.quoted(word) == quoted)
     }
+
+    @Test(arguments: [
+        ("films/what?a=bcdefgh.m3u8", "'films/what?a=bcdefgh.m3u8'"),
+        ("data:text/plain,secret", "'data:text/plain,…'"), ("a.m3u8", "a.m3u8"),
+        ("http://u:p@h/a.m3u8?n=1", "'http://…@h/a.m3u8?n=1'"),
+    ])
+    func `the secrets of a URL are hidden, and a path has none`(place: String, word: String) {
+        #expect(ShellWord.place(place) == word)
+    }
 }

@@ -40,6 +40,10 @@ import Testing
         #expect(FNVHash().value == 0xCBF2_9CE4_8422_2325)
         #expect(FNVHash("a").value == 0xAF63_DC4C_8601_EC8C)
         #expect(FNVHash("foobar").value == 0x8594_4171_F739_67E8)
+        var parts = FNVHash()
+        parts.add("fooba", end: UInt8(ascii: "r"))
+        #expect(parts == FNVHash("foobar"))
+        #expect(FNVHash("hunter2").mixed >> 16 == 0x2DA4_B396_9768)
     }
 
     @Test func `a plain decimal is read exactly, and other notations are refused`() {

@@ -7,7 +7,9 @@ import VirtualTime
     func `written results read back as they were`(seed: UInt64) throws {
         var random = ArbitraryResult(seed: seed)
         let results = (0..<Int(seed % 4)).map { random.result(name: "\($0) \(random.text())") }
-        let file = ResultFile(results, shard: ResultShard(index: Int(seed % 3), count: 3))
+        let run = seed.isMultiple(of: 2) ? "0123456789abcdef" : nil
+        let file = ResultFile(
+            results, shard: ResultShard(index: Int(seed % 3), count: 3, run: run))
         #expect(try ResultFile(json: file.json()) == file)
     }
 

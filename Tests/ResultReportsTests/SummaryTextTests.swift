@@ -82,7 +82,17 @@ import Testing
     @Test func `hostile texts have no effect on a terminal`() {
         var result = Self.result(
             .failed(Failure(expected: "a\nb", found: "\u{1B}[31mred\u{202E}")))
+        let known = Check.Outcome.known(Failure(expected: "a", found: "b"), bug: "c\u{1B}d")
+        let code = "a\u{1B}[2J\nb\u{202E}"
+        result.checks += [
+            Check(code, "name", .failed(Self.failure)), Check(code, "name", .skipped("\u{7}")),
+            Check(code, "name", known),
+        ]
+        result.file = "file\u{1B}"
         result.name = "two\nlines\u{7}"
+        let coloured = SummaryText(isColoured: true).failures(of: result)
+        #expect(!coloured.contains("\u{1B}[2J"))
+        #expect(!SummaryText(isColoured: true).remarks(of: result).contains("\u{1B}"))
         let text = SummaryText().line(of: result) + SummaryText().failures(of: result)
         #expect(!text.unicodeScalars.contains { $0.value < 32 && $0 != "\n" || $0 == "\u{202E}" })
         #expect(text.contains("  expected  a\n          | b\n"))

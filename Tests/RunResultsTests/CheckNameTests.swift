@@ -41,4 +41,20 @@ import Testing
         #expect(shown[2].name == "https://example.com/")
         #expect(shown[3].outcome == .skipped("https://example.com/"))
     }
+
+    @Test func `names of files are shown as they are, and relative URLs in other texts are not`() {
+        var result = ScenarioResult(
+            name: "what?a=bcdefgh", file: "suite/what?a=bcdefgh.play.yaml",
+            command: "playctl run 'suite/what?a=bcdefgh.play.yaml' http://u:p@h/")
+        result.trace = ["segment.ts?token=abcdefgh"]
+        let failure = Failure(
+            problem: "segment.ts?token=abcdefgh is lost", expected: "a", found: "b")
+        result.checks = [Check("a.b", "c", .failed(failure))]
+        let shown = result.withoutSecrets()
+        #expect(shown.name == result.name)
+        #expect(shown.file == result.file)
+        #expect(shown.command == "playctl run 'suite/what?a=bcdefgh.play.yaml' http://h/")
+        #expect(shown.trace[0].hasPrefix("segment.ts?token=…"))
+        #expect(!"\(shown.checks)".contains("abcdefgh"))
+    }
 }

@@ -151,6 +151,17 @@ import VirtualTime
         #expect(report.results.count == 1)
     }
 
+    @Test func `a sweep that ends during its first run has no results`() {
+        let flag = CancellationFlag()
+        flag.cancel()
+        let scenario = Scenario("sample", assets: [ScenarioAsset(SampleMedia.single.path)])
+        let plan = SweepPlan(scenario, cancellation: flag)
+        for report in [FaultSweep(plan).run(), SeekSweep(plan).run()] {
+            #expect(report.results.isEmpty)
+            #expect(report.left == 1)
+        }
+    }
+
     @Test func `the steps of a scenario are done in every run`() {
         let path = SampleMedia.single.path
         func configure(_ scenario: inout Scenario) {
@@ -252,6 +263,11 @@ import VirtualTime
         #expect(broken.results.map(\.verdict) == [.failed])
         let failure = broken.results.first?.checks.lazy.compactMap(\.failure).first
         #expect(failure?.expected.contains("99.000") == true, "\(broken.results)")
+        let threshold = sweep(path) { scenario in
+            scenario.file = "some.play.yaml"
+            scenario.thresholds = [Threshold(.retries, .greater, 5)]
+        }
+        #expect(threshold.results.map(\.verdict) == [.failed])
     }
 
     @Test func `a scenario that reaches its time limit is reported and not swept`() {

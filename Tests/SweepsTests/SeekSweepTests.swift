@@ -125,6 +125,11 @@ import Testing
         #expect(SeekSweep.refusal(of: scenario)?.contains("1 step of its own") == true)
         let results = SeekSweep(SweepPlan(scenario)).run().results
         #expect(results.map(\.verdict) == [.failed])
+        // A pause for a time is one step of a file, which becomes two steps of the scenario.
+        scenario.steps = [ScenarioStep(.pause), ScenarioStep(.play, at: .afterPrevious(.zero))]
+        #expect(SeekSweep.refusal(of: scenario)?.contains("2 steps of its own") == true)
+        scenario.lines.stepNumbers = [1, 1]
+        #expect(SeekSweep.refusal(of: scenario)?.contains("1 step of its own") == true)
     }
 
     @Test func `seeks are made in every asset of a scenario`() {

@@ -16,6 +16,24 @@ package struct FNVHash: Equatable, Sendable {
         for byte in text.utf8 { add(byte) }
     }
 
+    /// The hash, mixed once more so that all of its bits are evenly distributed.
+    package var mixed: UInt64 {
+        var hash = value
+        hash = (hash ^ (hash >> 33)) &* 0xFF51_AFD7_ED55_8CCD
+        hash = (hash ^ (hash >> 33)) &* 0xC4CE_B9FE_1A85_EC53
+        return hash ^ (hash >> 33)
+    }
+
+    /// Adds a text to the hash, and a byte that ends it.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - end: The byte, which separates texts from each other.
+    package mutating func add(_ text: some StringProtocol, end: UInt8) {
+        for byte in text.utf8 { add(byte) }
+        add(end)
+    }
+
     /// Adds a byte to the hash.
     ///
     /// - Parameter byte: The byte.

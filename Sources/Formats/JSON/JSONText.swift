@@ -1,6 +1,8 @@
 /// Writes JSON into a reusable buffer, with the members of objects in the order of the calls.
 ///
-/// Reference: RFC 8259, section 7. Infinities are written as the texts `"-inf"` and `"+inf"`.
+/// Reference: RFC 8259, section 7. Infinities are written as the texts `"-inf"` and `"+inf"`. All
+/// control characters are escaped, and so are characters that reverse text, because the output may
+/// be shown on a terminal.
 package struct JSONText {
     /// The position of the next value, which determines the separator before that value.
     private enum Place {
@@ -218,17 +220,19 @@ extension JSONText {
 
     private mutating func quote(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""): append("\\\"")
-            case UInt8(ascii: "\\"): append("\\\\")
-            case UInt8(ascii: "\n"): append("\\n")
-            case UInt8(ascii: "\r"): append("\\r")
-            case UInt8(ascii: "\t"): append("\\t")
-            case 0..<0x20:
-                append("\\u00")
-                append(Hexadecimal.text([byte]))
-            default: bytes.append(byte)
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": append("\\\"")
+            case "\\": append("\\\\")
+            case "\n": append("\\n")
+            case "\r": append("\\r")
+            case "\t": append("\\t")
+            case " "..."~": bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+            case _ where TextHazard(of: scalar).isDisjoint(with: [.control, .direction]):
+                append(String(scalar))
+            default:
+                append("\\u")
+                append(Hexadecimal.text(scalar.value, digits: 4))
             }
         }
         bytes.append(UInt8(ascii: "\""))

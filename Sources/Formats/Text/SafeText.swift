@@ -15,8 +15,14 @@ package enum SafeText {
     }
 
     /// Returns a text of any length in which the secret parts of locations are replaced.
-    package static func cleaned(_ text: String) -> String {
-        mayNeedCleaning(text) ? SecretText.cleaned(text) : text
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - relative: Whether words such as `a.ts?token=b` are relative locations. Texts about files
+    ///     and commands use `false`, because a file name may contain these characters.
+    /// - Returns: The text.
+    package static func cleaned(_ text: String, relative: Bool = true) -> String {
+        mayNeedCleaning(text) ? SecretText.cleaned(text, relative: relative) : text
     }
 
     /// Returns whether a text may contain a location; most texts contain none.

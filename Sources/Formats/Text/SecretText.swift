@@ -12,6 +12,8 @@ enum SecretText {
     private static let longestShown = 3
     /// The number of digits in the longest number that is shown.
     private static let longestNumber = 8
+    /// The maximum length in bytes of a `data:` URL's header, which precedes its comma.
+    private static let longestHeader = 256
     /// The number of hexadecimal digits of a digest.
     private static let digestLength = 12
 
@@ -26,7 +28,9 @@ enum SecretText {
         }
         var shown = ""
         var rest = url[...]
-        if let colon = url.firstIndex(of: ":"), url[colon...].hasPrefix("://") {
+        if let colon = url.firstIndex(of: ":"), url[colon...].hasPrefix("://"),
+            !url[..<colon].contains("?")
+        {
             let mark = url.index(colon, offsetBy: 3)
             // The authority ends at the first of these characters; browsers also accept "\".
             let authority = url[mark...].prefix { !"/?#\\".contains($0) }
@@ -55,26 +59,35 @@ enum SecretText {
     }
 
     /// Returns a text in which secret parts of locations are replaced.
-    static func cleaned(_ text: String) -> String {
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - relative: Whether words such as `a.ts?token=b` are relative locations, and not names of
+    ///     files.
+    /// - Returns: The text.
+    static func cleaned(_ text: String, relative: Bool) -> String {
         var shown = ""
         var rest = text[...]
         while let start = rest.firstIndex(where: { !isEnd($0) }) {
             let end = rest[start...].firstIndex { isEnd($0) } ?? rest.endIndex
-            let word = rest[start..<end]
-            shown += rest[..<start]
-            if let place = firstLocation(in: word) {
-                shown += word[..<place] + location(String(word[place...]))
-            } else if let place = firstData(in: word) {
-                // Punctuation at the end of a location belongs to the sentence around it.
-                let last = word.lastIndex { !",.:)]".contains($0) } ?? place
-                let next = word.index(after: last)
-                shown += word[..<place] + location(String(word[place..<next])) + word[next...]
-            } else {
-                shown += isRelative(word) ? location(String(word)) : String(word)
-            }
+            shown += rest[..<start] + cleaned(word: rest[start..<end], relative: relative)
             rest = rest[end...]
         }
         return shown + rest
+    }
+
+    private static func cleaned(word: Substring, relative: Bool) -> String {
+        let place = firstLocation(in: word)
+        if let data = firstData(in: word[..<(place ?? word.endIndex)], of: word) {
+            // Punctuation at the end of a location belongs to the sentence around it.
+            let last = word.lastIndex { !",.:)]".contains($0) } ?? data
+            let next = word.index(after: last)
+            return "\(word[..<data])\(location(String(word[data..<next])))\(word[next...])"
+        }
+        // A location within a query is a part of the query.
+        if relative, isRelative(word[..<(place ?? word.endIndex)]) { return location(String(word)) }
+        guard let place else { return String(word) }
+        return "\(word[..<place])\(location(String(word[place...])))"
     }
 
     /// Returns the start of the scheme of the first location with an authority.
@@ -94,18 +107,26 @@ enum SecretText {
     }
 
     /// Returns the start of the first `data:` URL; `nil` when there is none.
-    private static func firstData(in text: Substring) -> Substring.Index? {
-        var rest = text
+    ///
+    /// - Parameters:
+    ///   - lead: The part of the word in which the URL begins.
+    ///   - word: The word, which may continue after `lead`.
+    /// - Returns: The start of the scheme.
+    private static func firstData(in lead: Substring, of word: Substring) -> Substring.Index? {
+        var rest = lead
         while let colon = rest.firstIndex(of: ":") {
-            let before = text[..<colon]
+            let before = lead[..<colon]
             rest = rest[colon...].dropFirst()
             guard before.suffix(4).lowercased() == "data" else { continue }
-            let start = text.index(colon, offsetBy: -4)
+            let start = lead.index(colon, offsetBy: -4)
             let isWord = before.dropLast(4).last.map { $0.isLetter || $0.isNumber } ?? false
-            // The type precedes the comma, unless it is the default.
-            let header = rest.prefix { $0 != "," }
-            guard !isWord, header.endIndex < rest.endIndex,
-                header.isEmpty || header.contains("/") || header.contains(";")
+            // The type precedes the comma, unless it is the default. The search for the comma is
+            // bounded, because a word may contain the scheme many times.
+            let content = word.utf8[colon...].dropFirst().prefix(longestHeader + 1)
+            let header = content.prefix { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: ":") }
+            guard !isWord, content.dropFirst(header.count).first == UInt8(ascii: ","),
+                header.isEmpty || header.contains(UInt8(ascii: "/"))
+                    || header.contains(UInt8(ascii: ";"))
             else { continue }
             return start
         }
@@ -113,13 +134,14 @@ enum SecretText {
     }
 
     /// Returns whether a word is a relative location with parameters, such as `a.ts?token=b`.
+    ///
+    /// The first parameters may have no value, as in `a?b&token=c`.
     private static func isRelative(_ word: Substring) -> Bool {
         guard let mark = word.firstIndex(of: "?") else { return false }
         let name = word[mark...].dropFirst().prefix { $0 != "=" }
-        return word[..<mark].contains { $0 == "." || $0 == "/" } && !name.isEmpty
-            && name.endIndex < word.endIndex
+        return !name.isEmpty && name.endIndex < word.endIndex
             && name.allSatisfy {
-                $0.isASCII && ($0.isLetter || $0.isNumber || "._~%-".contains($0))
+                $0.isLetter || $0.isNumber || "._~%-+!$*@&;:,[]/?".contains($0)
             }
     }
 
@@ -170,9 +192,6 @@ enum SecretText {
 
     /// Returns the digest of a value: its 64-bit FNV-1a hash, mixed and cut to the upper 48 bits.
     private static func digest(_ text: Substring) -> String {
-        var hash = FNVHash(String(text)).value
-        hash = (hash ^ (hash >> 33)) &* 0xFF51_AFD7_ED55_8CCD
-        hash = (hash ^ (hash >> 33)) &* 0xC4CE_B9FE_1A85_EC53
-        return Hexadecimal.text((hash ^ (hash >> 33)) >> 16, digits: digestLength)
+        Hexadecimal.text(FNVHash(String(text)).mixed >> 16, digits: digestLength)
     }
 }

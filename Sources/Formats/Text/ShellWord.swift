@@ -17,7 +17,7 @@ package enum ShellWord {
 }
 
 extension ShellWord {
-    /// Returns a path or URL, quoted for a shell and with its secret parts replaced.
+    /// Returns a path or URL, quoted for a shell and with the secret parts of a URL replaced.
     ///
     /// The mark `…` replaces a user name and password. It shows that the command cannot be repeated
     /// without them.
@@ -25,10 +25,12 @@ extension ShellWord {
     /// - Parameter place: The path or URL.
     /// - Returns: The word.
     package static func place(_ place: String) -> String {
-        let shown = SafeText.url(place)
         guard let colon = place.firstIndex(of: ":"), place[colon...].hasPrefix("://") else {
-            return quoted(shown)
+            // A path has no query: `a?b=c` is the name of a file.
+            let isData = place.prefix(5).lowercased() == "data:"
+            return quoted(isData ? SafeText.url(place) : SafeText.shown(place, .message))
         }
+        let shown = SafeText.url(place)
         let authority = place[colon...].dropFirst(3).prefix { !"/?#\\".contains($0) }
         guard authority.contains("@"), let start = shown.firstIndex(of: ":") else {
             return quoted(shown)

@@ -1,6 +1,7 @@
 /// The outputs that a command line names: no two of them may be the same file or standard output.
 ///
-/// A report that another output overwrites is lost without a trace.
+/// A report that another output overwrites is lost without a trace. The null device is the only
+/// file that several outputs may have.
 struct OutputPaths {
     /// The words of each option with its path; `-` is standard output.
     private var taken: [(words: String, path: String)] = []
@@ -15,7 +16,7 @@ struct OutputPaths {
     ///   - path: The path; `nil` when the option is not given.
     /// - Throws: ``UsageError`` when an earlier option has the same path.
     mutating func add(_ option: String, _ path: String?) throws(UsageError) {
-        guard let path else { return }
+        guard let path, path != OutputFiles.nowhere else { return }
         try add(words: "--\(option) \(path)", path)
     }
 

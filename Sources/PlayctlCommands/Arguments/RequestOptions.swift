@@ -132,6 +132,12 @@ extension RequestOptions {
 // MARK: Options
 
 extension RequestOptions {
+    /// The rule that further hosts need something that is sent to them.
+    ///
+    /// Verbs have it if the header fields can come only from the command line, and not from a
+    /// scenario or a store.
+    static let hostRule = OptionRule.needs("header-host", ["header", "cookie", "netrc"])
+
     /// The descriptions of the options, for parsing a command line and for the help text.
     static let options: [BoundOption<RequestOptions>] = [
         .values(

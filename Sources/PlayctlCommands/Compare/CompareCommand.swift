@@ -120,7 +120,7 @@ extension CompareCommand {
         ] + KeyOptions.options.map { $0.lifted(to: \.keys) }
             + HostOptions.options.map { $0.lifted(to: \.hosts) },
         rules: [.conflict("no-media", "max-media"), .conflict("quiet", "json")]
-            + KeyOptions.conflicts("no-media") + [KeyOptions.serverRule],
+            + KeyOptions.conflicts("no-media") + [KeyOptions.serverRule, RequestOptions.hostRule],
         notes: [
             "It compares playlists, attributes, renditions, durations, markers, the bandwidth"
                 + " that is declared and measured, sizes, codecs and durations of segments, and"

@@ -44,7 +44,7 @@ extension CuesCommand {
             + HostOptions.options.map { $0.lifted(to: \.hosts) },
         rules: [
             .conflict("json", "as-cue-points"), .conflict("json", "csv"),
-            .needs("csv", ["as-cue-points"]),
+            .needs("csv", ["as-cue-points"]), RequestOptions.hostRule,
         ],
         notes: [
             "Every variant and rendition is played. Markers are SCTE 35 messages in transport"

@@ -107,14 +107,13 @@ struct KeyStore {
             throw CommandFailure(file: path, lastSystemError())
         }
         defer { close(descriptor) }
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard let status = FileStatus(descriptor: descriptor), status.kind == .file else {
             throw CommandFailure(file: path, "not a regular file")
         }
-        guard status.st_size <= limit else {
+        guard status.byteCount <= limit else {
             throw CommandFailure(file: path, "longer than \(limit) bytes")
         }
-        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+        var bytes = [UInt8](repeating: 0, count: status.byteCount)
         var count = 0
         while count < bytes.count {
             let read = unsafe bytes.withUnsafeMutableBytes { buffer in

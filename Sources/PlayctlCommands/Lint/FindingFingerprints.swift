@@ -34,7 +34,18 @@ struct FindingFingerprints {
         }
         // For findings that are counted but not listed, their number is part of the fingerprint.
         if breach.more > 0 { words += " and \(breach.more) more" }
-        return "\(breach.rule.code) \(InspectedAsset.shown(breach.file)) \(SafeText.line(words))"
+        return "\(breach.rule.code) \(Self.name(of: breach.file)) \(SafeText.line(words))"
+    }
+
+    /// Returns the name of a file in fingerprints.
+    ///
+    /// The name of a file on a server has no query, because a signature changes in each run.
+    ///
+    /// - Parameter file: The location of the file.
+    /// - Returns: The name.
+    static func name(of file: String) -> String {
+        let shown = InspectedAsset.shown(file)
+        return shown.contains("://") ? String(shown.prefix { $0 != "?" && $0 != "#" }) : shown
     }
 
     /// Returns a text with a number sign in place of each number that names nothing.
@@ -42,9 +53,20 @@ struct FindingFingerprints {
         var last: Substring = ""
         return text.split(separator: " ", omittingEmptySubsequences: false).map { word in
             defer { last = word }
+            let word = withoutQuery(word)
             let isName = word.contains { $0.isLetter || $0 == "/" || $0 == "_" }
             return isName || namingWords.contains(last) ? String(word) : withoutDigits(word)
         }.joined(separator: " ")
+    }
+
+    /// Returns a word that is a location with a query without its query, and any other unchanged.
+    private static func withoutQuery(_ word: Substring) -> Substring {
+        // In texts of findings, a digest takes the place of each secret.
+        guard word.contains("…") || word.contains("://"),
+            let query = word.firstIndex(where: { $0 == "?" || $0 == "#" })
+        else { return word }
+        let end = word[query...].reversed().prefix { ",.:;)]".contains($0) }
+        return word[..<query] + String(end.reversed())
     }
 
     private static func withoutDigits(_ word: Substring) -> String {

@@ -108,16 +108,16 @@ extension InspectedAsset {
             json.key("findings")
             json.array { json in
                 for (place, breach) in breaches.enumerated() {
-                    Self.write(breach, cause: causes[place].map { breaches[$0].rule }, to: &json)
+                    breach.write(to: &json, cause: causes[place].map { breaches[$0].rule })
                 }
             }
             json.key("known")
             json.array { json in
-                for breach in forgiven { Self.write(breach, to: &json) }
+                for breach in forgiven { breach.write(to: &json) }
             }
             json.key("ignored")
             json.array { json in
-                for item in ignored { Self.write(item.breach, to: &json) }
+                for item in ignored { item.breach.write(to: &json) }
             }
             json.key("checked")
             json.array { json in
@@ -149,29 +149,6 @@ extension InspectedAsset {
         }
     }
 
-    private static func write(
-        _ breach: LintBreach, cause: LintRule? = nil, to json: inout JSONText
-    ) {
-        json.object { json in
-            json.member("rule", breach.rule.code)
-            json.member("severity", breach.severity.rawValue)
-            json.member("section", breach.rule.section)
-            json.member("owner", breach.rule.owner.rawValue)
-            json.member("file", shown(breach.file))
-            if let line = breach.line { json.member("line", line) }
-            if let column = breach.column { json.member("column", column) }
-            if let resource = breach.resource { json.member("resource", shown(resource)) }
-            if let bytes = breach.bytes {
-                json.member("firstByte", bytes.lowerBound)
-                json.member("byteCount", bytes.count)
-            }
-            json.member("problem", breach.problem)
-            json.member("expected", breach.expected)
-            if breach.more > 0 { json.member("more", breach.more) }
-            if let cause { json.member("follows", cause.code) }
-        }
-    }
-
     // MARK: Checks
 
     /// Returns the result in the form that the reports of all verbs use.
@@ -180,5 +157,33 @@ extension InspectedAsset {
         result.file = SafeText.url(place)
         result.checks = checks(shown: Self.shown)
         return result
+    }
+}
+
+extension LintBreach {
+    /// Writes the finding as an object into a JSON array.
+    ///
+    /// - Parameters:
+    ///   - json: Receives the object.
+    ///   - cause: The rule of the finding from which this one follows; `nil` without one.
+    fileprivate func write(to json: inout JSONText, cause: LintRule? = nil) {
+        json.object { json in
+            json.member("rule", rule.code)
+            json.member("severity", severity.rawValue)
+            json.member("section", rule.section)
+            json.member("owner", rule.owner.rawValue)
+            json.member("file", InspectedAsset.shown(file))
+            if let line { json.member("line", line) }
+            if let column { json.member("column", column) }
+            if let resource { json.member("resource", InspectedAsset.shown(resource)) }
+            if let bytes {
+                json.member("firstByte", bytes.lowerBound)
+                json.member("byteCount", bytes.count)
+            }
+            json.member("problem", problem)
+            json.member("expected", expected)
+            if more > 0 { json.member("more", more) }
+            if let cause { json.member("follows", cause.code) }
+        }
     }
 }

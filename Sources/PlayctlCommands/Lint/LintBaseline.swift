@@ -28,10 +28,13 @@ struct LintBaseline {
     ///   - path: The path of the file, for errors.
     /// - Throws: ``CommandFailure`` for wrong usage when a line is not a fingerprint.
     init(_ bytes: [UInt8], path: String) throws(CommandFailure) {
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        // Editors of some systems begin a file with a byte order mark and end lines with CR LF.
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let content = bytes.starts(with: mark) ? bytes[mark.count...] : bytes[...]
+        guard let text = String(validating: content, as: UTF8.self) else {
             throw CommandFailure(.usage, "\(path): the baseline is not UTF-8")
         }
-        let all = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let all = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (index, line) in all.enumerated().reversed() where !line.isEmpty {
             guard !line.hasPrefix("#") else { continue }
             guard Self.isFingerprint(line) else {
@@ -85,7 +88,7 @@ struct LintBaseline {
             let playlists = result.asset.map { [$0.main] + $0.playlists } ?? []
             return (
                 rules: Set(result.coverage.checked.map(\.code)),
-                files: Set(playlists.map { InspectedAsset.shown($0.url) })
+                files: Set(playlists.map { FindingFingerprints.name(of: $0.url) })
             )
         }
         var unused: [Unused] = []

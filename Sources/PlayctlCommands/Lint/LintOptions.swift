@@ -82,7 +82,7 @@ extension LintCommand {
             .conflict("rules", "explain"), .conflict("no-media", "max-media"),
             .conflict("no-media", "jobs"), .conflict("no-media", "decode"),
             .conflict("quiet", "json"),
-        ] + KeyOptions.conflicts("no-media") + [KeyOptions.serverRule],
+        ] + KeyOptions.conflicts("no-media") + [KeyOptions.serverRule, RequestOptions.hostRule],
         notes: [
             "All playlists are read, then every segment once. Each finding has the code of its"
                 + " rule, the line and column of the playlist, and the section that states the"

@@ -21,11 +21,22 @@ struct LintReports {
 
     /// Opens the files of all reports, so that an unusable path fails before the checks.
     ///
-    /// - Throws: ``CommandFailure`` when a file cannot be written, or two reports name one file.
+    /// - Throws: ``CommandFailure`` when a file cannot be written, when two outputs name one file,
+    ///   or when an output names a file that is read.
     mutating func open() throws(CommandFailure) {
+        files = OutputFiles(sparing: options.assets + [options.config].compactMap(\.self))
+        // The baseline is read even if it is updated, and only an update writes it.
+        if let baseline = options.baseline {
+            if options.updatesBaseline { try files.refuseInput(baseline) }
+            files.spare(baseline)
+        }
         for path in [options.sarif, options.junit, options.html] {
             guard let path, path != "-" else { continue }
             _ = try files.create(path)
+        }
+        // A baseline that did not exist before may now be one of the reports.
+        if options.updatesBaseline, let baseline = options.baseline {
+            try files.refuseOpen(baseline)
         }
     }
 

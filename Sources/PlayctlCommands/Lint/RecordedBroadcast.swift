@@ -151,10 +151,12 @@ struct RecordedBroadcast {
         _ asset: LintedAsset, into result: inout InspectedAsset
     ) -> [(location: String, count: Int)] {
         var lines: [String: Line] = [:]
-        var watch = BroadcastWatch()
+        var watch =
+            asset.main.multivariant.map { BroadcastWatch(of: $0, at: asset.main.url) }
+            ?? BroadcastWatch()
         var lost: [String: Int] = [:]
         var counts: [String: Int] = [:]
-        let rules = LintRule.asset.filter { $0.measure == .versions }
+        let rules = LintRule.asset.filter { $0.measure == .versions } + [.renditions]
         func add(_ found: [LintBreach], at instant: Instant) {
             for breach in found where rules.contains(breach.rule) || breach.rule.measure == .text {
                 let key = "\(breach.rule.code) \(breach.file)"
@@ -194,9 +196,12 @@ struct RecordedBroadcast {
                 guard media.skipped == nil else { continue }
                 lines[version.location] = Line(
                     complete: media, bytes: bytes, issued: version.start)
-                _ = watch.take(
-                    media, at: version.location, named: version.location,
+                // The rules about sets of playlists compare playlists that have ended.
+                guard !media.hasEndList else { continue }
+                let findings = watch.take(
+                    media, at: version.requested, base: version.location, named: version.location,
                     isText: playlist.isOfSubtitles, after: nil, at: version.end)
+                add(Self.breaches(findings, options.profile), at: version.end)
                 continue
             }
             add(
@@ -206,14 +211,17 @@ struct RecordedBroadcast {
                 media.skipped == nil ? media : try? line.complete.merging(delta: media)
             guard let complete else { continue }
             let findings = watch.take(
-                complete, at: version.location, named: version.location,
+                complete, at: version.requested, base: version.location, named: version.location,
                 isText: playlist.isOfSubtitles, after: line.issued, at: version.end)
-            add(Self.breaches(findings, in: playlist, options.profile), at: version.end)
+            add(Self.breaches(findings, options.profile), at: version.end)
             line.complete = complete
             line.bytes = bytes
             line.issued = version.start
             line.count += 1
             lines[version.location] = line
+        }
+        if watch.examined.contains(.renditions), options.isChosen(.renditions) {
+            result.coverage.adoptWatch([.renditions], lacking: [])
         }
         let sorted = lost.sorted { $0.key < $1.key }.map { (location: $0.key, count: $0.value) }
         state(lines.mapValues(\.count), sorted, rules, in: &result)
@@ -230,13 +238,14 @@ struct RecordedBroadcast {
     }
 
     private static func breaches(
-        _ findings: [LintFinding], in playlist: LintedPlaylist, _ profile: LintRule.Profile
+        _ findings: [LintFinding], _ profile: LintRule.Profile
     ) -> [LintBreach] {
-        findings.filter { $0.rule == .reports }.map { finding in
+        findings.map { finding in
             let rule = finding.assetRule
+            let found = SafeText.line(finding.found)
             return LintBreach(
                 rule, rule.severity(in: profile), in: finding.playlist, line: 1,
-                problem: "a report states \(SafeText.line(finding.found))",
+                problem: finding.rule == .reports ? "a report states \(found)" : found,
                 expected: SafeText.line(finding.expected))
         }
     }

@@ -24,7 +24,7 @@ enum FileBytes {
         defer { if descriptor != STDIN_FILENO { close(descriptor) } }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
-        let isFile = isRegularFile(descriptor)
+        let isFile = FileStatus(descriptor: descriptor)?.kind == .file
         while true {
             if !isFile { try waitForBytes(descriptor, path) }
             let count = unsafe chunk.withUnsafeMutableBytes { buffer in
@@ -44,13 +44,7 @@ enum FileBytes {
 
     /// Returns whether a path leads to a pipe.
     static func isPipe(_ path: String) -> Bool {
-        var status = stat()
-        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
-    }
-
-    private static func isRegularFile(_ descriptor: Int32) -> Bool {
-        var status = stat()
-        return unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        FileStatus(following: FilePath(path))?.kind == .pipe
     }
 
     /// Waits until a pipe has bytes or its writers have closed it.

@@ -1,26 +1,76 @@
+import Transport
+
 /// The output files of a command that are open, no two of which are the same file.
 ///
-/// Two paths may lead to one file by links, which only the open files reveal.
+/// Two paths may lead to one file by links, which only the open files reveal. No output replaces a
+/// file that the command reads.
 struct OutputFiles {
+    /// The path of the null device, which several outputs may have.
+    static let nowhere = "/dev/null"
+
     private var files: [(path: String, stream: OutputStream)] = []
+    private var inputs: Set<FileNode> = []
 
     /// Creates a list without files.
-    init() {}
+    ///
+    /// - Parameter inputs: The paths or locations of files that the command reads.
+    init(sparing inputs: [String] = []) {
+        for path in inputs { spare(path) }
+    }
+
+    /// Protects a file that the command reads.
+    ///
+    /// - Parameter input: The path or the location of the file. If it leads to no regular local
+    ///   file, there is nothing to protect.
+    mutating func spare(_ input: String) {
+        guard let bytes = LocalPath.localBytes(of: input) else { return }
+        if let node = Self.node(FilePath(bytes: bytes)) { inputs.insert(node) }
+    }
 
     /// Creates a file, or empties it, and adds it to the list.
     ///
     /// - Parameter path: The path of the file.
     /// - Returns: The open file.
-    /// - Throws: ``CommandFailure`` when it cannot be written, or when it is in the list already.
+    /// - Throws: ``CommandFailure`` when it cannot be written, when it is in the list already, or
+    ///   when the command reads it.
     mutating func create(_ path: String) throws(CommandFailure) -> OutputStream {
+        // Each output to the null device has its own stream, because each closes its stream.
+        guard path != Self.nowhere else { return OutputStream() }
+        try refuseOpen(path)
+        try refuseInput(path)
         let stream = try OutputStream(creating: path)
-        if let other = files.first(where: { $0.stream.isSameFile(as: stream) }) {
-            throw CommandFailure(.usage, "'\(other.path)' and '\(path)' are the same file")
-        }
         files.append((path, stream))
         return stream
     }
 
+    /// Throws when a path leads to one of the open files.
+    ///
+    /// - Parameter path: The path of a file to write.
+    /// - Throws: ``CommandFailure`` for wrong usage.
+    func refuseOpen(_ path: String) throws(CommandFailure) {
+        guard let node = Self.node(FilePath(path)) else { return }
+        if let other = files.first(where: { $0.stream.node == node }) {
+            throw CommandFailure(.usage, "'\(other.path)' and '\(path)' are the same file")
+        }
+    }
+
+    /// Throws when a path leads to a file that the command reads.
+    ///
+    /// - Parameter path: The path of a file to write.
+    /// - Throws: ``CommandFailure`` for wrong usage.
+    func refuseInput(_ path: String) throws(CommandFailure) {
+        guard let node = Self.node(FilePath(path)), inputs.contains(node) else { return }
+        throw CommandFailure(
+            .usage, "'\(path)' is read by this command, so that it cannot be written")
+    }
+
+    /// Returns the identity of the regular file that a path leads to; `nil` when there is none.
+    private static func node(_ path: FilePath) -> FileNode? {
+        FileStatus(following: path).flatMap { $0.kind == .file ? $0.node : nil }
+    }
+
     /// Returns the open file of a path; `nil` when none was created with it.
-    subscript(path: String) -> OutputStream? { files.first { $0.path == path }?.stream }
+    subscript(path: String) -> OutputStream? {
+        path == Self.nowhere ? OutputStream() : files.first { $0.path == path }?.stream
+    }
 }

@@ -1,5 +1,6 @@
 import Formats
 import HeadlessPlayback
+import VirtualTime
 
 #if canImport(Glibc)
     import Glibc
@@ -28,6 +29,10 @@ package final class OutputStream {
     private var isShared = false
     /// The guard that escapes workflow commands in text; `nil` when no workflow reads the output.
     private var workflowGuard: WorkflowGuard?
+    /// The flag after which the stream waits only briefly for the reader of its pipe.
+    ///
+    /// It is `nil` when the stream waits for as long as necessary.
+    private var ending: CancellationFlag?
     private var buffer: [UInt8] = []
     /// The system error that ended writing; `nil` without an error.
     private(set) var failure: Int32?
@@ -104,8 +109,13 @@ package final class OutputStream {
         guard descriptor >= 0 else {
             throw CommandFailure(.failed, "\(path): cannot be written: \(lastSystemError())")
         }
-        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
         self.init(descriptor: descriptor, ownsDescriptor: true)
+        // A pipe whose reader does not read must not block the tool after an interruption.
+        if FileStatus(descriptor: descriptor)?.kind == .pipe {
+            ending = Interruption.flag
+        } else {
+            _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+        }
     }
 
     deinit {
@@ -123,14 +133,9 @@ package final class OutputStream {
         if systemClose(descriptor) != 0, errno != EINTR, failure == nil { failure = errno }
     }
 
-    /// Whether another stream writes into the same regular file.
-    func isSameFile(as other: OutputStream) -> Bool {
-        var (one, two) = (stat(), stat())
-        guard unsafe fstat(descriptor, &one) == 0, unsafe fstat(other.descriptor, &two) == 0 else {
-            return false
-        }
-        return one.st_mode & S_IFMT == S_IFREG && one.st_dev == two.st_dev
-            && one.st_ino == two.st_ino
+    /// The identity of the regular file into which the stream writes; `nil` for another output.
+    var node: FileNode? {
+        FileStatus(descriptor: descriptor).flatMap { $0.kind == .file ? $0.node : nil }
     }
 
     /// Whether the output is a terminal.
@@ -140,15 +145,22 @@ package final class OutputStream {
     ///
     /// On standard output and standard error, the secret parts of URLs are hidden, and characters
     /// that control a terminal or reverse text are replaced. Line feeds and tabs remain.
-    func write(_ text: String) {
-        write(Array((isShared ? SafeText.printable(SafeText.cleaned(text)) : text).utf8))
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - relative: Whether words such as `a.ts?token=b` are relative URLs, and not file names.
+    func write(_ text: String, relative: Bool = true) {
+        let cleaned = isShared ? SafeText.cleaned(text, relative: relative) : text
+        write(Array((isShared ? SafeText.printable(cleaned) : cleaned).utf8))
     }
 
     /// Writes a text of the tool itself that controls the terminal, such as a progress line.
     ///
-    /// - Parameter text: The text; parts of it that come from assets or users must be safe.
-    func draw(_ text: String) {
-        write(commands: Array(SafeText.cleaned(text).utf8))
+    /// - Parameters:
+    ///   - text: The text; parts of it that come from assets or users must be safe.
+    ///   - relative: Whether words such as `a.ts?token=b` are relative URLs, and not file names.
+    func draw(_ text: String, relative: Bool = true) {
+        write(commands: Array(SafeText.cleaned(text, relative: relative).utf8))
     }
 
     /// Writes bytes, escaped so that no CI workflow reads a part of them as a command.
@@ -184,7 +196,7 @@ package final class OutputStream {
             } else if written == 0 {
                 failure = EIO
             } else if errno == EAGAIN || errno == EWOULDBLOCK {
-                waitForRoom()
+                if !waitForRoom() { failure = ECANCELED }
             } else if errno != EINTR {
                 failure = errno
             }
@@ -193,9 +205,28 @@ package final class OutputStream {
     }
 
     /// Waits until a descriptor in non-blocking mode accepts bytes again.
-    private func waitForRoom() {
+    ///
+    /// - Returns: Whether it accepts bytes; `false` if the reader of a pipe did not read for a
+    ///   second after the stream was to end.
+    private func waitForRoom() -> Bool {
         var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        unsafe poll(&room, 1, -1)
+        guard let ending else {
+            unsafe poll(&room, 1, -1)
+            return true
+        }
+        var remainingWaits = 10
+        while remainingWaits > 0 {
+            if unsafe poll(&room, 1, 100) > 0 { return true }
+            if ending.isCancelled { remainingWaits -= 1 }
+        }
+        return false
+    }
+
+    /// Waits for the reader of a pipe only briefly once a flag is raised.
+    ///
+    /// - Parameter flag: The flag, which takes the place of the one that an interruption raises.
+    func end(after flag: CancellationFlag) {
+        if ending != nil { ending = flag }
     }
 }
 

@@ -11,7 +11,7 @@ extension PlayCommand {
             "a playlist, a progressive file or the JSON of a catalogue, as a path or a URL, or -"
                 + " for a playlist on standard input; without one the bundled sample is played"),
         options: PlayOptions.options,
-        rules: PlayOptions.rules,
+        rules: PlayOptions.rules + [RequestOptions.hostRule],
         notes: [
             "The exit code is 0 when all media that the playlists declare was played, 1 when"
                 + " something failed or is missing, 2 for wrong usage and 130 when interrupted."

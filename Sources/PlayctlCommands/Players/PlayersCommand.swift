@@ -25,7 +25,8 @@ struct PlayersCommand {
         let facts = FactLog(options.isVerbose, on: errors)
         var delivery = ResultDelivery(
             options: options.reports, output: output, errors: errors, facts: facts,
-            isQuiet: options.isQuiet)
+            isQuiet: options.isQuiet,
+            sparing: [options.asset] + [options.networkTrace].compactMap(\.self))
         delivery.tellsPassed = false
         try delivery.open()
         var runner = ScenarioRunner(

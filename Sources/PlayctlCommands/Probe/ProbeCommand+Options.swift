@@ -10,7 +10,7 @@ extension ProbeCommand {
             .conflict("playlist-only", "packets"), .conflict("quiet", "verbose"),
             .conflict("quiet", "json"), .conflict("quiet", "packets"),
             .conflict("strict", "packets"), .conflict("strict", "playlist-only"),
-            .conflict("playlist-only", "demuxer"),
+            .conflict("playlist-only", "demuxer"), RequestOptions.hostRule,
         ] + KeyOptions.conflicts("playlist-only"),
         notes: [
             "The last line is the number of broken rules (errors and warnings); 'playctl lint'"

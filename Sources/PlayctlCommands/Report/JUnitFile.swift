@@ -8,16 +8,21 @@ import CExpat
 struct JUnitFile {
     /// The outermost suites, and the cases outside of suites.
     private(set) var parts: [JUnitPart] = []
-    /// The number of test cases, as counted or as a suite states it, whichever is larger.
-    private(set) var tests = 0
-    /// The number of failures, as counted or as stated, whichever is larger.
-    private(set) var failures = 0
-    /// The number of errors, as counted or as stated, whichever is larger.
-    private(set) var errors = 0
+    /// The numbers of test cases, failures and errors.
+    ///
+    /// For each suite, a number is the counted or the stated one, whichever is larger.
+    private var tally = JUnitTally()
     /// The codes of the checks that failed.
     private(set) var codes: Set<String> = []
     /// The total duration of all suites, in seconds.
     private(set) var time = 0.0
+
+    /// The number of test cases.
+    var tests: Int { tally.tests }
+    /// The number of failures.
+    var failures: Int { tally.failures }
+    /// The number of errors.
+    var errors: Int { tally.errors }
 
     /// Whether a test case failed or could not be run.
     var isBad: Bool { failures > 0 || errors > 0 }
@@ -71,9 +76,7 @@ struct JUnitFile {
             throw CommandFailure(file: path, "line \(line): \(cause ?? "no XML")")
         }
         parts = walk.parts(of: bytes)
-        tests = max(walk.counts["testcase", default: 0], walk.stated["tests", default: 0])
-        failures = walk.number(of: "failure", stated: "failures")
-        errors = walk.number(of: "error", stated: "errors")
+        tally = walk.tally
         codes = walk.codes
         time = walk.time
     }
@@ -81,7 +84,7 @@ struct JUnitFile {
     /// Joins files into one.
     static func joined(_ files: [JUnitFile]) -> [UInt8] {
         func sum(_ count: (JUnitFile) -> Int) -> Int {
-            files.reduce(0) { $0.addingClamped(count($1)) }
+            files.reduce(0) { JUnitTally.sum($0, count($1)) }
         }
         let microseconds = (files.reduce(0) { $0 + $1.time } * 1e6).rounded()
         let time = max(0, Int64(exactly: microseconds) ?? 0)
@@ -129,6 +132,13 @@ private final class JUnitWalk {
         var end = 0
     }
 
+    /// The maximum number of elements within each other.
+    private static let mostLevels = 1000
+    /// The maximum number of namespaces that are declared at a place outside of parts.
+    private static let mostNamespaces = 256
+    /// The maximum length of all inherited declarations that are added to parts, in bytes.
+    private static let mostDeclarations = 16 << 20
+
     private let byteCount: Int
     fileprivate var parser: XML_Parser?
     private var depth = 0
@@ -137,11 +147,12 @@ private final class JUnitWalk {
     private var places: [Place] = []
     /// The declarations of namespaces in effect, for each open element outside of parts.
     private var namespaces: [[String: String]] = [[:]]
-    private(set) var counts: [String: Int] = [:]
-    /// The numbers that the outermost suites state, added up.
-    private(set) var stated: [String: Int] = [:]
-    /// The numbers that the root states, if it is not a suite.
-    private var rootStated: [String: Int] = [:]
+    /// The numbers of the file.
+    private(set) var tally = JUnitTally()
+    /// The open suites and lists of suites, with the numbers that each states and has so far.
+    private var suites: [(depth: Int, stated: JUnitTally, content: JUnitTally)] = []
+    /// The length of the inherited declarations that were added to parts, in bytes.
+    private var declarationCount = 0
     private(set) var codes: Set<String> = []
     private(set) var time = 0.0
     private(set) var refusal: String?
@@ -166,7 +177,14 @@ private final class JUnitWalk {
 
     func start(_ fullName: String, _ attributes: [String: String]) {
         let name = fullName.split(separator: ":").last.map(String.init) ?? fullName
-        if ["testcase", "failure", "error"].contains(name) { counts[name, default: 0] += 1 }
+        // Expat may report the end of an element that was refused.
+        guard refusal == nil else { return }
+        guard depth < Self.mostLevels else { return stop("its elements nest too deep") }
+        if ["testsuite", "testsuites"].contains(name) {
+            suites.append((depth, JUnitTally(of: attributes, in: name), JUnitTally()))
+        } else if !suites.isEmpty {
+            suites[suites.count - 1].content.count(name)
+        }
         if let type = attributes["type"], name == "failure" || name == "error" {
             codes.insert(type)
         }
@@ -182,27 +200,39 @@ private final class JUnitWalk {
         let inherited = namespaces.last ?? [:]
         let own = attributes.filter { $0.key == "xmlns" || $0.key.hasPrefix("xmlns:") }
         guard name == "testsuite" || name == "testcase" else {
-            namespaces.append(inherited.merging(own) { _, new in new })
-            if depth == 0 { rootStated = Self.numbers(in: attributes) }
+            let all = own.isEmpty ? inherited : inherited.merging(own) { _, new in new }
+            if all.count > Self.mostNamespaces { stop("it has too many namespaces") }
+            namespaces.append(all)
             return
         }
         let declarations = inherited.filter { own[$0.key] == nil }.sorted { $0.key < $1.key }
+            .map { " \($0.key)=\"\(Self.escaped($0.value))\"" }.joined()
+        declarationCount += declarations.utf8.count
+        if declarationCount > Self.mostDeclarations { stop("its namespaces are too large") }
         partDepth = depth
         places.append(
             Place(
                 isSuite: name == "testsuite", start: unsafe Int(XML_GetCurrentByteIndex(parser)),
                 nameLength: fullName.utf8.count,
-                declarations: declarations.map { " \($0.key)=\"\(Self.escaped($0.value))\"" }
-                    .joined()))
+                declarations: declarations))
         guard name == "testsuite" else { return }
-        stated.merge(Self.numbers(in: attributes)) { $0.addingClamped($1) }
         if let seconds = attributes["time"].flatMap(Double.init), seconds.isFinite {
             time += seconds
         }
     }
 
     func end() {
+        guard refusal == nil else { return }
         depth -= 1
+        if let last = suites.last, last.depth == depth {
+            suites.removeLast()
+            let total = last.content.joined(with: last.stated)
+            if suites.isEmpty {
+                tally.add(total)
+            } else {
+                suites[suites.count - 1].content.add(total)
+            }
+        }
         guard let partDepth else {
             namespaces.removeLast()
             return
@@ -226,32 +256,8 @@ private final class JUnitWalk {
         }
     }
 
-    /// Returns the number of elements, or the number that the suites or the root state if larger.
-    ///
-    /// Some tools state failures without an element for each.
-    func number(of element: String, stated name: String) -> Int {
-        max(
-            counts[element, default: 0], stated[name, default: 0], rootStated[name, default: 0])
-    }
-
-    private static func numbers(in attributes: [String: String]) -> [String: Int] {
-        var numbers: [String: Int] = [:]
-        for name in ["tests", "failures", "errors"] {
-            numbers[name] = attributes[name].flatMap(Int.init).map { max(0, $0) }
-        }
-        return numbers
-    }
-
     private static func escaped(_ text: String) -> String {
         text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
             .replacing("\"", with: "&quot;")
-    }
-}
-
-extension Int {
-    /// Returns the sum, or the largest number if the sum is too large.
-    fileprivate func addingClamped(_ other: Int) -> Int {
-        let (sum, overflow) = addingReportingOverflow(other)
-        return overflow ? .max : sum
     }
 }

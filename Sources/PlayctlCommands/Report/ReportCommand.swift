@@ -70,7 +70,8 @@ struct ReportCommand {
         let people = path == "-" ? errors : output
         for (path, file) in zip(options.files, files) where file.isBad {
             let words = "\(file.failures) failed, \(file.errors) with an error"
-            let line = "\(path): \(words), of \(file.tests) test cases\n"
+            let cases = file.tests == 1 ? "1 test case" : "\(file.tests) test cases"
+            let line = "\(path): \(words), of \(cases)\n"
             (options.isQuiet ? errors : people).write(line)
         }
         if files.contains(where: \.isBad) { return .failed }
@@ -98,12 +99,13 @@ extension ReportCommand {
         options: ReportOptions.options.map { $0.lifted(to: \.reports) } + [.quiet(\.isQuiet)],
         rules: ReportOptions.rules,
         notes: [
-            "A missing part is a failure, and so is a scenario with different results in two files,"
-                + " or a part of a run with other scenario files, other options or another version"
-                + " of playctl. A part of an earlier run in which all of these are equal cannot be"
-                + " recognized. Otherwise the exit code is that of the whole run.",
-            "JUnit files may come from any tool. Their suites are copied unchanged, and any failure"
-                + " or error in them, also one that a suite only counts, makes the exit code 1.",
+            "The merge fails if a part is missing, if a scenario has different results in two"
+                + " files, or if the parts come from runs with different scenario files, options or"
+                + " versions of playctl. A part of an earlier run without these differences is"
+                + " accepted. Otherwise the exit code is that of the whole run.",
+            "JUnit files may come from any tool. Their suites are copied unchanged, with the"
+                + " namespaces that they inherit. The exit code is 1 if a file has a failure or an"
+                + " error, or a suite that states one.",
         ],
         examples: [
             ("playctl report merge part-*.json --html page.html", "one page of all parts"),

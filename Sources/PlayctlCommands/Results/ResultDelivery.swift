@@ -17,7 +17,7 @@ struct ResultDelivery {
     private let facts: FactLog?
     private var goldens: GoldenFolder?
     /// The open report files, and the other files of the command that are no reports.
-    private var files = OutputFiles()
+    private var files: OutputFiles
     private var results: [ScenarioResult] = []
     private var counts = ResultCounts()
     private let errors: OutputStream
@@ -41,11 +41,14 @@ struct ResultDelivery {
     ///   - surroundings: The properties of the terminal and the CI system that read the results.
     ///   - facts: Receives each check and its outcome; `nil` to log none.
     ///   - isQuiet: Whether only failures are written for people, on standard error.
+    ///   - inputs: The paths or locations of files that the command reads and no report replaces.
     init(
         options: ReportOptions, output: OutputStream, errors: OutputStream,
         title: String? = nil, shard: ResultShard? = nil,
-        surroundings: ReportSurroundings = .current(), facts: FactLog? = nil, isQuiet: Bool = false
+        surroundings: ReportSurroundings = .current(), facts: FactLog? = nil, isQuiet: Bool = false,
+        sparing inputs: [String] = []
     ) {
+        files = OutputFiles(sparing: inputs)
         self.facts = facts
         self.options = options
         self.output = output
@@ -62,7 +65,7 @@ struct ResultDelivery {
 
     /// Opens the files of all reports, so that an unusable path fails before the runs start.
     ///
-    /// - Throws: ``CommandFailure`` when a file cannot be written.
+    /// - Throws: ``CommandFailure`` when a file cannot be written, or is read by the command.
     mutating func open() throws(CommandFailure) {
         // Earlier results are read first, because new results may replace them.
         if earlier == nil, let path = options.against {
@@ -191,8 +194,15 @@ struct ResultDelivery {
     }
 
     /// Writes a part of the summary, whose texts of assets and scenarios are safe.
+    ///
+    /// The summary contains names of files and commands, in which relative URLs cannot be
+    /// recognized. All other texts of a result have no secrets when it arrives here.
     private func tell(_ summary: String) {
-        if isColoured { people.draw(summary) } else { people.write(summary) }
+        if isColoured {
+            people.draw(summary, relative: false)
+        } else {
+            people.write(summary, relative: false)
+        }
     }
 
     /// The exit code for all results.

@@ -1,4 +1,5 @@
 import AssetChecking
+import Formats
 import HeadlessPlayback
 import Linting
 import Playlists
@@ -39,7 +40,7 @@ struct RewriteCommand {
             }
             result = injection.injected(into: multivariant.resolved(against: asset.url))
         case .media(let media) where options.wrapsMediaPlaylists:
-            result = injection.wrapped(variant(of: asset, media))
+            result = injection.wrapped(try variant(of: asset, media))
         case .media:
             throw CommandFailure(
                 .failed,
@@ -56,6 +57,7 @@ struct RewriteCommand {
             let text = SubtitleInjection.playlist(of: track, uri: source).text()
             written.append((uris[index], Array(text.utf8)))
         }
+        try checkInterruption()
         try RewriteInputs(asset, tracks).refuse(written.map { path(of: $0.name) })
         if case .failed(let reason) = SystemCalls.createFolder(options.output) {
             throw CommandFailure(.failed, "\(options.output): \(reason)")
@@ -71,21 +73,34 @@ struct RewriteCommand {
 
     /// Returns the variant stream of a media playlist, with its measured bandwidth and its codecs.
     ///
-    /// If a segment cannot be read, the variant stream has neither, and a note is written.
-    private func variant(of asset: ProbedAsset, _ media: MediaPlaylist) -> VariantStream {
+    /// If a segment cannot be read, or the codec of a track is unknown, the variant stream has
+    /// neither, and a note is written.
+    ///
+    /// - Throws: ``CommandFailure`` when the tool is interrupted.
+    private func variant(
+        of asset: ProbedAsset, _ media: MediaPlaylist
+    ) throws(CommandFailure) -> VariantStream {
         var inspector = AssetInspector()
         inspector.cancellation = Interruption.flag
         let inspected = inspector.inspectInTurn(asset.url, loader: asset.loader)
-        guard let stream = inspected.streams?.first, stream.isWhole,
-            let variant = VariantStream(asset.url, of: stream, media)
-        else {
-            errors.write(
-                "playctl: \(asset.url): not all media can be read, so that the variant states"
-                    + " neither its bandwidth nor its codecs\n")
-            errors.flush()
-            return SubtitleInjection.unmeasuredVariant(asset.url)
+        try checkInterruption()
+        var reason = "not all media can be read"
+        if let stream = inspected.streams?.first, stream.isWhole {
+            if let variant = VariantStream(asset.url, of: stream, media) { return variant }
+            reason = "the codec of a track is unknown"
         }
-        return variant
+        errors.write(
+            "playctl: \(SafeText.url(asset.url)): \(reason), so that the variant states neither its"
+                + " bandwidth nor its codecs\n")
+        errors.flush()
+        return SubtitleInjection.unmeasuredVariant(asset.url)
+    }
+
+    /// Throws after an interruption, so that no output states that media cannot be read.
+    private func checkInterruption() throws(CommandFailure) {
+        if Interruption.hasHappened {
+            throw CommandFailure(.interrupted, "\(options.asset): interrupted")
+        }
     }
 
     /// Completes the durations and the locations of text tracks.
@@ -127,6 +142,7 @@ struct RewriteCommand {
             let start = try MediaStart(of: asset)
             return files.mapValues(start.mapped)
         } catch {
+            try checkInterruption()
             errors.write(
                 "playctl: \(error.message); subtitles count from the zero of its clock then\n")
             errors.flush()

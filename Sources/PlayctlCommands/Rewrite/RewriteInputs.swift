@@ -57,7 +57,8 @@ struct RewriteInputs {
         guard let bytes = LocalPath.localBytes(of: location) else { return }
         let path = FilePath(bytes: bytes)
         // A link in the output folder is replaced itself, so the link is an input as its target is.
-        files.formUnion([FileNode(of: path), FileNode(following: path)].compactMap(\.self))
+        let found = [FileStatus(of: path), FileStatus(following: path)]
+        files.formUnion(found.compactMap { $0?.node })
     }
 
     /// Throws when a file to write is one of the files.
@@ -67,8 +68,8 @@ struct RewriteInputs {
     func refuse(_ paths: [String]) throws(CommandFailure) {
         for path in paths {
             for name in [path, ReplacedFile.temporaryPath(of: path)] {
-                guard let identity = FileNode(of: FilePath(name)) else { continue }
-                if files.contains(identity) {
+                guard let status = FileStatus(of: FilePath(name)) else { continue }
+                if files.contains(status.node) {
                     throw CommandFailure(
                         .usage,
                         "\(SafeText.line(name)): is read by this command, so that it cannot be"

@@ -36,6 +36,7 @@ extension RewriteCommand {
             ).required,
             .quiet(\.isQuiet),
         ] + HostOptions.options.map { $0.lifted(to: \.hosts) },
+        rules: [RequestOptions.hostRule],
         notes: [
             "The playlists refer to the original media and subtitles. A WebVTT file without"
                 + " X-TIMESTAMP-MAP is copied, with the header that players need. A file that is"

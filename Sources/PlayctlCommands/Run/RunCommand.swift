@@ -50,7 +50,7 @@ struct RunCommand {
             entries,
             shard: ResultShard(
                 index: plan.index, count: plan.count, suite: ResultSuite(names: files.map(\.name)),
-                run: try options.digest(of: files)))
+                run: options.digest(of: files)))
     }
 
     private func tell(_ text: String) {
@@ -156,7 +156,7 @@ struct RunCommand {
         var code = CommandFailure.ExitCode.success
         for entry in entries {
             let words = [entry.name, entry.found.path].map(SafeText.joinedLines)
-            output.write(words.joined(separator: "\t") + "\n")
+            output.write(words.joined(separator: "\t") + "\n", relative: false)
             if case .failure(let error) = entry.scenario {
                 tell("\(error)")
                 code = .failed
@@ -175,7 +175,8 @@ struct RunCommand {
         let facts = FactLog(options.isVerbose, on: errors)
         var delivery = ResultDelivery(
             options: options.reports, output: output, errors: errors, shard: shard, facts: facts,
-            isQuiet: options.isQuiet)
+            isQuiet: options.isQuiet,
+            sparing: entries.map(\.found.path) + [options.costs].compactMap(\.self))
         try delivery.open()
         var requests: RequestFile?
         if let path = options.requests { requests = RequestFile(path, try delivery.create(path)) }

@@ -2,16 +2,15 @@ import Formats
 import HeadlessPlayback
 
 extension RunOptions {
-    /// Returns a digest of everything that determines the results of a run.
+    /// Returns a digest of the settings of a run, by which its parts are recognized.
     ///
-    /// These are the version of the tool, the options that change results, and the names and
-    /// contents of all scenario files. The digest is the same for all parts of a run, on every
-    /// machine, and does not depend on the paths of the files.
+    /// The settings are the version of the tool, the options that change results, and the names and
+    /// contents of all scenario files, but neither assets nor stored traces. The digest is the same
+    /// for all parts of a run, on every machine, and does not depend on the paths of the files.
     ///
     /// - Parameter files: The names and paths of all chosen scenarios, before the division.
     /// - Returns: The digest, as 16 hexadecimal digits.
-    /// - Throws: ``CommandFailure`` when a file that was read cannot be read again.
-    func digest(of files: [(name: String, path: String)]) throws(CommandFailure) -> String {
+    func digest(of files: [(name: String, path: String)]) -> String {
         var hash = FNVHash()
         func add(_ bytes: some Sequence<UInt8>) {
             for byte in bytes { hash.add(byte) }
@@ -22,10 +21,11 @@ extension RunOptions {
         for (name, path) in files.sorted(by: { $0.name < $1.name }) {
             add(name.utf8)
             if contents[path] == nil {
-                // A pipe has no contents to read again, and a file that cannot be read fails by
-                // itself.
-                let isFile = SystemCalls.regularFileSize(path) != nil
-                contents[path] = try isFile ? FileBytes.read(path) ?? [] : []
+                // A pipe has no contents to read again. A file that cannot be read is a failed
+                // scenario of its own, and does not end the run.
+                let size = SystemCalls.regularFileSize(path).map(Int64.init) ?? .max
+                contents[path] =
+                    size <= ScenarioSource.sizeLimit ? (try? FileBytes.read(path)) ?? [] : []
             }
             add(contents[path] ?? [])
         }

@@ -102,9 +102,11 @@ extension RunCommand {
 }
 
 extension RunOptions {
-    /// The options for results and for repeated runs, which a list of scenarios does not have.
+    /// The options for results and for the runs themselves, which a list of scenarios lacks.
     fileprivate static let idleInLists =
-        ReportOptions.options.map(\.description.name) + ["requests", "n-runs", "fail-fast"]
+        ReportOptions.options.map(\.description.name) + [
+            "requests", "n-runs", "fail-fast", "jobs", "seed", "time-limit",
+        ]
 
     /// The options that have no effect on a first suite: all but those of requests and messages.
     fileprivate static let idleInScaffolds =

@@ -1,11 +1,5 @@
 import Scenarios
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// A scenario file, and the folder relative to which the scenario is named.
 struct FoundScenario: Equatable {
     let path: String
@@ -38,14 +32,19 @@ struct ScenarioDiscovery {
     /// The symbolic links to folders that were found in the searched folders.
     private var links: [(path: FilePath, folder: FileNode)] = []
     /// The files in the searched folders whose names nearly end as those of scenarios do.
-    private(set) var nearMisses: [String] = []
+    private var similar: [FilePath] = []
     /// The endings, in lowercase, that suggest a scenario.
     private static let similarEndings = [".play.yaml", ".play.yml"].map { Array($0.utf8) }
 
     /// A file as a name in a folder.
     private struct Place: Hashable {
-        let folder: FileNode?
-        let name: [UInt8]
+        private let folder: FileNode?
+        private let name: [UInt8]
+
+        init(_ path: FilePath) {
+            folder = FileStatus(following: path.folder)?.node
+            name = path.name
+        }
     }
 
     /// Creates a search without results.
@@ -61,14 +60,14 @@ struct ScenarioDiscovery {
     /// - Parameter operand: The path, as it was typed.
     /// - Throws: ``CommandFailure`` when there is no such file, or a folder cannot be read.
     mutating func add(_ operand: String) throws(CommandFailure) {
-        guard let kind = FileKind(following: FilePath(operand)) else {
+        guard let status = FileStatus(following: FilePath(operand)) else {
             throw CommandFailure(file: operand, lastSystemError())
         }
-        switch kind {
+        switch status.kind {
         case .folder:
             let folder = Self.withoutEnd(operand)
             try search(FilePath(folder), depth: 0, root: root ?? folder)
-        case .file, .link, .other: take(FilePath(operand), root: root, isNamed: true)
+        case .file, .link, .pipe, .other: take(FilePath(operand), root: root, isNamed: true)
         }
     }
 
@@ -79,42 +78,47 @@ struct ScenarioDiscovery {
         links.filter { !searched.contains($0.folder) }.map(\.path.description)
     }
 
+    /// The files that are not run, although their names nearly end as those of scenarios do.
+    var nearMisses: [String] {
+        // A file that an operand names itself is run with any name.
+        similar.filter { !seen.contains(Place($0)) }.map(\.description)
+    }
+
     private mutating func search(
         _ folder: FilePath, depth: Int, root: String
     ) throws(CommandFailure) {
         guard depth < Self.maximumDepth else {
             throw CommandFailure(.failed, "\(folder): folders nest too deep")
         }
-        if let identity = FileNode(following: folder) {
-            guard searched.insert(identity).inserted else { return }
+        if let status = FileStatus(following: folder) {
+            guard searched.insert(status.node).inserted else { return }
         }
         let ending = Array(ScenarioFile.nameEnding.utf8)
         for name in try folder.names() where name.first != UInt8(ascii: ".") {
             let path = folder.appending(name)
             let isScenario = name.suffix(ending.count).elementsEqual(ending)
-            switch FileKind(of: path) {
+            switch FileStatus(of: path)?.kind {
             case .folder: try search(path, depth: depth + 1, root: root)
             case .file where isScenario: take(path, root: root)
-            case .file where Self.isNearMiss(name): nearMisses.append(path.description)
+            case .file where Self.isNearMiss(name): similar.append(path)
             case .link:
                 // Links to files are followed, because build systems create folders of such links.
-                switch FileKind(following: path) {
-                case .folder:
-                    if let identity = FileNode(following: path) {
-                        links.append((path, identity))
-                    }
+                let target = FileStatus(following: path)
+                switch target?.kind {
+                case .folder: if let target { links.append((path, target.node)) }
                 case nil where isScenario:
                     take(path, root: root, problem: "it is a link that leads nowhere")
                 case .file where isScenario: take(path, root: root)
+                case .file where Self.isNearMiss(name): similar.append(path)
                 case .some where isScenario: take(path, root: root, problem: Self.noFile)
                 default: continue
                 }
-            case .other where isScenario:
+            case .pipe where isScenario, .other where isScenario:
                 // Only regular files are read, because reading a pipe would wait for a writer.
                 take(path, root: root, problem: Self.noFile)
             default: continue
             }
-            guard found.count <= Self.maximumCount, links.count <= Self.maximumCount else {
+            guard max(found.count, links.count, similar.count) <= Self.maximumCount else {
                 throw CommandFailure(.failed, "\(folder): more than \(Self.maximumCount) scenarios")
             }
         }
@@ -132,8 +136,7 @@ struct ScenarioDiscovery {
         _ path: FilePath, root: String?, problem: String? = nil, isNamed: Bool = false
     ) {
         let text = path.description
-        let place = Place(folder: FileNode(following: path.folder), name: path.name)
-        guard seen.insert(place).inserted else { return }
+        guard seen.insert(Place(path)).inserted else { return }
         // A path that is not UTF-8 could not be named in reports and commands.
         let problem = path.isText ? problem : "its path is not UTF-8"
         found.append(
@@ -145,33 +148,5 @@ struct ScenarioDiscovery {
         var path = path[...]
         while path.count > 1, path.last == "/" { path = path.dropLast() }
         return String(path)
-    }
-}
-
-/// The kind of file at a path.
-private enum FileKind {
-    case file, folder, link, other
-
-    /// Examines a path without following links; `nil` when it does not exist.
-    init?(of path: FilePath) {
-        var status = stat()
-        guard unsafe lstat(path.terminated, &status) == 0 else { return nil }
-        self.init(status)
-    }
-
-    /// Examines a path, following links; `nil` when it does not exist.
-    init?(following path: FilePath) {
-        var status = stat()
-        guard unsafe stat(path.terminated, &status) == 0 else { return nil }
-        self.init(status)
-    }
-
-    private init(_ status: stat) {
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: self = .file
-        case S_IFDIR: self = .folder
-        case S_IFLNK: self = .link
-        default: self = .other
-        }
     }
 }

@@ -5,7 +5,7 @@ import Transport
 /// Reads scenario files, in the same way for every verb.
 enum ScenarioSource {
     /// The size limit of a scenario file in bytes.
-    private static let sizeLimit: Int64 = 16 << 20
+    static let sizeLimit: Int64 = 16 << 20
 
     /// Reads a scenario.
     ///

@@ -57,10 +57,7 @@ package struct ShardPlan: Equatable {
 
     /// Returns a hash of a name, mixed once more so that its lower bits are evenly distributed.
     static func hash(_ name: String) -> UInt64 {
-        var hash = FNVHash(name).value
-        hash = (hash ^ (hash >> 33)) &* 0xFF51_AFD7_ED55_8CCD
-        hash = (hash ^ (hash >> 33)) &* 0xC4CE_B9FE_1A85_EC53
-        return hash ^ (hash >> 33)
+        FNVHash(name).mixed
     }
 }
 

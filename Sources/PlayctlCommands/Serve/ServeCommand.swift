@@ -33,12 +33,13 @@ struct ServeCommand {
         } catch {
             throw CommandFailure(error.code, "\(options.file): \(error.message)")
         }
+        // Opening a pipe waits for its reader, which a signal ends only until it is blocked.
+        let journal = try ServeJournal(lines: options.journal, archive: options.archive)
         // The signals are blocked here, before other threads start and inherit the block, so that
         // only this thread receives them.
         let signals = StopSignals()
         if Interruption.hasHappened { return .interrupted }
         let log = ServerLog()
-        let journal = try ServeJournal(lines: options.journal, archive: options.archive)
         let desk = ServeDesk(
             stage, assets, journal: journal, startsAtOnce: options.startsAtOnce)
         let server: HTTPEventServer
@@ -57,6 +58,7 @@ struct ServeCommand {
         try check(log)
         let minutes = options.isQuiet ? nil : MinuteLines(desk, log)
         _ = signals.wait()
+        journal.endWaits()
         minutes?.stop()
         server.stop()
         _ = log.settle(within: Self.patience)

@@ -1,6 +1,7 @@
 import Formats
 import HeadlessPlayback
 import Synchronization
+import VirtualTime
 
 /// The requests that a server has answered, written while it runs.
 ///
@@ -38,6 +39,8 @@ final class ServeJournal: Sendable {
     }
 
     private let files: Mutex<Files>
+    /// The flag that ends waits for the readers of pipes.
+    private let ending: CancellationFlag
     private let base: Mutex<String>
 
     /// Opens the files.
@@ -55,6 +58,10 @@ final class ServeJournal: Sendable {
             file.write(ArchiveEntry.opening)
             files.archive = file
         }
+        let ending = CancellationFlag(under: Interruption.flag)
+        self.ending = ending
+        files.lines?.end(after: ending)
+        files.archive?.end(after: ending)
         self.files = Mutex(files)
         base = Mutex("")
     }
@@ -82,6 +89,11 @@ final class ServeJournal: Sendable {
             }
         }
     }
+
+    /// Ends waits for the readers of pipes, which may not read any more.
+    ///
+    /// The server calls it when it stops, because a wait would keep it from stopping.
+    func endWaits() { ending.cancel() }
 
     /// Completes and closes the files.
     ///

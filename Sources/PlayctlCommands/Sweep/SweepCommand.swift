@@ -26,13 +26,13 @@ struct SweepCommand {
         let facts = FactLog(options.isVerbose, on: errors)
         var delivery = ResultDelivery(
             options: options.reports, output: output, errors: errors, facts: facts,
-            isQuiet: options.isQuiet)
+            isQuiet: options.isQuiet, sparing: [options.asset])
         delivery.tellsPassed = false
         try delivery.open()
         let plan = SweepPlan(
             scenario, only: options.only, jobs: options.jobs, command: command,
             keySystems: keySystems(), loader: options.hosts.loader(facts),
-            stopwatch: Stopwatch.started())
+            stopwatch: Stopwatch.started(), cancellation: Interruption.flag)
         let report =
             switch options.subject {
             case .faults:

@@ -47,14 +47,8 @@ enum SystemCalls {
     static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
     /// Returns the size of a regular file in bytes; `nil` for anything else.
-    ///
-    /// The corresponding C function is `stat`.
     static func regularFileSize(_ path: String) -> Int? {
-        var status = stat()
-        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            return nil
-        }
-        return Int(status.st_size)
+        FileStatus(following: FilePath(path)).flatMap { $0.kind == .file ? $0.byteCount : nil }
     }
 
     /// Returns whether the file at a path can be read.

@@ -21,11 +21,11 @@ struct CuePointTypes {
     ///   - place: The location of the cue points, for messages.
     ///   - errors: The output for warnings.
     /// - Throws: ``CommandFailure`` for a type that differs from `AdSlot` only in case or in
-    ///   characters that are not letters.
+    ///   characters that are neither letters nor digits.
     func check(_ place: String, warningsTo errors: OutputStream) throws(CommandFailure) {
         for type in types where !CuePoint.before(type: type).isAdBreak {
             let shown = SafeText.quoted(type)
-            if Self.letters(of: type) == Self.letters(of: CuePoint.adSlot) {
+            if Self.word(type) == Self.word(CuePoint.adSlot) {
                 throw CommandFailure(
                     .usage,
                     "\(place): the type '\(shown)' is unknown; did you mean '\(CuePoint.adSlot)'?")
@@ -38,7 +38,13 @@ struct CuePointTypes {
         }
     }
 
-    private static func letters(of type: String) -> String {
-        String(type.lowercased().unicodeScalars.filter { ("a"..."z").contains($0) })
+    /// Returns the letters and digits of a type, in lowercase.
+    ///
+    /// Digits count, because types such as `AdSlot2` may be types of their own.
+    private static func word(_ type: String) -> String {
+        String(
+            type.lowercased().unicodeScalars.filter {
+                ("a"..."z").contains($0) || ("0"..."9").contains($0)
+            })
     }
 }

@@ -1,5 +1,6 @@
 import AssetChecking
 import Containers
+import Formats
 import HeadlessPlayback
 import Transport
 import VirtualTime
@@ -93,6 +94,7 @@ struct NamedAsset {
             }
         }
         if first(of: bytes) == UInt8(ascii: "{") {
+            try refuseRepetitions(in: bytes, place)
             guard let video = try videos(of: bytes, place).first else {
                 throw CommandFailure(.failed, "\(place): there is no video")
             }
@@ -102,6 +104,19 @@ struct NamedAsset {
             let cuePoints = try CuePointCollection(json: bytes)
             UnknownMembers(ofCuePoints: bytes).report(place, to: errors)
             return cuePoints
+        } catch {
+            throw CommandFailure(.failed, "\(place): \(error)")
+        }
+    }
+
+    /// Throws when an object has several members with one name, of which only one would count.
+    private static func refuseRepetitions(
+        in bytes: [UInt8], _ place: String
+    ) throws(CommandFailure) {
+        do throws(JSONError) {
+            var reader = try JSONReader(bytes)
+            reader.refusesRepetitions = true
+            _ = try reader.value()
         } catch {
             throw CommandFailure(.failed, "\(place): \(error)")
         }

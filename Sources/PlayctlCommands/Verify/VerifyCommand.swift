@@ -19,7 +19,8 @@ struct VerifyCommand {
         let facts = FactLog(options.isVerbose, on: errors)
         var delivery = ResultDelivery(
             options: options.reports, output: output, errors: errors, facts: facts,
-            isQuiet: options.isQuiet)
+            isQuiet: options.isQuiet,
+            sparing: [options.asset] + [options.cuePoints].compactMap(\.self))
         let stopwatch = Stopwatch.started()
         let asset = try NamedAsset(options.asset, hosts: options.hosts, facts: facts)
         var video = asset.video

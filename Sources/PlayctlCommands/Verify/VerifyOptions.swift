@@ -80,7 +80,7 @@ extension VerifyCommand {
         options: VerifyOptions.options + KeyOptions.options.map { $0.lifted(to: \.keys) }
             + HostOptions.options.map { $0.lifted(to: \.hosts) }
             + ReportOptions.options.map { $0.lifted(to: \.reports) },
-        rules: [.conflict("quiet", "verbose")] + ReportOptions.rules,
+        rules: [.conflict("quiet", "verbose"), RequestOptions.hostRule] + ReportOptions.rules,
         notes: [
             "Every variant is played, and every segment of every rendition is read. Each cue point"
                 + " must be passed once, at a keyframe, and for advertisements at the start of a"

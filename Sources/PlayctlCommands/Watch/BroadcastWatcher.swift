@@ -26,6 +26,8 @@ package final class BroadcastWatcher {
         let url: String
         /// The location of the newest response, to which references are relative.
         var base: String
+        /// The base of the response before it, to which removed segments are relative.
+        var previousBase: String
         let isText: Bool
         let alarm: Alarm
         var removals = RemovalWatch()
@@ -186,7 +188,7 @@ package final class BroadcastWatcher {
                 if let uri = rendition.uri { add(uri, isText: rendition.kind == .subtitles) }
             }
             unfollowed = max(0, places.count - Self.mostPlaylists)
-            if unfollowed == 0 { comparison = BroadcastWatch(of: Set(places.map(\.url))) }
+            comparison = BroadcastWatch(of: list, at: loaded.url)
             follow(Array(places.prefix(Self.mostPlaylists)))
         }
     }
@@ -203,7 +205,8 @@ package final class BroadcastWatcher {
             let alarm = Alarm { [weak self] in self?.reload(index) }
             lines.append(
                 Line(
-                    watch: PlaylistWatch(name), url: url, base: url, isText: isText, alarm: alarm))
+                    watch: PlaylistWatch(name), url: url, base: url, previousBase: url,
+                    isText: isText, alarm: alarm))
             schedule(lines[index].watch.start(at: world.loop.now), index)
         }
     }
@@ -224,6 +227,7 @@ package final class BroadcastWatcher {
             guard let self else { return }
             if case .success(let fetched) = result {
                 let url = fetched.value.url
+                lines[index].previousBase = lines[index].base
                 lines[index].base = url == requested ? lines[index].url : url
             }
             take(result, index)
@@ -266,7 +270,7 @@ package final class BroadcastWatcher {
         for segment in step.probes {
             let isNewest = segment == line.watch.playlist?.segments.last
             probe(
-                segment, of: line,
+                segment, of: line, at: isNewest ? line.base : line.previousBase,
                 isNewest || !followsRemovals ? .availability : WatchedRules.removals)
         }
         if let newest = step.probes.first { decrypt(newest, of: line) }
@@ -300,18 +304,18 @@ package final class BroadcastWatcher {
             removals[number] = world.loop.scheduleInBackground(at: item.end) { [weak self] in
                 guard let self else { return }
                 removals[number] = nil
-                probe(item.segment, of: line, WatchedRules.removals)
+                probe(item.segment, of: line, at: line.previousBase, WatchedRules.removals)
             }
         }
     }
 
     /// Requests one byte of a segment, and reports a breach of the rule if the request fails.
-    private func probe(_ segment: MediaSegment, of line: Line, _ rule: LintRule) {
-        let url = URIReference.resolve(segment.uri, against: line.base)
+    private func probe(_ segment: MediaSegment, of line: Line, at base: String, _ rule: LintRule) {
+        let url = URIReference.resolve(segment.uri, against: base)
         var request = ResourceRequest(url: url, kind: .segment)
         let start = segment.byteRange?.lowerBound ?? 0
         request.byteRange = start..<start + 1
-        request.referrer = line.base
+        request.referrer = base
         request.maximumByteCount = Self.longestProbe
         let number = probeCount
         probeCount += 1

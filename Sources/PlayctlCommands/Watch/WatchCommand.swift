@@ -49,7 +49,9 @@ struct WatchCommand {
             throw CommandFailure(.failed, "\(failure)")
         }
         if watcher.playlists.isEmpty {
-            if wasInterrupted || output.isClosed { return .interrupted }
+            if wasInterrupted { return .interrupted }
+            // The reader of the output has closed it, which ended the watch.
+            if output.isClosed { return output.wasAbandoned ? .cutShort : .failed }
             throw CommandFailure(
                 .failed, "no playlist was received in the time of --length: \(SafeText.url(place))")
         }
@@ -59,6 +61,8 @@ struct WatchCommand {
         let code = try delivery.deliver([result])
         guard code == .success else { return code }
         if wasInterrupted { return .interrupted }
+        // A playlist that was watched for too short a time need not have a second version.
+        if output.isClosed { return output.wasAbandoned ? .cutShort : .failed }
         let unchanged = watcher.unchanged
         guard unchanged.isEmpty else {
             throw CommandFailure(

@@ -32,7 +32,7 @@ extension WatchCommand {
             .quiet(\.isQuiet), .verbose(\.isVerbose, "each request and check"),
         ] + HostOptions.options.map { $0.lifted(to: \.hosts) }
             + ReportOptions.reports.map { $0.lifted(to: \.reports) },
-        rules: [.conflict("quiet", "verbose")],
+        rules: [.conflict("quiet", "verbose"), RequestOptions.hostRule],
         notes: [
             "All variants and renditions are reloaded as the specification asks players to, with"
                 + " blocking reloads and delta updates where the server offers them. No media is"

@@ -43,6 +43,9 @@ import Testing
     @Test(arguments: [
         (["lst"], "did you mean 'list'?"), (["--jsn"], "unknown option '--jsn'"),
         (["download"], "URL is missing"), (["status"], "TOKEN is missing"),
+        (["download", ""], "'' is not a path or a URL"),
+        (["download", "a", ""], "'' is not a path or a URL"),
+        (["estimate", ""], "'' is not a path or a URL"),
         (["status", "a/b"], "'a/b' is not a token"), (["delete", ".."], "'..' is not a token"),
         (["pause", "A"], "'A' is not a token"), (["verify", ""], "'' is not a token"),
         (["export", "a"], "TOKEN DIR is missing"), (["list", "a"], "one argument too many"),

@@ -188,12 +188,13 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--subtitles", "all"], "was downloaded with a selection of subtitles, not all of it"),
-        (["--subtitles", "xx"], "was downloaded without subtitles in xx"),
-        (["--audio", "fr,xx"], "was downloaded without audio in fr, xx"),
-        (["--bitrate", "5M"], "has the variant stream of "),
-        (["--min-bitrate", "200k"], "has the variant stream of "),
-        (["--audio", "en"], nil), (["--audio", "none"], nil), ([], nil),
+        (["--subtitles", "all"], "was downloaded without the subtitles \""),
+        (["--subtitles", "xx"], "there are no subtitles in xx"),
+        (["--audio", "fr"], "was downloaded without the audio \""),
+        (["--audio", "fr,xx"], "there is no audio in xx"),
+        (["--bitrate", "5M"], "lacks the selected variant stream of "),
+        (["--min-bitrate", "200k"], "lacks the selected variant stream of 247224 bit/s; "),
+        (["--audio", "en"], nil), (["--audio", "none"], nil), (["--bitrate", "1"], nil), ([], nil),
     ])
     func `a later selection that a download does not contain fails`(
         selection: [String], cause: String?
@@ -217,6 +218,24 @@ import Testing
             "download", SampleMedia.transportStream.path, "--audio", "fr", "--subtitles", "en",
         ])
         #expect(try Playctl.run(part).status == 0)
+    }
+
+    @Test func `a later selection succeeds although the first one lacks a language`() throws {
+        let path = SampleMedia.transportStream.path
+        #expect(try shelf.run("download", path, "--audio", "xx").status == 1)
+        #expect(try shelf.run("download", path, "--audio", "en").status == 0)
+        #expect(try shelf.run("download", path).status == 1)
+    }
+
+    @Test func `a later selection whose playlists cannot be loaded fails`() throws {
+        let server = try origin()
+        let url = server.url("/ts-multivariant/index.m3u8")
+        #expect(try shelf.run("download", url).status == 0)
+        server.order(.status(404), below: "/")
+        #expect(try shelf.run("download", url).status == 0)
+        let run = try shelf.run("download", url, "--audio", "en")
+        #expect(run.status == 1)
+        #expect(run.errors.contains("the selected parts are unknown: "), "\(run.errors)")
     }
 
     @Test(arguments: ["--json", nil])

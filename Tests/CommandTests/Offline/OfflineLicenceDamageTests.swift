@@ -44,6 +44,28 @@ import Testing
         }
     }
 
+    @Test func `a complete protected download without the dates of its licence fails`() throws {
+        let token = try protected()
+        let catalogue = try Catalogue(path: shelf.path + "/catalogue.sqlite")
+        var record = try #require(try catalogue.record(of: OfflineVideoToken(rawValue: token)))
+        record.licenceRequestTime = nil
+        try catalogue.update(record)
+        let complaint =
+            "the licence cannot be used: there is no licence; 'playctl offline renew \(token)'"
+            + " requests it again"
+        let verify = try shelf.run("verify", token)
+        #expect(verify.status == 1)
+        #expect(verify.output.contains(complaint), "\(verify.output)")
+        for verb in [["download", ProtectedSample.cbcs.path], ["repair", token]] {
+            let run = try Playctl.run(shelf.line(verb))
+            #expect(run.status == 1, "\(verb)")
+            #expect(run.errors.contains(complaint), "\(run.errors)")
+        }
+        let licences = try shelf.run("licenses")
+        #expect(licences.status == 1)
+        #expect(licences.output == "\(token)  no licence\n")
+    }
+
     @Test(arguments: Damage.allCases)
     func `an unusable licence is not called valid`(damage: Damage) throws {
         let token = try protected()

@@ -70,14 +70,72 @@ import Testing
         try folder.put("<!doctype html>\n", at: "asset/two.key")
         let run = try shelf.run("download", playlist)
         #expect(run.status == 1)
-        #expect(
-            run.errors.contains("the key in its playlist does not decrypt it"), "\(run.errors)")
+        let cause = "video/playlist.m3u8 cannot be used: a key in it decrypts none of its segments"
+        #expect(run.errors.contains(cause + ", and 2 more; "), "\(run.errors)")
         let token = try shelf.token()
-        #expect(try shelf.run("verify", token).status == 1)
+        let verify = try shelf.run("verify", token)
+        #expect(verify.status == 1)
+        #expect(verify.output.contains("the key in its playlist does not decrypt it"))
+        // The key is still wrong.
+        let repair = try shelf.run("repair", token)
+        #expect(repair.status == 1)
+        #expect(repair.errors.contains(cause), "\(repair.errors)")
         try folder.put(key, at: "asset/two.key")
-        #expect(try shelf.run("delete", token).status == 0)
-        #expect(try shelf.run("download", playlist).status == 0)
+        let second = try shelf.run("repair", token)
+        #expect(second.status == 0, "\(second.errors)")
         #expect(try shelf.run("verify").status == 0)
+        #expect(try shelf.run("play", token, "--quiet").status == 0)
+    }
+
+    @Test func `one segment that its key does not decrypt is fetched again, and only this one`()
+        throws
+    {
+        let folder = ScratchFolder()
+        let source = URL(fileURLWithPath: ProtectedSample.aes128.path).deletingLastPathComponent()
+        try FileManager.default.copyItem(atPath: source.path, toPath: folder.path + "/asset")
+        let whole = try folder.bytes("asset/segment-3.ts")
+        try folder.put(whole.map { $0 ^ 1 }, at: "asset/segment-3.ts")
+        let run = try shelf.run("download", folder.path + "/asset/index.m3u8")
+        #expect(run.status == 1)
+        #expect(run.errors.contains("video/000003.ts cannot be played: "), "\(run.errors)")
+        let token = try shelf.token()
+        let verify = try shelf.run("verify", token)
+        #expect(verify.lines.count == 2, "\(verify.output)")
+        try folder.put(whole, at: "asset/segment-3.ts")
+        #expect(try shelf.run("repair", token).status == 0)
+        #expect(try shelf.run("verify", token).status == 0)
+    }
+
+    @Test func `a missing initialization section is fetched again without its segments`() throws {
+        let server = try origin()
+        #expect(try shelf.run("download", server.url("/cmaf-byteranges/index.m3u8")).status == 0)
+        let token = try shelf.token()
+        let whole = try shelf.package(token)
+        try shelf.scratch.remove("store/packages/\(token)/video/init0.mp4")
+        let verify = try shelf.run("verify", token)
+        #expect(verify.status == 1)
+        #expect(verify.lines.dropLast() == ["\(token)  damaged  video/init0.mp4 is missing"])
+        let count = server.log.count
+        let repair = try shelf.run("repair", token)
+        #expect(repair.status == 0, "\(repair.errors)")
+        #expect(try shelf.package(token) == whole)
+        #expect(server.log.count == count + 1)
+    }
+
+    @Test func `an initialization section that is not media is reported without its segments`()
+        throws
+    {
+        let folder = ScratchFolder()
+        let playlist = try folder.copy(.fragments)
+        var media = try folder.bytes("asset/video-180p/media.mp4")
+        media.replaceSubrange(0..<794, with: [UInt8](repeating: 0, count: 794))
+        try folder.put(media, at: "asset/video-180p/media.mp4")
+        let run = try shelf.run("download", playlist)
+        #expect(run.status == 1)
+        #expect(run.errorLines.count == 1)
+        #expect(run.errors.contains("video/init0.mp4 cannot be played: "), "\(run.errors)")
+        let verify = try shelf.run("verify")
+        #expect(verify.lines.count == 2, "\(verify.output)")
     }
 
     @Test(arguments: [

@@ -1,0 +1,61 @@
+/// The numbers of test cases, failures and errors in a part of a JUnit report.
+///
+/// Some tools state failures of a suite without an element for each.
+struct JUnitTally: Equatable {
+    /// The number of test cases.
+    private(set) var tests = 0
+    /// The number of failures.
+    private(set) var failures = 0
+    /// The number of errors.
+    private(set) var errors = 0
+
+    /// Creates a tally of nothing.
+    init() {}
+
+    /// Reads the numbers that an element states; a number that is missing or negative is zero.
+    ///
+    /// - Parameters:
+    ///   - attributes: The attributes of the element.
+    ///   - name: The name of the element, without a prefix. The number of tests in a list of suites
+    ///     does not count, because some tools include other kinds of elements in it.
+    init(of attributes: [String: String], in name: String) {
+        func number(_ name: String) -> Int {
+            attributes[name].flatMap { Int($0) }.map { max(0, $0) } ?? 0
+        }
+        tests = name == "testsuite" ? number("tests") : 0
+        failures = number("failures")
+        errors = number("errors")
+    }
+
+    /// Counts an element if it is a case, a failure or an error.
+    mutating func count(_ name: String) {
+        switch name {
+        case "testcase": tests = Self.sum(tests, 1)
+        case "failure": failures = Self.sum(failures, 1)
+        case "error": errors = Self.sum(errors, 1)
+        default: break
+        }
+    }
+
+    /// Adds the numbers of another part.
+    mutating func add(_ other: JUnitTally) {
+        tests = Self.sum(tests, other.tests)
+        failures = Self.sum(failures, other.failures)
+        errors = Self.sum(errors, other.errors)
+    }
+
+    /// Returns the larger of each number and the number of another tally of the same part.
+    func joined(with other: JUnitTally) -> JUnitTally {
+        var joined = self
+        joined.tests = max(tests, other.tests)
+        joined.failures = max(failures, other.failures)
+        joined.errors = max(errors, other.errors)
+        return joined
+    }
+
+    /// Returns the sum of two numbers, or the largest number if the sum is too large.
+    static func sum(_ one: Int, _ other: Int) -> Int {
+        let (sum, overflow) = one.addingReportingOverflow(other)
+        return overflow ? .max : sum
+    }
+}
