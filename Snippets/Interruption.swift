@@ -1,4 +1,4 @@
-// Interrupts playback as a call does, and plays again with the button of headphones.
+// Interrupts playback as a phone call does, and plays again with the headphone button.
 // snippet.hide
 import HeadlessPlayback
 

@@ -1,5 +1,6 @@
-// Plays a sample in Common Encryption, with licences from a key server in the same world, or from
-// the one at the address in the argument: `playctl keyserver --store Samples/Media/protected-cbcs`.
+// Plays a sample in Common Encryption. The licences come from a key server in the same world, or
+// from a key server whose address is the argument: `playctl keyserver --store
+// Samples/Media/protected-cbcs`.
 import ContentProtection
 import Foundation
 import HeadlessPlayback

@@ -148,9 +148,8 @@ package struct BroadcastLoader: ResourceLoader {
     /// Returns a segment or part with the timestamps of the broadcast.
     ///
     /// The body generates its bytes on demand. A client that does not need the bytes can use the
-    /// body's value instead: it contains a cached reading of the source segment, whose timestamps
-    /// are only shifted. In this way, a player on a virtual clock reads each source segment only
-    /// once.
+    /// body's value instead: the cached result of parsing the source segment, with shifted
+    /// timestamps. A player on a virtual clock therefore parses each source segment only once.
     private func response(
         to request: ResourceRequest, _ media: OriginMedia
     ) throws(TransportError) -> ResourceResponse {

@@ -15,7 +15,7 @@ struct Decryption {
     /// The clear initialization section, if `initialization` is encrypted; otherwise `nil`.
     private(set) var clearInitialization: [UInt8]?
 
-    /// The session error that a source of keys threw.
+    /// The session error that a key source threw.
     private(set) var failure: SessionError?
     /// The samples that a decoder must read to verify the keys that decrypted them.
     ///
@@ -34,7 +34,7 @@ struct Decryption {
 
     /// Chooses one of the keys in effect; each of them decrypts the resource to the same bytes.
     mutating func choose(among keys: [EncryptionKey]) {
-        // A key of the identity format has the fewest dependencies.
+        // A key in the `identity` format is preferred, because it has the fewest dependencies.
         key = keys.first { $0.keyFormat == EncryptionKey.identityFormat } ?? keys.first
     }
 
@@ -68,7 +68,8 @@ struct Decryption {
         guard let key else { return try decryptFragments(consume bytes, with: nil) }
         guard key.method.isOfSamples else {
             let clear = try decryptWhole(consume bytes, with: key)
-            // One in 256 wrong keys yields valid padding, and counter mode has no padding.
+            // Valid padding does not prove the key: one in 256 wrong keys yields valid padding, and
+            // counter mode has no padding.
             guard ContainerFormat.isRecognized(in: clear) else { throw Self.unrecognized }
             guard FirstPacket.isPlausible(clear) else {
                 throw DecryptionError(.garbage("the first packet, as with a wrong vector"))
@@ -92,7 +93,7 @@ struct Decryption {
             note(key, cipher.byteCount)
             return clear
         case .text:
-            // Sample encryption is not defined for text, which is passed unchanged.
+            // Sample encryption is not defined for text, so the bytes are returned unchanged.
             return bytes
         case nil: throw DecryptionError(.unsupportedContainer)
         }

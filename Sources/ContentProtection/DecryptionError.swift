@@ -6,8 +6,9 @@ public struct DecryptionError: Error, Equatable, Sendable {
     public enum Reason: Equatable, Sendable {
         /// The key has the wrong length.
         case keyLength(expected: Int, found: Int)
-        /// A key is missing. The text names the key, and `cause` is the error of the source of
-        /// keys.
+        /// A key is missing.
+        ///
+        /// The text names the key, and `cause` is the error from the key source.
         case missingKey(String, cause: UnderlyingError? = nil)
         /// The bytes of a structure, which the text names, could not be read.
         case unreadable(String, cause: UnderlyingError)
@@ -29,7 +30,7 @@ public struct DecryptionError: Error, Equatable, Sendable {
         case tooLarge(String)
         /// The method of `EXT-X-KEY` is unknown, or not defined for the bytes.
         case unsupportedMethod(String)
-        /// The scheme of Common Encryption is unknown.
+        /// The Common Encryption scheme is unknown.
         case unsupportedScheme(String)
         /// Sample encryption is not defined for the container of the bytes.
         case unsupportedContainer

@@ -2,13 +2,13 @@
 public struct LicenceError: Error, Equatable, Sendable {
     /// The message, key or other data that an error concerns.
     public enum Subject: String, Equatable, Sendable {
-        /// The certificate with whose public key clients encrypt requests.
+        /// The certificate whose public key encrypts the requests of clients.
         case certificate = "the certificate"
         /// The private key of a server.
         case privateKey = "the private key"
-        /// The request of a client, an SPC.
+        /// A client's request, an SPC.
         case request = "the SPC"
-        /// The answer of a server, a CKC.
+        /// A server's response, a CKC.
         case answer = "the CKC"
         /// The terms requested by a client.
         case terms = "the terms"

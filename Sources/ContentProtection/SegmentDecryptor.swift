@@ -92,10 +92,9 @@ public struct SegmentDecryptor: SegmentTransform {
     ///   - body: The bytes as loaded.
     ///   - segment: The media segment that the bytes belong to.
     ///   - role: The role of the bytes in the segment.
-    /// - Returns: The clear bytes, and whether the key is still unproven because only a decoder can
-    ///   detect that it is wrong.
+    /// - Returns: The clear bytes, and whether only a decoder can show that the key is right.
     /// - Throws: ``SessionError/decryption(_:url:)`` when the bytes cannot be decrypted, or the
-    ///   ``SessionError`` that a source of keys throws.
+    ///   ``SessionError`` that a key source throws.
     public func transform(
         _ body: ResourceBody, of segment: SegmentContext, role: SegmentContext.Part
     ) throws(SessionError) -> TransformedBody {

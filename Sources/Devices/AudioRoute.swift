@@ -1,5 +1,5 @@
 extension Device {
-    /// The output of audio; with AirPlay, it may also show the video.
+    /// The audio output of a device; an AirPlay device may also show the video.
     ///
     /// Source: `Documentation/Device.md#routes`.
     public enum AudioRoute: Equatable, Sendable {
@@ -7,12 +7,12 @@ extension Device {
         case builtIn
         case headphones
         case bluetooth
-        /// Another device; `video` states whether it also shows pictures.
+        /// An AirPlay device; `video` states whether the device also shows the video.
         case airPlay(video: Bool)
 
         /// The reason for a change of the audio route.
         ///
-        /// The raw values are those of the simulated system.
+        /// The raw values equal the raw values of `AVAudioSession.RouteChangeReason`.
         public enum ChangeReason: Int, CaseIterable, Sendable {
             case unknown = 0
             /// A device was connected.
@@ -28,13 +28,14 @@ extension Device {
             case configuration = 8
         }
 
-        /// Whether pictures are shown on another device.
+        /// Whether an AirPlay device shows the video.
         public var showsVideoElsewhere: Bool { self == .airPlay(video: true) }
 
         /// Returns the usual reason for a change to another route.
         ///
         /// A change from headphones or Bluetooth to the speaker means that the headphones or the
-        /// Bluetooth device were disconnected. The end of AirPlay counts as a choice of the user.
+        /// Bluetooth device were disconnected. A change to AirPlay, or from AirPlay to the speaker,
+        /// counts as a choice of the user.
         ///
         /// - Parameter route: The route to change to.
         /// - Returns: The reason.
@@ -49,10 +50,10 @@ extension Device {
 }
 
 extension Device {
-    /// Changes the route of audio.
+    /// Changes the audio route.
     ///
     /// - Parameters:
-    ///   - route: The route.
+    ///   - route: The new route.
     ///   - reason: The reason for the change; `nil` for the usual reason.
     public func setAudioRoute(_ route: AudioRoute, reason: AudioRoute.ChangeReason? = nil) {
         guard route != audioRoute else { return }

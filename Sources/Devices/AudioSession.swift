@@ -6,7 +6,7 @@ extension Device {
         /// The category of an audio session.
         public enum Category: String, CaseIterable, Sendable {
             case ambient
-            /// The category of an app that sets none.
+            /// The default category, for apps that do not set a category.
             case soloAmbient = "solo-ambient"
             case playback
             case record
@@ -14,7 +14,7 @@ extension Device {
             case multiRoute = "multi-route"
         }
 
-        /// The options of a category, with the bits of the simulated system.
+        /// The options of a category, with the raw values of `AVAudioSession.CategoryOptions`.
         public struct Options: OptionSet, Hashable, Sendable {
             /// The bits.
             public let rawValue: UInt
@@ -26,13 +26,13 @@ extension Device {
             public static let mixWithOthers = Options(rawValue: 1)
             /// The sound of other apps becomes quieter.
             public static let duckOthers = Options(rawValue: 2)
-            /// Bluetooth devices for calls are permitted.
+            /// Bluetooth hands-free devices are permitted.
             public static let allowBluetooth = Options(rawValue: 4)
             /// The speaker is preferred to the receiver, the earpiece of a phone.
             public static let defaultToSpeaker = Options(rawValue: 8)
-            /// Speech of other apps pauses.
+            /// Spoken audio of other apps, such as podcasts, pauses.
             public static let interruptSpokenAudio = Options(rawValue: 17)
-            /// Bluetooth devices for music are permitted.
+            /// Bluetooth stereo devices (A2DP) are permitted.
             public static let allowBluetoothA2DP = Options(rawValue: 32)
             /// AirPlay is permitted.
             public static let allowAirPlay = Options(rawValue: 64)
@@ -58,7 +58,7 @@ extension Device {
         /// - Parameters:
         ///   - category: The category.
         ///   - options: The options of the category.
-        ///   - isActive: Whether it is active.
+        ///   - isActive: Whether the session is active.
         public init(
             category: Category = .soloAmbient, options: Options = [], isActive: Bool = false
         ) {
@@ -73,10 +73,10 @@ extension Device {
 
     /// The reason why the audio session of an app could not be changed.
     public enum AudioSessionError: Error, Equatable, Sendable, CustomStringConvertible {
-        /// Something with a higher priority uses the audio, such as a call.
+        /// The audio of the app is interrupted, for example by a phone call.
         case isInterrupted
 
-        /// The error in words.
+        /// The error message.
         public var description: String {
             "the audio session cannot be activated while its audio is interrupted"
         }
@@ -100,8 +100,9 @@ extension Device {
 
     /// Activates or deactivates the audio session.
     ///
-    /// - Parameter isActive: Whether it is to be active.
-    /// - Throws: ``AudioSessionError`` when it is to be active during an interruption.
+    /// - Parameter isActive: Whether to activate the session.
+    /// - Throws: ``AudioSessionError`` if the session cannot be activated because its audio is
+    ///   interrupted.
     public func setAudioSessionActive(_ isActive: Bool) throws(AudioSessionError) {
         if isActive, isInterrupted { throw .isInterrupted }
         var session = audioSession

@@ -23,7 +23,7 @@ public final class Device {
     /// The audio session of the app.
     public internal(set) var audioSession = AudioSession()
 
-    /// The output of audio; with AirPlay, it may also show the video.
+    /// The current audio output; an AirPlay device may also show the video.
     public internal(set) var audioRoute = AudioRoute.builtIn
 
     /// Whether an external screen that shows the app is connected.
@@ -34,7 +34,7 @@ public final class Device {
     /// Whether another app or a call has interrupted the audio of the app.
     public internal(set) var isInterrupted = false
 
-    /// The thermal state; only apps react to it.
+    /// The thermal state, which apps can observe; it does not affect playback.
     public var thermalState = ThermalState.nominal {
         didSet { if thermalState != oldValue { report(.thermalState) } }
     }
@@ -73,8 +73,8 @@ public final class Device {
 
     /// Calls a closure after each change, in the order of registration.
     ///
-    /// - Parameter notice: The closure. It is called synchronously, before the call that changes
-    ///   the device returns.
+    /// - Parameter notice: The closure, which is called synchronously: the change of the device
+    ///   returns only after the closure has returned.
     /// - Returns: A `Hold` whose release ends the observation.
     public func observe(_ notice: @escaping (Change) -> Void) -> Hold {
         let hold = Hold()
@@ -166,7 +166,7 @@ extension Device {
         /// Background audio, AirPlay and picture in picture need it.
         public var hasBackgroundAudioMode = true
 
-        /// Creates the capabilities of a device that has all of them.
+        /// Creates the capabilities of a physical device that supports all features.
         public init() {}
     }
 
@@ -178,11 +178,11 @@ extension Device {
         case appState
         /// The audio session changed.
         case audioSession
-        /// The route of audio changed.
+        /// The audio route changed.
         case audioRoute(from: AudioRoute, AudioRoute.ChangeReason)
-        /// A screen was connected or disconnected.
+        /// An external screen was connected or disconnected.
         case externalScreen
-        /// The audio was interrupted, or its interruption ended.
+        /// An interruption of the app's audio began or ended.
         case interruption(Interruption)
         /// The media services of the system were restarted.
         case mediaServicesReset

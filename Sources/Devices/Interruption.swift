@@ -10,11 +10,11 @@ extension Device {
 
         /// The reason for an interruption of audio.
         ///
-        /// The raw values are those of the simulated system.
+        /// The raw values equal the raw values of `AVAudioSession.InterruptionReason`.
         public enum Reason: Int, CaseIterable, Sendable {
             /// Another audio session became active.
             case standard = 0
-            /// The app was suspended; reported once it runs again.
+            /// The app was suspended; the interruption is reported once the app runs again.
             case appWasSuspended = 1
             case builtInMicMuted = 2
             /// The audio route was disconnected; playback should not resume.

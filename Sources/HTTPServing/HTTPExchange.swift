@@ -5,7 +5,7 @@ private final class HTTPUpload {
     var body: [UInt8] = []
 }
 
-/// Answers a request; libmicrohttpd calls it on the thread of the connection.
+/// Answers a request; libmicrohttpd calls this function on the thread of the connection.
 ///
 /// libmicrohttpd calls the function once after the header, then for each part of a body, and
 /// finally without a part. Only the first and the last call may queue a response.
@@ -37,7 +37,8 @@ func answerHTTPRequest(
     let upload = unsafe Unmanaged<HTTPUpload>.fromOpaque(known).takeUnretainedValue()
     if let count = unsafe partByteCount, unsafe count.pointee > 0 {
         let bytes = unsafe UnsafeRawBufferPointer(start: part, count: count.pointee)
-        // A body of unannounced length that exceeds the limit receives no response.
+        // A request does not receive a response if its body has no announced length and exceeds the
+        // limit.
         guard bytes.count <= desk.largestBody - upload.body.count else { return cmicrohttpd_no }
         unsafe upload.body.append(contentsOf: bytes)
         unsafe count.pointee = 0

@@ -7,7 +7,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// An HTTP server with one thread per connection, which calls a closure for each response.
+/// An HTTP server with one thread per connection, which calls a closure for each request.
 ///
 /// It listens from its creation until it is stopped or released. It is used only by the
 /// command-line tool `playctl` and by tests.

@@ -1,4 +1,4 @@
-/// The next step when an event server sends a body: to send bytes, to wait, or to close.
+/// The decision of an event server to send more of a body, to wait, or to close the connection.
 package enum HTTPPermission: Equatable, Sendable {
     /// The connection may send at most this number of bytes, which is above zero.
     case bytes(Int)

@@ -63,9 +63,9 @@ public import Sessions
 final class BCOVSurroundings {
     /// The simulated clock, network and device.
     let world: PlaybackWorld
-    /// The store and the device of downloads; `nil` without a store.
+    /// The store for downloads and its device; `nil` without a store.
     let environment: OfflineEnvironment?
-    /// The manager that apps share.
+    /// The manager that `BCOVPlayerSDKManager.shared()` returns.
     let manager: BCOVPlayerSDKManager
 
     /// Creates the objects of a simulation.

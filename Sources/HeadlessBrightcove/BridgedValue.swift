@@ -31,10 +31,10 @@ extension PropertyValue {
         }
     }
 
-    /// Returns whether an object is a truth value: a `Bool`, or Foundation's object of one.
+    /// Returns whether an object is a truth value: a `Bool` or a Foundation Boolean object.
     private static func isTruthValue(_ value: Any) -> Bool {
-        // A cast cannot distinguish the number 1 from a truth value, because Foundation converts
-        // both to `Bool`, so the name of the class decides.
+        // The name of the class decides, because a cast cannot distinguish the number 1 from a
+        // truth value: Foundation converts both to `Bool`.
         type(of: value) == Bool.self || "\(type(of: value))".contains("Boolean")
     }
 
@@ -93,7 +93,7 @@ struct BCOVDictionary {
     /// A number other than zero counts as true, and zero as false.
     func flag(_ key: String) -> Bool? { members[key]?.bool ?? number(key).map { $0 != 0 } }
 
-    /// Returns the list of texts for a key, or its single text as a list; `nil` without any.
+    /// Returns the list of texts for a key, or its single text as a list; `nil` if there are none.
     func texts(_ key: String) -> [String]? {
         members[key]?.array?.compactMap(\.string) ?? text(key).map { [$0] }
     }

@@ -27,7 +27,7 @@ public typealias AVAggregateAssetDownloadTask = OfflineDownloadTask
 extension MediaTime {
     /// A time that is not a number; a seek to it has no effect.
     ///
-    /// No playhead reaches it. The indefinite duration of a broadcast is the same value.
+    /// The playhead never reaches this time. It equals the indefinite duration of a broadcast.
     public static let invalid = MediaTime.indefinite
     /// The time after every position; a seek to it is a seek to the end.
     public static let positiveInfinity = MediaTime.latest
@@ -37,10 +37,10 @@ extension MediaTime {
     /// Creates a time from seconds.
     ///
     /// - Parameters:
-    ///   - seconds: The number of seconds; a value that is not a number gives ``invalid``, and a
-    ///     number out of range an infinite time.
-    ///   - preferredTimescale: The number of units in a second, to which the time is rounded; it is
-    ///     invalid unless it is positive.
+    ///   - seconds: The number of seconds. NaN gives ``invalid``, and a number that is out of range
+    ///     gives an infinite time.
+    ///   - preferredTimescale: The number of units in a second, to which the time is rounded. A
+    ///     number that is not positive gives ``invalid``.
     public init(seconds: Double, preferredTimescale: Int32) {
         guard preferredTimescale > 0, !seconds.isNaN else {
             self = .invalid
@@ -56,8 +56,9 @@ extension MediaTime {
     /// Creates a time from a number of units.
     ///
     /// - Parameters:
-    ///   - value: The number of units; one that is out of range gives an infinite time.
-    ///   - timescale: The number of units in a second; any but a positive one gives ``invalid``.
+    ///   - value: The number of units; a number that is out of range gives an infinite time.
+    ///   - timescale: The number of units in a second; a number that is not positive gives
+    ///     ``invalid``.
     public init(value: Int64, timescale: Int32) {
         guard timescale > 0 else {
             self = .invalid
@@ -94,6 +95,6 @@ public func CMTimeMakeWithSeconds(_ seconds: Double, preferredTimescale: Int32) 
 /// Returns a time as a number of seconds.
 ///
 /// - Parameter time: The time.
-/// - Returns: The seconds; not a number for an invalid or indefinite time, and infinite for an
-///   infinite one.
+/// - Returns: The seconds; NaN for an invalid or indefinite time, and infinity for an infinite
+///   time.
 public func CMTimeGetSeconds(_ time: CMTime) -> Double { time.secondsOfCommand }

@@ -17,7 +17,7 @@ public final class JWConfig {
     public var title: String?
     /// The location of the poster image for items that have no image of their own.
     public var image: String?
-    /// Whether playback starts by itself.
+    /// Whether playback starts automatically.
     public var autostart = false
     /// The options of all assets, keyed by AVFoundation's constants; `nil` for none.
     public var assetOptions: [AnyHashable: Any]?
@@ -69,8 +69,8 @@ public final class JWPlaylistItem {
 
     /// Creates the video that plays the item.
     ///
-    /// If several dictionaries contain the same asset option, the one of a source takes precedence
-    /// over the item's, and the item's over the configuration's.
+    /// If several dictionaries contain the same asset option, the source's value takes precedence
+    /// over the item's value, and the item's value over the configuration's value.
     ///
     /// - Parameter config: The configuration of the player.
     /// - Returns: The video.
@@ -99,9 +99,9 @@ public final class JWSource {
     public var file: String?
     /// The name of the source for viewers; `nil` without one.
     public var label: String?
-    /// Whether the source is the one to play.
+    /// Whether the source is preferred to the other sources of the item.
     public var isDefault: Bool
-    /// The options of the asset, which take precedence over the item's; `nil` for none.
+    /// The options of the asset, which take precedence over the item's options; `nil` for none.
     public var assetOptions: [AnyHashable: Any]?
 
     /// Creates a source.
@@ -109,7 +109,7 @@ public final class JWSource {
     /// - Parameters:
     ///   - file: The location of the media.
     ///   - label: The name of the source for viewers.
-    ///   - isDefault: Whether the source is the one to play.
+    ///   - isDefault: Whether the source is preferred to the other sources of the item.
     public init(file: String!, label: String! = nil, isDefault: Bool = false) {
         self.file = file
         self.label = label

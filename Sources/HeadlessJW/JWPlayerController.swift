@@ -38,7 +38,8 @@ public final class JWPlayerController {
             world: world,
             keySystems: [FairPlayKeySystem(drmDataSource: keys), IdentityKeySystem()])
         playback.autoAdvance = true
-        // A test that chose another window for its world keeps it.
+        // Replaces the window only if it still has the default value, so that a window chosen by a
+        // test is kept.
         if playback.options.seekableWindow == PlaybackOptions().seekableWindow {
             playback.options.seekableWindow = .seconds(120)
         }
@@ -89,8 +90,8 @@ public final class JWPlayerController {
 
     /// The playback position in seconds; 0 without an item.
     ///
-    /// In a DVR stream, the position is at most zero and counts from the end of its window. In a
-    /// live stream, it has no meaning (`Documentation/JWPlayer.md#events`).
+    /// In a DVR stream, the position is at most zero and counts from the end of the DVR window. In
+    /// a live stream, the position has no meaning (`Documentation/JWPlayer.md#events`).
     public var position: Double {
         guard let session = playback.currentSession else { return 0 }
         guard isDVR, let range = session.seekableRanges.last else {

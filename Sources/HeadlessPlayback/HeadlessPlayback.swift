@@ -90,7 +90,7 @@
 @_exported public import struct OfflineDownloads.OfflineVideoToken
 @_exported public import struct Playlists.DateTime
 
-// The simulation of the surroundings of a player: virtual clock, network, and injected faults.
+// The simulated environment of a player: virtual clock, network, and injected faults.
 @_exported public import class Sessions.PlaybackWorld
 @_exported public import struct Sessions.RecoveryPolicy
 @_exported public import class Sessions.RequestLog

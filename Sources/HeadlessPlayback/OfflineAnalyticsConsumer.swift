@@ -9,8 +9,8 @@ import VirtualTime
 /// controller.addSessionConsumer(OfflineAnalyticsConsumer(manager))
 /// ```
 ///
-/// A session counts as a view when it first plays. Every ten seconds of video that it reaches count
-/// as an engagement. Online videos are not measured.
+/// A session counts as a view when it first plays. Each time playback reaches the next multiple of
+/// ten seconds in the video, an engagement is recorded. Online videos are not measured.
 public final class OfflineAnalyticsConsumer: PlaybackSessionConsumer {
     /// The duration of video that counts as one engagement.
     private static let step = MediaTime.seconds(10)

@@ -10,7 +10,7 @@ extension OfflineVideoManager {
 
     /// The authorization proxy between the manager and FairPlay's key server; `nil` by default.
     ///
-    /// Apps of the simulated SDK set it after initializing the manager.
+    /// As with the SDK, an app sets the proxy after it has initialized the manager.
     public var authProxy: (any AuthorizationProxy)? {
         get { (licensing as? FairPlayLicensing)?.authorizationProxy }
         set {
@@ -28,9 +28,9 @@ extension OfflineVideoManager {
     ///
     /// - Parameters:
     ///   - certificate: An X.509 certificate in DER; `nil` removes the stored one.
-    ///   - identifier: The location of the certificate in the catalogue entry of a video, or
-    ///     ``defaultFairPlayApplicationCertificateIdentifier`` for all videos for which no
-    ///     certificate is stored under such a location.
+    ///   - identifier: The location of the certificate in the catalogue entry of a video. For all
+    ///     videos whose location has no stored certificate, the identifier is
+    ///     ``defaultFairPlayApplicationCertificateIdentifier``.
     public func addFairPlayApplicationCertificate(_ certificate: [UInt8]?, identifier: String) {
         applicationCertificates[identifier] = certificate
         (licensing as? FairPlayLicensing)?.certificates[identifier] = certificate

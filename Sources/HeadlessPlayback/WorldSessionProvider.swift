@@ -3,8 +3,8 @@ import Sessions
 
 /// The standard chain of session providers, for all offline stores of a `PlaybackWorld`.
 ///
-/// The stores are determined for each plan: an app may create its offline manager after its
-/// controller, and creates another one when it is launched again.
+/// The stores are determined for each plan, because an app may create its offline manager after
+/// its controller, and creates another manager when it is launched again.
 struct WorldSessionProvider: SessionProvider {
     let world: PlaybackWorld
     let keySystems: [any KeySystem]

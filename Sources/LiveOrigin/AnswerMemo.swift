@@ -19,7 +19,7 @@ final class AnswerMemo: Sendable, Equatable {
         var oldest = 0
     }
 
-    /// The maximum number of entries: enough for one instant of a client with a few renditions.
+    /// The maximum number of entries: enough for a client's simultaneous playlist requests.
     private static let most = 8
 
     private let state = Mutex(State())
@@ -33,7 +33,9 @@ final class AnswerMemo: Sendable, Equatable {
         }
     }
 
-    /// Stores a response in place of the oldest one; only playlists are stored.
+    /// Stores a playlist response, in place of the oldest response when the cache is full.
+    ///
+    /// Other responses are not stored.
     func remember(
         _ answer: OriginAnswer, to request: OriginRequest, arrivingAt instant: Instant
     ) {

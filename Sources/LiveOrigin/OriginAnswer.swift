@@ -60,8 +60,9 @@ package enum OriginContent: Equatable, Sendable {
     case playlist(Playlist)
     /// The media of a segment or part.
     case media(OriginMedia)
-    /// An initialization section, and the sample encryption that it describes. The encryption is
-    /// `nil` for clear samples and for segments that are encrypted as a whole.
+    /// An initialization section, and the sample encryption that it describes.
+    ///
+    /// The encryption is `nil` for clear samples and for segments that are encrypted as a whole.
     case initialization(InitializationSection, OriginEncryption?)
     /// The bytes of a key.
     case key([UInt8])
@@ -79,7 +80,7 @@ package struct OriginMedia: Equatable, Sendable {
     package var source: SegmentSurvey
     /// The time range of the requested part in its segment; `nil` for the whole segment.
     package var part: Range<MediaTime>?
-    /// The number of earlier parts in its segment; 0 for the whole segment.
+    /// The number of earlier parts in the same segment; 0 for the whole segment.
     package var partIndex = 0
     /// The offset that is added to the timestamps of the source.
     package var shift: MediaTime

@@ -3,7 +3,7 @@ import VirtualTime
 
 /// The bounds for the values of an origin.
 enum OriginLimits {
-    /// The maximum number of sources including breaks, and of faults, clock corrections and keys.
+    /// The maximum number of sources (with breaks), of faults, clock corrections and keys.
     private static let items = 10_000
     /// The maximum number of segments of a track.
     private static let segments = 1 << 20
@@ -35,8 +35,8 @@ enum OriginLimits {
 
     /// Checks the duration of a track's longest item, and the number of parts in that item.
     ///
-    /// This check does not replace the check of the source segments: the last item can be longer
-    /// than any of them, because it extends to the common length of all tracks.
+    /// The source segments are checked separately, because the last item can be longer than every
+    /// source segment: it extends to the common length of all tracks.
     static func check(
         _ line: ProgrammeLine, dividedBy grid: PartGrid?
     ) throws(OriginError) {

@@ -23,7 +23,7 @@ public struct OfflineError: Error, Equatable, Sendable {
 
     /// The kind of the error.
     public let code: Code
-    /// The cause in one line, for people.
+    /// The human-readable cause, in one line.
     public let reason: String
     /// The error that caused this one; `nil` when there is none.
     public let underlying: UnderlyingError?
@@ -32,7 +32,7 @@ public struct OfflineError: Error, Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - code: The kind of the error.
-    ///   - reason: The cause, for people.
+    ///   - reason: The human-readable cause.
     ///   - underlying: The error that caused this one.
     public init(_ code: Code, _ reason: String, underlying: (any Error)? = nil) {
         self.code = code

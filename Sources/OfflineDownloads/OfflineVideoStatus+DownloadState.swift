@@ -1,7 +1,7 @@
 extension OfflineVideoStatus {
-    /// The state of a download, for apps and in the catalogue of a store.
+    /// The state of a download, as the store reports it to apps and records it.
     ///
-    /// The catalogue stores the raw values.
+    /// The catalogue of the store contains the raw values.
     public enum DownloadState: Int, Sendable {
         /// Requested, without progress.
         case requested = 0

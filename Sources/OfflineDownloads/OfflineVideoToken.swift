@@ -14,7 +14,7 @@ import Formats
 public struct OfflineVideoToken: RawRepresentable, Hashable, Codable, CodingKeyRepresentable,
     Sendable
 {
-    /// The token as a string, for the app to keep.
+    /// The token as a string, which the app can store.
     public let rawValue: String
 
     /// Creates a token from the string that an app has kept.

@@ -2,8 +2,8 @@ public import VirtualTime
 
 /// A command given to a controller.
 ///
-/// A command is not an event, and it may cause none: for example, a seek before the lifecycle event
-/// `Ready` has no effect.
+/// A command is not an event, and it may cause no event: for example, a seek before the lifecycle
+/// event `Ready` has no effect.
 public enum PlaybackCommand: Equatable, Sendable {
     /// Play.
     case play
@@ -19,14 +19,14 @@ public enum PlaybackCommand: Equatable, Sendable {
     case setRate(Double)
     /// Advance to the next video.
     case advance
-    /// Play a video by its index in the queue, for an outside command.
+    /// Play the video at an index in the queue, because of a command from outside the app.
     case selectItem(at: Int)
     /// Replace the videos.
     case setVideos(count: Int)
     /// Insert a video.
     case insertVideo
 
-    /// The seconds given with the command; `nil` without any.
+    /// The position in seconds that the command contains; `nil` if it contains none.
     public var seconds: Double? {
         switch self {
         case .seek(let time), .resume(let time), .waitForPlayhead(let time): time

@@ -126,11 +126,11 @@ extension PlaybackController {
     /// Runs the event loop, and thereby the virtual clock, until no events are left.
     ///
     /// No events are left when playback has ended, is paused or has failed, and no request is in
-    /// progress. An app that always plays again always leaves events, so there are two limits: a
-    /// day of virtual time from now, or twice the stated durations of the sessions if that is
-    /// longer, and two million events at one instant. When a limit is reached, the playhead stays
-    /// where it is, and the checks of a `PlaybackProbe` fail. To play for a chosen time, run the
-    /// loop of the ``world`` up to an instant.
+    /// progress. An app that restarts playback after every end would run without end, so there are
+    /// two limits: a limit of virtual time, and two million events at one instant. The time limit
+    /// is a day from now, or twice the stated durations of the sessions if that is longer. When a
+    /// limit is reached, the playhead stays where it is, and the checks of a `PlaybackProbe` fail.
+    /// To play for a chosen time, run the loop of the ``world`` up to an instant.
     ///
     /// - Returns: Whether no events are left; `false` when a limit was reached.
     @discardableResult

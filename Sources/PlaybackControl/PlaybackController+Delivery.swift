@@ -3,7 +3,7 @@ import Sessions
 extension PlaybackController {
     /// Delivers everything that was added to the outbox.
     func deliverAll() {
-        // A delivery may cause further ones, which follow all earlier ones.
+        // A delivery may add further deliveries, which are delivered after all earlier ones.
         while let delivery = outbox.take() {
             switch consume delivery {
             case .event(let event, let number): deliver(event, number: number)
@@ -18,8 +18,8 @@ extension PlaybackController {
     /// Observers are first, so that they record an event before the commands with which an app
     /// responds to it.
     ///
-    /// The delegate and the consumers receive it only if they were set or added before the event
-    /// occurred.
+    /// The delegate and the consumers receive the event only if they were set or added before the
+    /// event occurred.
     ///
     /// - Parameters:
     ///   - event: The event.

@@ -52,7 +52,7 @@ public final class PlaybackController {
     package internal(set) var unfinishedRun: String?
 
     private var closedLedgers: [ClosedLedger] = []
-    /// The videos that never had a session, because of an error or without a supported source.
+    /// The videos that never had a session because of an error or an unsupported source.
     package private(set) var skippedVideos: [Video] = []
     /// The videos after the current one that have had no session, but may still be played.
     package var waitingVideos: [Video] { queue.waiting }
@@ -125,9 +125,9 @@ public final class PlaybackController {
 
     /// The delegate, held weakly.
     ///
-    /// A new delegate receives the current session, its duration, its seekable ranges and whether
-    /// it is shown on another device. It receives them at the end of the event-loop turn. Earlier
-    /// events are not repeated.
+    /// At the end of the event-loop turn, a new delegate receives the current session, the duration
+    /// and the seekable ranges of the session, and whether its video is shown on another device.
+    /// Earlier events are not repeated.
     public var delegate: (any PlaybackControllerDelegate)? {
         get { heldDelegate }
         set {

@@ -136,7 +136,7 @@ extension PlaybackControllerDelegate {
         didChangePictureInPicture event: PlaybackEvent.PictureInPictureStep
     ) {}
 
-    /// Returns `nil`: the service of the video's own account then renews the expiring URL.
+    /// Returns `nil`, so that the service of the video's account renews the expiring URL.
     public func playbackServiceForManifestURLTTLUpdateForPlaybackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession
     ) -> PlaybackService? { nil }

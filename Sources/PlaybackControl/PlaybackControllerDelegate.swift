@@ -210,7 +210,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
     /// Called only if ``PlaybackController/streamConcurrencyEnabled`` is `true`. The session does
     /// not fail, but pauses unless the options specify otherwise
     /// (`Documentation/Brightcove.md#stream-concurrency`). If a licence server denies a licence
-    /// because of a limit, this is a licence error and not this event.
+    /// because of a limit, a licence error is reported instead of this event.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -242,7 +242,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
     /// If the renewal failed, the playlist is requested at the old URL.
     ///
     /// - Parameters:
-    ///   - error: The reason of the failure; `nil` after a successful renewal.
+    ///   - error: The reason for the failure; `nil` after a successful renewal.
     ///   - controller: The controller.
     ///   - session: The session.
     func manifestTTLWasUpdatedWithError(
@@ -254,7 +254,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
     /// - Parameters:
     ///   - controller: The controller.
     ///   - video: The video.
-    ///   - index: Its index in the queue.
+    ///   - index: The index of the video in the queue.
     func playbackController(
         _ controller: PlaybackController, didInsertVideo video: Video, atIndex index: Int)
 
@@ -269,13 +269,14 @@ public protocol PlaybackControllerDelegate: AnyObject {
     /// The information on the lock screen changed.
     ///
     /// The simulated SDKs write this information to the system's information center and have no
-    /// such callback. The method is called at play, pause, seek and advance. It is also called when
-    /// the rate, the duration, an ad or the configuration of the lock screen changes the
+    /// such callback. The method is called after play, pause, seek and advance. It is also called
+    /// when the rate, the duration, an ad or the configuration of the lock screen changes the
     /// information.
     ///
     /// - Parameters:
     ///   - controller: The controller.
-    ///   - information: The information; `nil` when the lock screen shows nothing of this player.
+    ///   - information: The information; `nil` when the lock screen shows nothing about this
+    ///     player.
     func playbackController(
         _ controller: PlaybackController,
         didChangeNowPlaying information: PlaybackEvent.NowPlayingInformation?)

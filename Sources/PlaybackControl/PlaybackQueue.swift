@@ -68,18 +68,18 @@ struct PlaybackQueue {
 
     /// Removes a video.
     ///
-    /// - Parameter index: Its index, which must not be the current one.
+    /// - Parameter index: The index of the video, which must not be the current one.
     mutating func remove(at index: Int) {
         videos.remove(at: index)
         states.remove(at: index)
         if let current = currentIndex, index < current { currentIndex = current - 1 }
     }
 
-    /// Moves a video; the current one remains the current one.
+    /// Moves a video; the current video remains the current one.
     ///
     /// - Parameters:
-    ///   - index: Its index.
-    ///   - target: Its index afterwards.
+    ///   - index: The index of the video before the move.
+    ///   - target: The index of the video after the move.
     mutating func move(from index: Int, to target: Int) {
         videos.insert(videos.remove(at: index), at: target)
         states.insert(states.remove(at: index), at: target)

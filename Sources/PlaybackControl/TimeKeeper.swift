@@ -33,6 +33,8 @@ package final class TimeKeeper {
     }
 
     /// Adds the stated duration of a session to the time limit.
+    ///
+    /// If a broadcast is played in real time, the limit is no longer derived from stated durations.
     func follow(_ session: PlaybackSession) {
         if keepsRealTime, session.isBroadcast { bound.watchBroadcast() }
         bound.promise(session.promisedDuration, at: controller.rate, ofSession: session.number)

@@ -13,7 +13,7 @@ package struct CommandFailure: Error, Equatable {
     /// command line, expected cue points and earlier results. Such a file may be missing or of
     /// another kind than the command needs.
     package enum ExitCode: Int32, CaseIterable {
-        /// The command did everything, and all media that the playlists declare was played.
+        /// The command did all its work, and all media that the playlists declare was played.
         case success = 0
         /// Something failed or is missing.
         case failed = 1
@@ -66,13 +66,13 @@ package struct CommandFailure: Error, Equatable {
         self.message = SafeText.cleaned(message)
     }
 
-    /// Creates a failure of wrong usage, for an input file that the command cannot use.
+    /// Creates a `usage` failure for an input file that the command cannot use.
     ///
     /// The file is missing or of another kind than the command needs.
     ///
     /// - Parameters:
     ///   - path: The path of the file, as it was typed.
-    ///   - cause: The problem of the file.
+    ///   - cause: The problem with the file.
     package init(file path: String, _ cause: some CustomStringConvertible) {
         self.init(.usage, "\(path): \(cause)")
     }

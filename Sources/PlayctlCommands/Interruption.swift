@@ -35,7 +35,7 @@ enum Interruption {
     }
 }
 
-/// A loader of the tool's own requests, which are cancelled when the tool is interrupted.
+/// A loader for the tool's own requests; it cancels them when the tool is interrupted.
 struct InterruptibleLoader: ResourceLoader {
     private let behind: any ResourceLoader
 

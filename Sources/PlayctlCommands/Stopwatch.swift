@@ -1,4 +1,4 @@
-/// Measures elapsed time by the clock of the machine.
+/// Measures elapsed real time, not the time of the virtual clock.
 enum Stopwatch {
     /// Starts a stopwatch.
     ///

@@ -27,8 +27,8 @@ public enum Tool {
 
     /// Runs a command line with the given outputs.
     ///
-    /// In contrast to the public method, this one does not change the process: it neither reserves
-    /// the standard descriptors nor watches for interruptions.
+    /// Unlike the public method, this method does not change the process: it neither reserves the
+    /// standard descriptors nor watches for interruptions.
     ///
     /// - Parameters:
     ///   - arguments: The arguments after the name of the tool.
@@ -48,8 +48,8 @@ public enum Tool {
             let code = try await invocation.run(output, errors)
             let isLost = reportLoss(of: output, errors)
             guard code.isContent else { return code.rawValue }
-            // A reader that closed the output early probably did not evaluate it, so the run is not
-            // a success.
+            // If the reader closed the output early, it probably did not evaluate the whole output,
+            // so the run is not a success.
             let end = isLost ? CommandFailure.ExitCode.failed : .cutShort
             return (isLost || output.wasAbandoned ? end : code).rawValue
         } catch {

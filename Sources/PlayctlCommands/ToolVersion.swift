@@ -3,7 +3,7 @@ import HeadlessPlayback
 
 /// The version of the tool, as `playctl --version` prints it.
 public struct ToolVersion: Sendable {
-    /// The release number; builds before the first release have the number of that release.
+    /// The release number; before a release, its number with the suffix `-dev`.
     static let number = "0.1.0-dev"
 
     /// The date of the last change to the commands, as the manual page shows it.
@@ -18,7 +18,7 @@ public struct ToolVersion: Sendable {
         self.commit = commit
     }
 
-    /// The version of the tool and of FFmpeg, one per line.
+    /// The versions of the tool and of FFmpeg, one per line.
     var text: String {
         let source = commit.isEmpty ? "commit unknown" : "commit \(commit)"
         return "playctl \(Self.number) (\(source))\n\(FFmpegVersion.text)\n"

@@ -27,9 +27,10 @@ public struct BaseURI: Sendable {
         return URIReference(reference).resolved(against: URIReference(text)).text
     }
 
-    /// Returns whether a reference is a relative path without special characters and dot segments.
+    /// Returns whether a reference is a plain relative path.
     ///
-    /// Most references in playlists are such paths.
+    /// A plain path has neither special characters nor dot segments. Most references in playlists
+    /// are plain relative paths.
     private static func isPlainPath(_ reference: String) -> Bool {
         guard let first = reference.utf8.first, first != 0x2F else { return false }
         var isFirst = true

@@ -33,7 +33,7 @@ public struct ParsingOptions: Equatable, Sendable {
 public struct ParsingLimits: Equatable, Sendable {
     /// The maximum size of the file in bytes.
     public var bytes = 160 << 20
-    /// The maximum size in bytes of one line, and of one value after variables were substituted.
+    /// The maximum size in bytes of one line, and of one value after variable substitution.
     public var lineBytes = 1 << 20
     /// The maximum number of media segments in a media playlist.
     public var segments = 1 << 20
@@ -43,7 +43,7 @@ public struct ParsingLimits: Equatable, Sendable {
     public var variants = 10_000
     /// The maximum number of renditions in a multivariant playlist.
     ///
-    /// The same limit applies to its session data and to its session keys.
+    /// The same limit applies to session data and to session keys.
     public var renditions = 10_000
     /// The maximum number of attributes of one tag.
     public var attributes = 256
@@ -53,10 +53,12 @@ public struct ParsingLimits: Equatable, Sendable {
     public var items = 1 << 20
     /// The maximum number of variable definitions.
     public var definitions = 1_000
-    /// The maximum number of recorded problems of one kind; further problems are only counted.
+    /// The maximum number of recorded problems of one kind.
     ///
-    /// Problems of one kind break the same rule in tags with the same name. Missing and
-    /// contradictory attributes are of one kind only if the attributes are the same. At most 32
+    /// Further problems are only counted.
+    ///
+    /// Problems are of one kind if they break the same rule in tags with the same name. For missing
+    /// and contradictory attributes, the names of the attributes must also be the same. At most 32
     /// problems are counted for one attribute list.
     public var problems = 1_000
 

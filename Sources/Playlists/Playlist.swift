@@ -37,7 +37,7 @@ public enum Playlist: Equatable, Sendable {
         try self.init(parsing: Array(text.utf8), options: options)
     }
 
-    /// The departures from the specification in spite of which the playlist was parsed.
+    /// The violations of the specification that did not prevent parsing.
     public var problems: [PlaylistProblem] {
         switch self {
         case .multivariant(let playlist): playlist.problems
@@ -45,7 +45,7 @@ public enum Playlist: Equatable, Sendable {
         }
     }
 
-    /// The problems beyond the limit, by kind.
+    /// A summary of the problems beyond the limit, with one element for each kind.
     package var unlistedProblems: [UnlistedProblems] {
         switch self {
         case .multivariant(let playlist): playlist.unlistedProblems

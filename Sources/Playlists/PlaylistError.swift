@@ -10,7 +10,7 @@ public struct PlaylistError: Error, Equatable, Sendable {
         case markup
         /// The text has no tag that belongs to only one kind of playlist.
         case undetermined
-        /// A tag of the other kind of playlist appears.
+        /// The text has tags of both kinds of playlist.
         case mixedKinds(tag: String)
         /// A URI lacks the tag required before it.
         case missingTag(String)
@@ -64,7 +64,9 @@ public struct PlaylistError: Error, Equatable, Sendable {
 }
 
 extension PlaylistError: CustomStringConvertible {
-    /// The error in one line for people: line number, tag and cause.
+    /// A human-readable description of the error: line number, tag and cause.
+    ///
+    /// The description has one line.
     public var description: String {
         guard let line else { return cause }
         return "line \(line): \(cause)"

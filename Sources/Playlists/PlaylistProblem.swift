@@ -1,4 +1,4 @@
-/// One departure from the specification in spite of which a playlist was parsed.
+/// One violation of the specification that did not prevent the parsing of a playlist.
 public struct PlaylistProblem: Hashable, Sendable {
     /// The line at fault, counted from 1; the last line when something is missing.
     public let line: Int
@@ -25,7 +25,9 @@ public struct PlaylistProblem: Hashable, Sendable {
 }
 
 extension PlaylistProblem: CustomStringConvertible {
-    /// The problem in one line for people: line number, tag, rule and section.
+    /// A human-readable description of the problem: line number, tag, rule and section.
+    ///
+    /// The description has one line.
     public var description: String {
         let subject = tag.isEmpty ? "" : "\(tag): "
         let object = detail.isEmpty ? "" : " (\(detail))"
@@ -33,7 +35,7 @@ extension PlaylistProblem: CustomStringConvertible {
     }
 }
 
-/// A rule of the specification, and the treatment of its breach.
+/// A rule of the specification; its documentation states the treatment of a violation.
 public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
     /// Bytes are not UTF-8; the line is read as Latin-1.
     case notUTF8 = "not-utf8"
@@ -43,7 +45,7 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
     case controlCharacter = "control-character"
     /// White space surrounds a line or an attribute; it is dropped.
     case whitespace = "whitespace"
-    /// Text precedes or accompanies `#EXTM3U`; it is dropped.
+    /// Blank lines precede `#EXTM3U`, or text follows it in the line; both are dropped.
     case headerNotAlone = "header-not-alone"
     /// A tag has an unusable value; the line is kept and has no effect.
     case malformedTag = "malformed-tag"
@@ -64,7 +66,7 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
     case unknownValue = "unknown-value"
     /// `EXT-X-TARGETDURATION` is absent.
     case missingTargetDuration = "missing-target-duration"
-    /// `EXT-X-TARGETDURATION` has decimals; they are respected.
+    /// `EXT-X-TARGETDURATION` has decimals; the fractional value is used.
     case fractionalTargetDuration = "fractional-target-duration"
     /// A segment, rounded to a second, is longer than the target duration.
     case longerThanTargetDuration = "longer-than-target-duration"
@@ -107,7 +109,7 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
     case misplacedTag = "misplaced-tag"
     /// A segment or part claims more than 24 hours; it counts as 24 hours.
     case excessiveDuration = "excessive-duration"
-    /// Lines end with a carriage return and no line feed; they are read as lines.
+    /// Lines end with a carriage return without a line feed; they are read as usual.
     case carriageReturn = "carriage-return"
 
     /// Whether an announced stream or segment may be lost through the breach.

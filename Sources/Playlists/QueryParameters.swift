@@ -125,7 +125,7 @@ package struct QueryParameters {
             all |= byte
         }
         guard isCoded else {
-            // Nearly every value is ASCII, which needs no other check.
+            // Nearly every value is ASCII, which is always valid UTF-8.
             return all < 0x80
                 ? String(decoding: text, as: UTF8.self) : String(validating: text, as: UTF8.self)
         }

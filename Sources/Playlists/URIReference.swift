@@ -15,7 +15,7 @@ public struct URIReference: Hashable, Sendable {
     /// The part after `#`; `nil` when there is none.
     public var fragment: String?
 
-    /// Splits a reference; every text is a valid one.
+    /// Splits a reference into its components; every text is a valid reference.
     ///
     /// - Parameter text: The reference.
     public init(_ text: String) {
@@ -88,7 +88,7 @@ public struct URIReference: Hashable, Sendable {
         return text
     }
 
-    /// Returns the path of the base, with this path in place of its last segment.
+    /// Returns the base path, with this path in place of the last segment of the base path.
     private func merged(with base: URIReference) -> String {
         if base.authority != nil, base.path.isEmpty { return "/" + path }
         guard let slash = base.path.utf8.lastIndex(of: 0x2F) else { return path }

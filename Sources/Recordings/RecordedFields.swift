@@ -4,7 +4,7 @@ import VirtualTime
 
 /// The members of the JSON object in one line of a recording, read with limits.
 ///
-/// Numbers outside the permitted range, and texts or lists that are too long, are errors.
+/// Numbers outside the permitted range, and strings or lists that are too long, are errors.
 struct RecordedFields {
     private let members: [String: PropertyValue]
     /// The number of the line, counted from 1.

@@ -36,15 +36,15 @@ package struct RecordedEnd: Equatable, Sendable {
     package var instant: Instant
     /// The number of responses.
     package var count: Int
-    /// The reason of an early end; `nil` for a complete recording.
+    /// The reason for an early end; `nil` for a complete recording.
     package var reason: String?
 
     /// Creates an end.
     ///
     /// - Parameters:
-    ///   - instant: The instant, from the start of the recording.
+    ///   - instant: The instant of the end, from the start of the recording.
     ///   - count: The number of responses.
-    ///   - reason: The reason of an early end.
+    ///   - reason: The reason for an early end.
     package init(at instant: Instant, count: Int, reason: String? = nil) {
         self.instant = instant
         self.count = count

@@ -24,8 +24,8 @@ extension Recording {
     ///
     /// - Parameters:
     ///   - folder: The path of the recording.
-    ///   - loader: The loader of files.
-    /// - Returns: The versions; those of different locations are in the same list.
+    ///   - loader: The loader that reads the files.
+    /// - Returns: The versions of the playlists at all locations, in one list.
     package func playlists(
         in folder: String, with loader: any ResourceLoader
     ) -> [RecordedPlaylist] {
@@ -42,7 +42,7 @@ extension Recording {
 
     /// Returns the reason why a location has no recorded response; `nil` when it has one.
     ///
-    /// The last request of the location counts.
+    /// If the location was requested more than once, only the last request counts.
     ///
     /// - Parameter location: The location without delivery directives and secrets.
     /// - Returns: The reason in words.
@@ -58,11 +58,11 @@ extension Recording {
 }
 
 extension RecordedResponse.Response {
-    /// Returns the body; `nil` when it is not kept, or damaged.
+    /// Returns the body; `nil` when it was not kept or is damaged.
     ///
     /// - Parameters:
     ///   - folder: The path of the recording.
-    ///   - loader: The loader of files.
+    ///   - loader: The loader that reads the files.
     /// - Returns: The bytes.
     package func bytes(in folder: String, with loader: any ResourceLoader) -> [UInt8]? {
         guard isKept else { return nil }

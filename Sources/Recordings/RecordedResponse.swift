@@ -2,13 +2,13 @@ import OfflineDownloads
 package import Transport
 package import VirtualTime
 
-/// A request of a recording, and its response or failure.
+/// A recorded request, with its response or failure.
 package struct RecordedResponse: Equatable, Sendable {
     /// The outcome of a request.
     package enum Outcome: Equatable, Sendable {
         /// A response with a body.
         case response(Response)
-        /// A refusal with a status.
+        /// A refusal by the server, with the HTTP status.
         case refused(status: Int, retryAfter: Int64?)
         /// No response, for the reason given.
         case failed(String)
@@ -24,9 +24,9 @@ package struct RecordedResponse: Equatable, Sendable {
         package var contentType: String?
         /// The size of the complete resource, when a part was requested.
         package var totalByteCount: Int64?
-        /// The seconds since the response was made, from `Age`.
+        /// The age of the response in seconds, from the `Age` header field.
         package var age: Int?
-        /// The fields of the header in order, without secrets.
+        /// The header fields in order, without secrets.
         package var fields: [HeaderField] = []
         /// The number of bytes of the body.
         package var byteCount: Int

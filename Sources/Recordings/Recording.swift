@@ -12,7 +12,7 @@ package struct Recording: Sendable {
     package let end: RecordedEnd
     /// The responses, in the order in which they were complete.
     package let responses: [RecordedResponse]
-    /// The indices of the responses for each location, in the order of their requests.
+    /// The indices of the responses for each location, in the order of the requests.
     private let byLocation: [String: [Int]]
     /// The indices of complete playlists, by location without delivery directives.
     ///
@@ -47,7 +47,7 @@ package struct Recording: Sendable {
 
     /// The newest response at an instant, or the reason why there is none.
     package enum Finding: Equatable {
-        /// A response, and the instant from which on it was available.
+        /// A response, and the instant at which it became available.
         case response(RecordedResponse, from: Instant)
         /// No response, for the reason given.
         case nothing(String)
@@ -108,19 +108,19 @@ package struct Recording: Sendable {
         guard case .response = response.outcome, let bytes = text(response) else { return false }
         switch try? Playlist(parsing: bytes) {
         case .media(let playlist): return playlist.hasEndList
-        // A multivariant playlist is assumed not to change after the end of a recording, as if it
-        // had ended.
+        // A multivariant playlist has no end tag. It is assumed not to change after the end of the
+        // recording.
         case .multivariant: return true
         case nil: return false
         }
     }
 
-    /// Returns a version for a blocking request that was not recorded with these directives.
+    /// Returns a version for a blocking request that was not recorded itself.
     ///
-    /// The blocking request waits for the first complete version that has the awaited segment or
-    /// part, or that has ended. If this version became available after the instant, it is the
-    /// result. If it was available at the instant, the request does not wait, and the result is the
-    /// newest version at the instant.
+    /// A blocking request waits for the first complete version that has the awaited segment or
+    /// part, or that has ended. If that version became available after the instant of the request,
+    /// it is the result. Otherwise the request does not wait, and the result is the newest version
+    /// at that instant.
     private func substitute(
         for directives: DirectiveQuery, at instant: Instant, text: (RecordedResponse) -> [UInt8]?
     ) -> Finding {
@@ -168,7 +168,7 @@ package struct Recording: Sendable {
 }
 
 extension RecordedResponse {
-    /// The instant from which on the server could send this response.
+    /// The instant at which the server was first able to send this response.
     ///
     /// It is the instant of the request or, for a response that the server delayed, the instant at
     /// which the response was complete.
@@ -190,7 +190,7 @@ struct DirectiveQuery {
     /// Whether the request accepts a delta update.
     private(set) var mayBeDelta = false
 
-    /// Whether there is no directive.
+    /// Whether the location has no delivery directives.
     var isPlain: Bool { sequence == nil && part == nil && !mayBeDelta }
     /// Whether the server delays the response until the awaited media is available.
     var isBlocking: Bool { sequence != nil }

@@ -4,7 +4,7 @@ package import Formats
 package struct RecordingError: Error, Equatable, Sendable {
     /// The kind of an error.
     package enum Reason: Equatable, Sendable {
-        /// The text has no header of a recording.
+        /// The text does not begin with the header of a recording.
         case notARecording
         /// The recording was made by a later version of this tool.
         case newerVersion(Int64)
@@ -12,7 +12,7 @@ package struct RecordingError: Error, Equatable, Sendable {
         case malformed(expected: String)
         /// The text exceeds a limit.
         case tooLarge(String)
-        /// The last line is missing: the process that recorded was killed, or the disk was full.
+        /// The last line is missing: the recording process was killed, or the disk was full.
         case incomplete
         /// The recording ended early, for the reason that it states.
         case endedEarly(String)
@@ -26,7 +26,7 @@ package struct RecordingError: Error, Equatable, Sendable {
 
     /// The kind of the error.
     package let reason: Reason
-    /// The line at fault, counted from 1; `nil` for the recording as a whole.
+    /// The number of the faulty line, counted from 1; `nil` if no single line is at fault.
     package let line: Int?
     /// The error that caused this error; `nil` when there is none.
     package let underlying: UnderlyingError?
@@ -35,7 +35,7 @@ package struct RecordingError: Error, Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - reason: The kind of the error.
-    ///   - line: The line at fault, counted from 1.
+    ///   - line: The number of the faulty line, counted from 1.
     ///   - underlying: The error that caused this error.
     package init(_ reason: Reason, line: Int? = nil, underlying: (any Error)? = nil) {
         self.reason = reason

@@ -4,11 +4,11 @@ import Synchronization
 package import Transport
 import VirtualTime
 
-/// Answers requests from a recording, and passes on all other requests to another loader.
+/// Answers requests to servers from a recording, and passes on all other requests.
 ///
-/// A response depends only on the request and its instant. Every request to a server is answered or
-/// refused here, so nothing is requested from a network. Refused requests that were never recorded,
-/// and damaged bodies, are kept as ``troubles``.
+/// A response depends only on the request and its instant. A request to a server that was not
+/// recorded is refused, so nothing is requested from a network. ``troubles`` lists the refused
+/// requests that were never recorded, and the damaged bodies.
 package final class RecordingLoader: ResourceLoader {
     private static let mostTroubles = 20
 
@@ -20,7 +20,7 @@ package final class RecordingLoader: ResourceLoader {
 
     /// The reasons why requests were not answered.
     private struct Troubles {
-        /// The reasons about recorded bodies that are absent or damaged.
+        /// The reasons that concern absent or damaged recorded bodies.
         var bodies: [String] = []
         var others: [String] = []
     }
@@ -43,13 +43,13 @@ package final class RecordingLoader: ResourceLoader {
         self.behind = behind
     }
 
-    /// Reads the recording of a folder.
+    /// Reads the recording in a folder.
     ///
     /// - Parameters:
     ///   - folder: The path of the folder.
-    ///   - loader: The loader of files.
+    ///   - loader: The loader that reads the files.
     /// - Returns: The recording.
-    /// - Throws: ``RecordingError`` when it cannot be read.
+    /// - Throws: ``RecordingError`` when the recording cannot be read.
     package static func recording(
         in folder: String, with loader: any ResourceLoader
     ) throws(RecordingError) -> Recording {
@@ -65,10 +65,10 @@ package final class RecordingLoader: ResourceLoader {
         return try Recording(bytes)
     }
 
-    /// The reasons why requests were not answered, each once, sorted; at most 20 of each kind.
+    /// The reasons why requests were not answered, sorted, at most 20 of each kind.
     ///
-    /// Reasons about absent or damaged bodies come first. A player that lacks a body may then make
-    /// requests that were never recorded.
+    /// Each reason is listed once. Reasons that concern absent or damaged bodies come first,
+    /// because a player that lacks a body may then make requests that were never recorded.
     package var troubles: [String] { found.withLock { $0.bodies.sorted() + $0.others.sorted() } }
 
     package func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {

@@ -93,7 +93,7 @@ package enum RecordingText {
     ///
     /// - Parameters:
     ///   - end: The contents of the last line.
-    ///   - checksum: The checksum of all lines before it.
+    ///   - checksum: The checksum of all earlier lines.
     /// - Returns: The line. Its checksum covers all lines, including this line with an empty
     ///   checksum.
     package static func line(of end: RecordedEnd, after checksum: RecordingChecksum) -> [UInt8] {
@@ -276,7 +276,7 @@ package struct RecordingChecksum: Equatable, Sendable {
     /// Creates the checksum of a text without lines.
     package init() {}
 
-    /// Adds a line, with its line feed.
+    /// Adds a line, including its line feed.
     package mutating func add(_ line: [UInt8]) {
         let own = Checksum.of(line)
         value = Checksum.of(

@@ -8,15 +8,15 @@ package import VirtualTime
 package protocol RecordingStore: Sendable {
     /// Adds lines to the text of the recording.
     ///
-    /// - Throws: ``RecordingError`` when they cannot be written.
+    /// - Throws: ``RecordingError`` when the lines cannot be written.
     func append(_ bytes: [UInt8]) throws(RecordingError)
 
     /// Writes a body.
     ///
     /// - Parameters:
     ///   - bytes: The body.
-    ///   - name: The name of its file, which does not exist yet.
-    /// - Throws: ``RecordingError`` when it cannot be written.
+    ///   - name: The name of the body's file, which does not exist yet.
+    /// - Throws: ``RecordingError`` when the body cannot be written.
     func write(_ bytes: [UInt8], named name: String) throws(RecordingError)
 }
 
@@ -76,7 +76,8 @@ package final class ResponseRecorder: ResourceLoader {
     package var count: Int { state.withLock { $0.count } }
 
     package func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
-        // Licences and other answers to uploads are secrets.
+        // Local requests, uploads and deletions are not recorded. Responses to uploads, such as
+        // licences, are secret.
         guard ResourceScheme(of: request.url).isRemote, request.upload == nil, !request.deletes
         else { return try behind.load(request) }
         let start = now()

@@ -17,8 +17,7 @@ protocol OutsideSource: AnyObject {
     ///
     /// - Parameters:
     ///   - ready: The descriptors that are ready.
-    ///   - act: Performs a change of the simulation, when no other event is due at the same
-    ///     instant.
+    ///   - act: Performs a change of the simulation at an instant at which no other event is due.
     func handle(_ ready: Set<Int32>, _ act: (() -> Void) -> Void)
     /// Ends the source, after the last event.
     func close()
@@ -71,7 +70,7 @@ package final class OutsideDesk: OutsideInput {
     /// - Parameters:
     ///   - controller: The playback controller that performs the commands of clients.
     ///   - process: The process identifier.
-    /// - Throws: ``MPRISError`` without a session bus.
+    /// - Throws: ``MPRISError`` when the session bus is unavailable.
     package func addSessionBus(
         for controller: PlaybackController, process: Int32
     ) throws(MPRISError) {
@@ -99,12 +98,13 @@ package final class OutsideDesk: OutsideInput {
     /// The number of times that the process was stopped and then continued.
     package var suspensions: Int { Terminal.continuations }
 
-    /// Runs an event loop in virtual time, as clients of the socket request.
+    /// Runs an event loop in virtual time, which clients of the socket advance.
     ///
     /// - Parameters:
     ///   - loop: The event loop.
     ///   - mayRun: Returns whether the next event may run; called before each event.
-    ///   - shouldStop: Returns whether to stop; called between events, and every tenth of a second.
+    ///   - shouldStop: Returns whether to stop; called after a limited number of events, and at
+    ///     least every tenth of a second.
     package func drive(_ loop: EventLoop, mayRun: () -> Bool, until shouldStop: () -> Bool) {
         while !shouldStop() {
             let isRunning = driver?.goal.map { step(loop, to: $0, mayRun) } ?? false
@@ -120,9 +120,9 @@ package final class OutsideDesk: OutsideInput {
         }
     }
 
-    /// Runs a limited number of events, until the time or the end that a client has requested.
+    /// Runs a limited number of events, and stops at the goal that a client has requested.
     ///
-    /// - Returns: Whether this client or another one still waits for virtual time to pass.
+    /// - Returns: Whether a client still waits for virtual time to pass.
     private func step(_ loop: EventLoop, to goal: IPCConnection.Goal, _ mayRun: () -> Bool) -> Bool
     {
         for _ in 0..<256 {
@@ -132,8 +132,8 @@ package final class OutsideDesk: OutsideInput {
                     loop.runNext()
                     continue
                 }
-                // An event that is due at or before the requested instant has not run only if the
-                // time limit does not permit it. Time then does not advance to the instant.
+                // If an event at or before the requested instant has not run, the time limit has
+                // prevented it. In this case, time does not advance to the requested instant.
                 let isLimited = loop.nextInstant.map { $0 <= instant } ?? false
                 if !isLimited { loop.run(until: instant) }
             case .end:

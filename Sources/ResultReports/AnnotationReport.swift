@@ -2,13 +2,13 @@ import Formats
 import HeadlessPlayback
 public import RunResults
 
-/// Results as annotations of GitHub Actions.
+/// Results as GitHub Actions annotations.
 ///
-/// The service shows ten errors and ten warnings of a step and silently drops the rest. Therefore
+/// GitHub shows at most ten errors and ten warnings per step and silently drops the rest. Therefore
 /// all failures of a result are in one annotation. If there are too many results, the last
-/// annotation summarizes all further ones.
+/// annotation summarizes the remaining ones.
 public struct AnnotationReport: Sendable {
-    /// The maximum number of annotations of a kind.
+    /// The maximum number of annotations of each kind.
     static let maximumCount = 10
     /// The maximum number of failures shown for a result.
     static let maximumFailures = 5
@@ -21,7 +21,8 @@ public struct AnnotationReport: Sendable {
     /// - Parameters:
     ///   - results: The results, in order.
     ///   - planned: The number of planned results; `nil` if unknown.
-    ///   - folder: The folder of relative file paths, with a trailing slash; empty for none.
+    ///   - folder: The folder that contains files with relative paths, with a trailing slash; empty
+    ///     for none.
     public init(_ results: [ScenarioResult], planned: Int? = nil, folder: String = "") {
         self.results = results
         self.folder = folder
@@ -32,7 +33,7 @@ public struct AnnotationReport: Sendable {
     public func text() -> [UInt8] {
         let failed = results.filter { $0.verdict == .failed }
         let broken = results.filter { $0.verdict == .thresholdBroken }
-        // The early end of a run comes first: the service drops the last annotations.
+        // An early end of the run is reported first, because GitHub drops the last annotations.
         let early = unfinished.map { "::error title=the run ended early::\($0.words)\n" } ?? ""
         let room = Self.maximumCount - (early.isEmpty ? 0 : 1)
         let text =
@@ -64,7 +65,7 @@ public struct AnnotationReport: Sendable {
         }
         var properties: [String] = []
         if let file = result.file {
-            // The service needs a path inside the workspace, so the folder is put before a relative
+            // GitHub needs a path inside the workspace, so the folder is put before a relative
             // path.
             let place = SafeText.printable(file.hasPrefix("/") ? file : folder + file)
             properties.append("file=\(Self.property(place))")

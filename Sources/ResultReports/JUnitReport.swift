@@ -157,7 +157,7 @@ private struct Tally {
 }
 
 extension Failure {
-    /// The problem on one line, or else the found and the expected value.
+    /// The problem on one line; without a problem, the found and the expected value.
     var sentence: String {
         problem.map(SafeText.joinedLines)
             ?? "found \(SafeText.joinedLines(found)), expected \(SafeText.joinedLines(expected))"

@@ -4,8 +4,8 @@ public import RunResults
 
 /// Results as a step summary for GitHub Actions.
 ///
-/// The service accepts a mebibyte and drops longer summaries completely, so results that do not fit
-/// are only counted.
+/// GitHub accepts at most one mebibyte and drops longer summaries completely, so results that do
+/// not fit are only counted.
 public struct MarkdownReport: Sendable {
     /// The size limit of the report in bytes.
     static let maximumSize = 512 << 10

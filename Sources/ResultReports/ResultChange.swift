@@ -42,7 +42,7 @@ package struct ResultChange: Sendable, Equatable {
     package private(set) var added: [String] = []
     /// The scenarios that have an earlier result but were not run now.
     package private(set) var missing: [String] = []
-    /// The checks that failed before and were not made now, although their scenario was run again.
+    /// The checks that failed before and are missing now, although the scenario was run.
     package private(set) var unmade: [Place] = []
 
     /// Compares results.

@@ -10,7 +10,7 @@ public struct ResultCounts: Sendable, Equatable {
     public private(set) var overThreshold = 0
     /// The number of failures that are known issues.
     public private(set) var knownIssues = 0
-    /// The number of checks that could not be made.
+    /// The number of checks that could not be evaluated.
     public private(set) var skippedChecks = 0
 
     /// The number of runs of sweeps that have a fault or a seek.
@@ -19,7 +19,8 @@ public struct ResultCounts: Sendable, Equatable {
     package private(set) var keepingPromises = 0
     /// The number of runs of sweeps that have neither a fault nor a seek.
     ///
-    /// The other runs of a sweep are compared with such a run. If it fails, they are not made.
+    /// The other runs of a sweep are compared with such a run. If such a run fails, the others are
+    /// not performed.
     private var plain = 0
 
     /// Counts results.
@@ -64,7 +65,7 @@ public struct ResultCounts: Sendable, Equatable {
                     : swept == 1 ? "no violation in the run" : "no violation in \(swept) runs")
         }
         if swept == 0, plain > 0, passed == plain, failed == 0 { return "no run was made" }
-        // All results except the runs of a sweep with a fault or a seek are counted by themselves.
+        // Sweep runs with a fault or a seek were counted above; these are the counts of all others.
         let others = (passed: passed - keepingPromises, failed: failed - swept + keepingPromises)
         if swept == 0 || others.passed + others.failed > plain {
             parts += ["\(others.passed) passed", "\(others.failed) failed"]

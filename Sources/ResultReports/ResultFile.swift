@@ -4,10 +4,10 @@ public import RunResults
 
 /// Results as a JSON file without loss of information.
 ///
-/// Such files serve to join the results of several machines, and to create pages and other reports
-/// later. Times of the virtual clock are decimal texts in seconds, exact to the attosecond; media
-/// times are counts of 1/705,600,000 s; a seed is a text, because many readers of JSON do not
-/// support 64 bits. Members without a value are omitted.
+/// These files are used to join the results of several machines, and to create pages and other
+/// reports later. Times of the virtual clock are strings with decimal seconds, exact to the
+/// attosecond; media times are counts of 1/705,600,000 s; a seed is a string, because many JSON
+/// parsers do not support 64 bits. Members without a value are omitted.
 public struct ResultFile: Sendable, Equatable {
     /// The version of the format.
     static let version: Int64 = 1

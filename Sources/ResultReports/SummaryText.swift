@@ -36,8 +36,9 @@ package struct SummaryText {
             + paint(notes.joined(separator: "  "), .faint) + "\n"
     }
 
-    /// Returns the failures of a result, and the command that repeats it; empty when all checks
-    /// passed.
+    /// Returns the failures of a result, and the command that repeats the run.
+    ///
+    /// The text is empty when all checks passed.
     package func failures(of result: ScenarioResult) -> String {
         var told = 0
         var leftOut = 0
@@ -100,7 +101,7 @@ package struct SummaryText {
 // MARK: Reasons
 
 extension SummaryText {
-    /// Returns the reason of a failure as lines, without colours.
+    /// Returns the reason for a failure as lines, without colours.
     static func explanation(of failure: Failure, in result: ScenarioResult) -> String {
         explanation(of: failure, in: result, paint: Paint(isOn: false))
     }

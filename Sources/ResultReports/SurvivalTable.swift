@@ -4,7 +4,7 @@ package import RunResults
 
 /// The outcomes of the runs in a sweep, by kind of resource and by fault.
 ///
-/// Each run of such a sweep injects one fault into one request.
+/// Each run of the sweep injects one fault into one request.
 package struct SurvivalTable: Sendable {
     /// One row of the table: the runs in which one kind of resource received one fault.
     struct Row: Equatable {
@@ -22,7 +22,7 @@ package struct SurvivalTable: Sendable {
     private var counts: [Cell: [Survival: Int]] = [:]
     private var untried: [SweptFault] = []
 
-    /// Counts the runs of sweeps among results.
+    /// Counts the results that are runs of sweeps; other results are ignored.
     package init(_ results: some Sequence<ScenarioResult>) {
         for result in results {
             switch result.swept {
@@ -56,7 +56,7 @@ package struct SurvivalTable: Sendable {
         }
     }
 
-    /// The faults that could not be injected, with the reasons; empty when there is none.
+    /// The faults that could not be injected, with the reasons; empty if there are none.
     package var untriedText: String {
         untried.map { "\($0.rawValue) (\($0.condition))" }.joined(separator: ", ")
     }

@@ -2,10 +2,13 @@ import Formats
 import HeadlessPlayback
 public import RunResults
 
-/// Results in the Test Anything Protocol: a test point for each result, a subtest for its checks.
+/// Results in the Test Anything Protocol.
 ///
-/// Reference: TAP 14 (testanything.org). Reasons of failures are diagnostic blocks in YAML, whose
-/// texts are all in double quotes. A known issue is a `todo`, which does not count as a failure.
+/// Each result is a test point, and its checks are a subtest.
+///
+/// Reference: TAP 14 (testanything.org). The reason for a failure is a YAML diagnostic block in
+/// which all strings are in double quotes. A known issue is a `todo`, which does not count as a
+/// failure.
 public struct TAPReport: Sendable {
     private let results: [ScenarioResult]
     private let planned: Int

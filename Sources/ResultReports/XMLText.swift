@@ -2,9 +2,10 @@ import Formats
 
 /// Writes XML that remains well-formed with any text.
 ///
-/// Reference: Extensible Markup Language (XML) 1.0, sections 2.2 (Characters) and 2.4. Characters
-/// that XML does not permit, such as most control characters, become U+FFFD, and so do characters
-/// that reverse the text around them.
+/// Characters that XML does not permit, such as most control characters, become U+FFFD, and so do
+/// characters that reverse the direction of the text around them.
+///
+/// Reference: Extensible Markup Language (XML) 1.0, sections 2.2 (Characters) and 2.4.
 struct XMLText {
     private(set) var bytes: [UInt8] = []
 
@@ -45,7 +46,7 @@ struct XMLText {
         switch scalar {
         case "&": bytes.append(contentsOf: "&amp;".utf8)
         case "<": bytes.append(contentsOf: "&lt;".utf8)
-        // Required: "]]>" must not appear in a text.
+        // XML does not permit "]]>" in text, so `>` is always escaped.
         case ">": bytes.append(contentsOf: "&gt;".utf8)
         case "\r": bytes.append(contentsOf: "&#13;".utf8)
         case _ where scalar.value >= 0x202A && TextHazard(of: scalar) == .direction:

@@ -1,7 +1,7 @@
 /// The failures of a run, as an error to throw from a test.
 ///
-/// Both testing frameworks print an error thrown by a test; this one contains each failed check
-/// with its expectation, its actual result and the trace around it.
+/// Both testing frameworks print an error thrown by a test. This error contains each failed check
+/// with its expectation, its actual result and the trace around the failure.
 public struct ScenarioFailure: Error, Equatable, Sendable, CustomStringConvertible {
     /// The name of the run.
     public let name: String
@@ -16,7 +16,7 @@ public struct ScenarioFailure: Error, Equatable, Sendable, CustomStringConvertib
     ///   - name: The name of the run.
     ///   - checks: All checks.
     ///   - command: The command that repeats the run.
-    ///   - countsThresholds: Whether exceeded thresholds count.
+    ///   - countsThresholds: Whether exceeded thresholds count as failures.
     public init?(
         of name: String, checks: [Check], command: String = "", countsThresholds: Bool = true
     ) {
@@ -72,7 +72,7 @@ extension ScenarioResult {
     /// ```
     ///
     /// - Throws: ``ScenarioFailure`` with every failed check, including broken thresholds. A result
-    ///   without checks is a failure too, since it belongs to no run.
+    ///   without checks is a failure too, because its scenario was not run.
     public func check() throws(ScenarioFailure) {
         let checks =
             checks.isEmpty

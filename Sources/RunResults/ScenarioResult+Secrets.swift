@@ -7,8 +7,8 @@ extension ScenarioResult {
     /// - Returns: The result, in which only texts are changed.
     package func withoutSecrets() -> ScenarioResult {
         var result = self
-        // These texts name files, so that `a?b=c` is not a relative location. The locations of
-        // assets in a command are already without secrets.
+        // These strings contain file names, in which `a?b=c` is not a relative location. The
+        // locations of assets in a command are already without secrets.
         result.name = SafeText.cleaned(name, relative: false)
         result.file = file.map { SafeText.cleaned($0, relative: false) }
         result.command = SafeText.cleaned(command, relative: false)

@@ -28,7 +28,7 @@ public struct ScenarioResult: Sendable, Equatable {
     public var worldTime: Duration
     /// The duration of the run in real time; ignored by comparisons.
     public var wallTime: Duration
-    /// The command that repeats the run, without its program's path.
+    /// The command that repeats the run, without the path of the program.
     public var command: String
     /// The locations of the assets that were played, in order.
     package var assets: [String] = []

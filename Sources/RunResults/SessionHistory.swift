@@ -117,7 +117,7 @@ public struct SessionHistory: Sendable, Equatable {
     package struct Surroundings: Sendable, Equatable {
         /// The distance to the nearest keyframe.
         package var keyframe: String
-        /// The distance to the nearest boundary of segments.
+        /// The distance to the nearest segment boundary.
         package var boundary: String
         /// The sources of the markers that agree with the cue point.
         package var markers: String
@@ -166,7 +166,7 @@ public struct SessionHistory: Sendable, Equatable {
     /// The accounts of the session's ledger, as text.
     public var ledger: String
 
-    /// Creates the history of a session in which nothing happened yet.
+    /// Creates the history of a session in which nothing has happened yet.
     ///
     /// - Parameters:
     ///   - number: The number of the session.

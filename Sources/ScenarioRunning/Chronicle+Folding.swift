@@ -1,13 +1,14 @@
 import PlaybackControl
 import VirtualTime
 
-/// Shortens traces of long broadcasts by writing lines that repeat at equal intervals only once.
+/// Shortens traces of long broadcasts: repeated lines are written only once.
 ///
-/// A series of such lines has a heading with the number of repetitions and the interval between
-/// them, such as `|  40 times, every 6.000 s:`. The lines of the first repetition follow. The
-/// heading and these lines begin with a vertical bar. Each of the lines ends with the amount by
-/// which the times in its payload increase with each repetition. Lines of a series within another
-/// series have two bars and two amounts.
+/// A series is a group of lines that repeat at equal intervals. A series has a heading with the
+/// number of repetitions and the interval between the repetitions, such as
+/// `|  40 times, every 6.000 s:`. The lines of the first repetition follow. The heading and these
+/// lines begin with a vertical bar. Each of the lines ends with the amount by which the times in
+/// its payload increase with each repetition. Lines of a series within another series have two
+/// bars and two amounts.
 extension Chronicle {
     /// The maximum number of lines of a trace that is not folded.
     package static let longestPlainTrace = 100_000
@@ -95,7 +96,7 @@ private struct FoldedTrace {
     ) {
         let step = run.distances.first?.instant
         let period = run.elements.count
-        // A series with an incomplete period at its end cannot be written as a series.
+        // A run is written as a series only if it has enough complete periods at equal intervals.
         let isSeries =
             run.isSeries && run.count % period == 0 && run.count >= period * Self.fewest
             && run.distances.allSatisfy { $0.instant == step }

@@ -28,8 +28,8 @@ package final class Chronicle {
         var lints: [any Lint]
         /// The indices of the lints that receive the next progress events.
         ///
-        /// They were determined at the last event that was not progress, and are valid until the
-        /// next one.
+        /// They are determined at each event that is not progress, and remain valid until the next
+        /// such event.
         var progressLints: [Int] = []
         var findings: [LintFinding] = []
 

@@ -5,12 +5,11 @@ public import Scenarios
 import Sessions
 import VirtualTime
 
-/// Observes a controller driven by a test, like a runner does for a scenario: it writes the trace
-/// and passes events to the lints.
+/// Observes a controller driven by a test, as a runner does for a scenario.
 ///
-/// Its records can be compared with the expectations of scenarios, except those about downloads, a
-/// key server, latency and the rate of playback, and events that only the trace of a scenario has.
-/// These are refused.
+/// The observer writes the trace and passes events to the lints. Its records can be compared with
+/// the expectations of scenarios. It refuses expectations about downloads, a key server, latency
+/// and the playback rate, and about events that occur only in the trace of a scenario.
 public final class ControllerWatch {
     private let controller: PlaybackController
     private let chronicle: Chronicle
@@ -99,7 +98,8 @@ public final class ControllerWatch {
         scenario.player.rate = firstRate
         var record = RunRecord(scenario, chronicle)
         record.sessions = controller.ledgers.map { ledger in
-            // If the test itself abandons a session, the media that was not played is not lost.
+            // If the test itself abandons a session, media that was not played does not count as
+            // lost.
             let isOver = ledger.sessionNumber != controller.currentSession?.number
             return SessionOutcome(
                 number: ledger.sessionNumber, ledger: ledger,
@@ -115,7 +115,7 @@ public final class ControllerWatch {
 }
 
 extension EarlierSession {
-    /// Creates the value of a session from its present state.
+    /// Creates the record of an earlier session from the session's present state.
     fileprivate init(of session: PlaybackSession) {
         self.init(
             number: session.number, isReady: session.isReady, isPlaying: session.isPlaying)

@@ -16,17 +16,15 @@ package struct Happening: Sendable {
         case step(ScenarioStep.Action)
         /// A seek landed, or was given up.
         case seekEnd(finished: Bool)
-        /// A report of the offline manager about the asset with an index, which may be unknown.
+        /// A report of the offline manager: its error and the index of its asset, if known.
         indirect case offline(OfflineError?, asset: Int?)
-        /// A request failed, with or without a retry.
+        /// A request failed; the associated value states whether it is retried.
         case failedRequest(isRetried: Bool)
-        /// The playback service has answered a request of the app; `nil` for an answer without
-        /// error.
+        /// The playback service has answered a request of the app; `nil` without an error.
         case answer(PlaybackError?)
         /// A command from outside the app, such as from the lock screen, was not performed.
         case outsideAnswer(SystemControls.Answer)
-        /// Playback continues elsewhere because the window of a broadcast has moved past the
-        /// playhead.
+        /// Playback has jumped because the window of a broadcast has moved past the playhead.
         case jump
         /// The playback rate has changed because of the latency of a broadcast.
         case rate(PlaybackRate)
@@ -119,7 +117,7 @@ package struct Happening: Sendable {
         return event
     }
 
-    /// The error that the app receives; `nil` for events without one.
+    /// The error that the app receives; `nil` for events without an error.
     var error: ReportedError? {
         switch kind {
         case .answer(let error): error.map { ReportedError($0) }
@@ -128,7 +126,7 @@ package struct Happening: Sendable {
         }
     }
 
-    /// The videos of a list of which none can be played; empty for other events.
+    /// The list of videos that the event reports as unplayable; empty for other events.
     var unplayableVideos: [Video] {
         if case .event(.noPlayableVideosFound(let videos)) = kind { videos } else { [] }
     }
@@ -143,7 +141,7 @@ package struct Happening: Sendable {
         }
     }
 
-    /// Whether the event is progress to a position.
+    /// Whether the event reports progress to a position.
     var isProgress: Bool { times?.isProgress == true }
 
     /// The progress; `nil` for other events.

@@ -6,7 +6,9 @@ package import RunResults
 package struct HistoryWriter {
     /// The shortest virtual time between samples of an unmoved playhead, or of a live window.
     private static let sampleInterval = Duration.milliseconds(500)
-    /// The maximum number of samples in a session: three days of playback at one per second.
+    /// The maximum number of samples in a session.
+    ///
+    /// The limit permits three days of playback at one sample per second.
     private static let mostSamples = 1 << 18
 
     /// The indices of the stall, the seek and the subtitle cues that have not ended yet.

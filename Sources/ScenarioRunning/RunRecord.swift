@@ -23,7 +23,7 @@ package struct RunRecord {
     var whenDownloadWasPlayed: (requests: Int, licences: Int)?
     /// The outcomes of the assets' downloads, by index.
     var downloads: [Int: DownloadOutcome] = [:]
-    /// The videos that never had a session, because of an error or without a supported source.
+    /// The videos that never had a session, due to an error or without a supported source.
     var skippedVideos: [Video] = []
     /// The videos that were still waiting in the queue of the controller at the end.
     var waitingVideos: [Video] = []
@@ -49,7 +49,7 @@ package struct RunRecord {
     var latencies: PeriodExtremes<MediaTime>?
     /// The lowest and highest rates of playback; `nil` unless measured.
     var rates: PeriodExtremes<Double>?
-    /// The broadcasts of the world; `nil` without any.
+    /// The broadcasts of the world; `nil` if the world has none.
     var broadcasts: ScenarioBroadcasts?
     /// The results of the checks of requests for broadcasts; `nil` without broadcasts.
     var broadcastRequests: BroadcastInspector.Result?
@@ -68,8 +68,8 @@ package struct RunRecord {
     package var happenings: FoldedList<Happening> { chronicle.happenings }
     /// The events of the run, shortened.
     ///
-    /// Of each regularly repeating series of progress events or of changes of the seekable ranges,
-    /// only the first repetition is included.
+    /// Progress events and changes of the seekable ranges that repeat at regular intervals are
+    /// included only once.
     var exemplars: [Happening] { chronicle.happenings.exemplars }
 
     /// Returns a failure, with the trace around an event.
@@ -121,7 +121,7 @@ struct StepProblem {
     /// If the value is `nil`, the expected state is that the step is done, or that there is a
     /// usable store if the problem concerns no particular step.
     var expected: String?
-    /// The line of the scenario's file at fault; `nil` means the line of the step.
+    /// The faulty line of the scenario's file; `nil` means the line of the step.
     var fileLine: Int?
 
     init(_ place: Int?, _ reason: String, at instant: Instant, line: Int = 0) {

@@ -46,7 +46,7 @@ extension Scenario {
         var systems: [any KeySystem] = []
         if !keys.given.isEmpty { systems.append(GivenKeySystem(byLocation: keys.given)) }
         if let single = keys.single { systems.append(SingleKeySystem(single)) }
-        // The server in the world precedes external ones.
+        // The key server in the simulated world precedes the other key systems.
         let fairPlay = server.map { FairPlayKeySystem(authorizationProxy: $0) }
         return systems + (fairPlay.map { [$0] } ?? []) + others
     }

@@ -4,12 +4,13 @@ package import Scenarios
 import VirtualTime
 
 extension Scenario {
-    /// The limit of the virtual time of a run of the scenario.
+    /// The limit of the virtual time that a run of the scenario may take.
     package var timeBound: TimeBound { TimeBound(timeLimit, planned: plannedTime) }
 
     /// The virtual time that the steps and the ends of broadcasts require.
     ///
-    /// It is the latest stated time plus the delays of all steps that follow other steps.
+    /// It is the latest time that a step or the end of a broadcast states, plus the delays of all
+    /// steps that follow other steps.
     private var plannedTime: Duration {
         var latest = Duration.zero
         var delays = Duration.zero

@@ -5,7 +5,9 @@ public import Sessions
 public import Transport
 public import VirtualTime
 
-/// Runs scenarios: creates a simulated world for each, runs all of its events, and checks the
+/// Runs scenarios.
+///
+/// The runner creates a simulated world for each scenario, runs all of its events, and checks the
 /// result.
 ///
 /// ```swift
@@ -18,7 +20,7 @@ public import VirtualTime
 ///
 /// A scenario plays its assets from the start, in order, unless one of its steps selects the videos
 /// to play (`setVideos`, `playDownload`) or downloads something. A run ends when no events are
-/// left, at the time limit of the scenario, or at a step that ends it.
+/// left, at the time limit of the scenario, or at a step that ends the run.
 public struct ScenarioRunner: Sendable {
     /// The loader of all resources.
     public var loader: any ResourceLoader

@@ -216,7 +216,7 @@ package final class ScenarioStage {
             world.loop.now)
     }
 
-    /// Compares a position and its date with the broadcast.
+    /// Compares a position and its date with the programme of the broadcast.
     private func comparePosition(of session: PlaybackSession?, _ position: MediaTime) {
         guard let origin = broadcasts.onlyOrigin, let session else { return }
         let number = session.number + sessionsBefore

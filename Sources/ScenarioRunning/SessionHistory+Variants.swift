@@ -3,7 +3,7 @@ import Presentation
 import RunResults
 
 extension SessionHistory {
-    /// Sets the bandwidth of each sample to that of the variant that was played.
+    /// Sets the bandwidth of each sample to the bandwidth of the variant that was played.
     ///
     /// During playback, only the variant that is being loaded is known, and the playhead reaches
     /// its media later. The ledger contains the played variants, and the metrics count their
@@ -22,7 +22,8 @@ extension SessionHistory {
             }
             samples[place].bitrate = current.bandwidth
         }
-        // A variant run that began after the last sample was the last one of the session.
+        // If variant runs began after the last sample, the last sample shows the last of these
+        // runs, so that the curve ends with the variant that was played last.
         if let last = rest.last, !samples.isEmpty {
             samples[samples.count - 1].bitrate = last.bandwidth
         }

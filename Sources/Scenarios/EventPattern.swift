@@ -4,10 +4,10 @@ public import HeadlessPlayback
 public struct EventPattern: Sendable, Equatable {
     /// The name of the event.
     ///
-    /// It is the base name of the delegate's method, such as `didProgressTo`, or the name of a
-    /// lifecycle event, such as `Ready`. Methods of the offline manager count too. So do the other
-    /// lines of the trace, such as `!! request` and `>> seek`, which selects every seek of the
-    /// scenario; `>> seek 5.000` selects the seeks to 5 s.
+    /// It is the base name of a delegate method, such as `didProgressTo`, or the name of a
+    /// lifecycle event, such as `Ready`. The names of the offline manager's methods and of all
+    /// other trace lines are also valid, such as `!! request` and `>> seek`. The name `>> seek`
+    /// selects every seek of the scenario; `>> seek 5.000` selects only the seeks to 5 s.
     public var name: String
     /// A part of the payload in the trace; `nil` matches any payload.
     public var text: String?

@@ -2,17 +2,22 @@ public import HeadlessPlayback
 
 /// An expectation of a scenario.
 public enum Expectation: Sendable {
-    /// Every cue point of every played video is passed exactly once, regardless of seeks. The
-    /// expectation fails for a cue point after the end of its video.
+    /// Every cue point of every played video is passed exactly once, regardless of seeks.
+    ///
+    /// The expectation fails for a cue point after the end of its video.
     case everyCuePointOnce
-    /// Every cue point of every played video is reported each time the playhead passes it, such as
-    /// three times if a backward seek crosses it and it is played again.
+    /// Every cue point of every played video is reported each time the playhead passes it.
+    ///
+    /// For example, a cue point is reported three times if it is passed, a backward seek crosses
+    /// it, and it is played again.
     case everyCuePointPassed
-    /// Exactly these cue points are passed, in this order, each within a tolerance of its position.
+    /// Exactly these cue points are passed, in this order.
+    ///
+    /// Each position must match within a tolerance.
     case cuePoints([ExpectedCuePoint], tolerance: MediaTime)
     /// No cue point is passed.
     case noCuePoints
-    /// Matching events are reported in this order, possibly with others in between.
+    /// Matching events are reported in this order, possibly with other events in between.
     case order([EventPattern])
     /// A matching event is reported this number of times.
     case count(EventPattern, ClosedRange<Int>)
@@ -24,25 +29,30 @@ public enum Expectation: Sendable {
     case durationAt(Instant, MediaTime, tolerance: MediaTime)
     /// The seekable range at an instant is this range, within a tolerance.
     case seekable(at: Instant, Range<MediaTime>, tolerance: MediaTime)
-    /// The distance of the playhead from the live edge stays below a bound during a period, while
-    /// the player is meant to play.
+    /// The distance of the playhead from the live edge stays below a bound during a period.
+    ///
+    /// The distance counts only while the player is meant to play.
     case latency(during: Range<Instant>, below: MediaTime)
-    /// The rate of playback stays within bounds during a period, and reaches a value. `nil` sets no
-    /// bound.
+    /// The playback rate stays within bounds during a period, and reaches a value.
+    ///
+    /// A bound or value that is `nil` is not checked.
     case rate(during: Range<Instant>, atLeast: Double?, atMost: Double?, reaches: Double?)
-    /// Playback jumps this number of times because the window of a broadcast has moved past the
-    /// playhead.
+    /// Playback jumps this number of times.
+    ///
+    /// Playback jumps when the window of a broadcast has moved past the playhead.
     case jumps(ClosedRange<Int>)
     /// Every video is played to its end; with `false`, at least one video is not.
     case end(Bool)
     /// Exactly these variants, identified by their bandwidths, are played in this order.
     case variants([Int64])
-    /// Cues of subtitles are shown in this order, possibly with others in between.
+    /// Subtitle cues are shown in this order, possibly with other cues in between.
     case subtitles([ExpectedCue], tolerance: MediaTime)
-    /// Matching requests are issued this number of times. Requests answered by the store of
-    /// downloads do not count.
+    /// Matching requests are issued this number of times.
+    ///
+    /// Requests answered by the store of downloads do not count.
     case requests(RequestPattern, ClosedRange<Int>)
-    /// Matching requests in a period are issued at exactly these instants, each within a tolerance.
+    /// Matching requests in a period are issued at exactly these instants, within a tolerance.
+    ///
     /// Requests answered by the store of downloads do not count.
     case requestsAt([Instant], RequestPattern, within: Duration, during: Range<Instant>)
     /// No byte is transferred over the network.
@@ -51,14 +61,18 @@ public enum Expectation: Sendable {
     case licences([Int])
     /// Exactly these errors are reported, in this order.
     case errors([ExpectedError])
-    /// A session's ledger may contain up to this duration in an account. Without this expectation,
-    /// any duration in an unsound account is a loss, and the other accounts have no limit.
+    /// A session's ledger may contain up to this duration in an account.
+    ///
+    /// Without this expectation, any duration in an account that stands for lost media is a
+    /// failure, and the other accounts have no limit.
     case allowed(TrackAccount.Account, upTo: MediaTime)
-    /// Up to this much of a broadcast's media may be in an account: expired, never listed or
-    /// announced as missing. Without this expectation, no media may expire or remain unlisted, but
-    /// there is no limit for media that is announced as missing.
+    /// An account may contain up to this duration of a broadcast's media.
+    ///
+    /// The account is expired, never listed, or announced as missing. Without this expectation,
+    /// media must not expire or remain unlisted, but any amount may be announced as missing.
     case allowedBroadcast(BroadcastAccount, upTo: MediaTime)
-    /// Faults change this number of the played playlists in a way that no player can detect.
+    /// Faults change this number of played playlists in a way that no player can detect.
+    ///
     /// Without this expectation, no fault may change a playlist in such a way.
     case alteredPlaylists(ClosedRange<Int>)
     /// The download of the asset with this index ends in this state.
@@ -79,7 +93,7 @@ public enum BroadcastAccount: String, Sendable, CaseIterable {
 public enum DownloadOutcome: String, Sendable, CaseIterable {
     /// The download is complete and can be played without a network.
     case playable
-    /// The download exists and is not complete.
+    /// The download exists but is not complete.
     case incomplete
     /// The download failed.
     case failed

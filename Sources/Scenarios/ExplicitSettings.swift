@@ -12,7 +12,7 @@ package struct ExplicitSettings: Sendable {
     /// The player to model in broadcasts; `nil` leaves the choice to the profile.
     package var live: LiveProfile?
 
-    /// Creates settings that leave everything to the profile.
+    /// Creates settings in which the profile decides everything.
     package init() {}
 
     /// Applies the settings that the scenario states itself.
@@ -23,7 +23,7 @@ package struct ExplicitSettings: Sendable {
     }
 }
 
-/// A value and the list of its changes, which can be repeated on another value.
+/// A value and the list of the changes made to it, which can be repeated on another value.
 @dynamicMemberLookup
 struct ChangeList<Value: Sendable>: Sendable {
     /// The value.

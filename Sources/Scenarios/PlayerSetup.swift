@@ -16,7 +16,7 @@ public struct PlayerSetup: Sendable {
     public var options = PlaybackOptions()
     /// Whether the language of captions is remembered from session to session.
     public var enableCaptionPersistence = true
-    /// Whether sessions respect the limit on concurrent streams of their viewer.
+    /// Whether sessions respect the viewer's limit on concurrent streams.
     package var limitsStreams = false
     /// The settings that concern the device.
     public var device = DeviceFollowing()
@@ -41,7 +41,7 @@ public struct PlayerSetup: Sendable {
 public struct KeySetup: Sendable {
     /// Keys that the scenario gives, by the key URI in the playlist; 16 bytes each.
     public var given: [String: [UInt8]] = [:]
-    /// A key for all encrypted media, 16 bytes; `nil` when the scenario gives none.
+    /// A 16-byte key for all encrypted media; `nil` if the scenario gives none.
     public var single: [UInt8]?
     /// The policies of the scenario's key server; `nil` when the scenario has no key server.
     public var policies: KeyPolicies?

@@ -9,7 +9,7 @@ import VirtualTime
 extension Scenario {
     /// The reasons why the scenario cannot run, or why its result cannot be trusted.
     ///
-    /// It is empty when the scenario is valid.
+    /// The list is empty when the scenario is valid.
     package var invalidParts: [Failure] {
         invalidSteps + invalidKnownIssues + otherInvalidParts + invalidBroadcasts
             + invalidService
@@ -178,9 +178,9 @@ extension Scenario {
         }
     }
 
-    /// The indices of the assets to which no step and no expected download refers by its index.
+    /// The indices of the assets that no step and no expected download refers to by index.
     ///
-    /// A command from outside the app may refer to them by their locations.
+    /// A command from outside the app may still refer to one of these assets by its location.
     package var unreferencedAssets: [Int] {
         let expected = expectations.compactMap { expectation -> Int? in
             guard case .download(let place, _) = expectation else { return nil }
@@ -192,7 +192,7 @@ extension Scenario {
 }
 
 extension Expectation {
-    /// Whether the expectation can fail only for a broadcast, and holds for every video on demand.
+    /// Whether the expectation can fail only for a broadcast, and is met by every video on demand.
     fileprivate var isOfBroadcasts: Bool {
         switch self {
         case .latency, .jumps, .allowedBroadcast: true

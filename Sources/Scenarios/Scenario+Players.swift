@@ -4,9 +4,9 @@ import Sessions
 extension Scenario {
     /// The scenario for its own player, and a copy for each other player that has thresholds.
     ///
-    /// Each of these scenarios contains only the thresholds of its player. The name of a copy ends
-    /// with the name of its player. Everything else is equal, including the expectations. So a
-    /// player passes only if it meets every expectation and stays within its thresholds.
+    /// Each of these scenarios contains only the thresholds of its player, and the name of a copy
+    /// ends with the name of its player. Everything else is the same, including the expectations. A
+    /// player therefore passes only if it meets every expectation and stays within its thresholds.
     package var forEachPlayer: [Scenario] {
         guard thresholds.contains(where: { !$0.profiles.isEmpty }) else { return [self] }
         let own = player.options.profile.name

@@ -3,8 +3,8 @@ public import RunResults
 
 /// One test: assets to play, the environment of the player, steps, and expectations.
 ///
-/// A scenario is a value. It has everything that its run depends on, except for the bytes of its
-/// assets, so the same scenario has the same trace on every machine.
+/// A scenario is a value that contains everything its run depends on, except for the bytes of its
+/// assets. The same scenario therefore has the same trace on every machine.
 public struct Scenario: Sendable {
     /// The name; for a scenario in a folder, a path of words separated by dots.
     public var name: String
@@ -24,12 +24,12 @@ public struct Scenario: Sendable {
     public var steps: [ScenarioStep]
     /// The expectations, in addition to those that apply to the ledger of every session.
     ///
-    /// A ledger records which media was played, skipped or lost. For example, the accounts of a
-    /// track must add up to the length of the track.
+    /// A ledger records which media was played, skipped or lost. One expectation that always
+    /// applies is that the accounts of a track add up to the length of the track.
     public var expectations: [Expectation]
-    /// The known issues, whose failures are not counted, but which must occur.
+    /// The known issues; their failures are not counted, but the issues must occur.
     public var knownIssues: [KnownIssue]
-    /// The bounds of measured values; a value out of its bounds counts separately from failures.
+    /// The bounds of measured values; a value out of bounds is counted separately from failures.
     public var thresholds: [Threshold]
     /// The profile of the lint rules that check the assets; `nil` checks no rules.
     package var lint: LintRule.Profile?
@@ -37,11 +37,10 @@ public struct Scenario: Sendable {
     package var service: ServiceSetup?
     /// The lines in the scenario file at which the parts of the scenario are.
     public var lines: ScenarioLines
-    /// The time of the virtual clock at which the run ends even if events are left.
+    /// The virtual time at which the run ends even if events are left.
     ///
-    /// If the value is `nil`, the limit is derived from the run. It is 24 hours, or twice the
-    /// playing time that the playlists state if that is longer. The waits of steps and faults are
-    /// added to it.
+    /// If the value is `nil`, the limit is 24 hours, or twice the playing time that the playlists
+    /// state if that is longer. The waits of steps and faults are added to this limit.
     public var timeLimit: Duration?
 
     /// Creates a scenario that plays assets one after another, without specific expectations.

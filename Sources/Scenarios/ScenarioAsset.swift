@@ -11,7 +11,7 @@ public struct ScenarioAsset: Sendable {
     public var cuePoints: CuePointCollection
     /// The text tracks that the app adds.
     public var textTracks: [TextTrack]
-    /// Other properties of the video, by the keys that they have in the catalogue of videos.
+    /// Other properties of the video, by their keys in the video catalogue.
     public var properties: [String: PropertyValue]
 
     /// The broadcast that the location belongs to; `nil` for an asset that is not a broadcast.
@@ -20,9 +20,9 @@ public struct ScenarioAsset: Sendable {
     /// The recording that answers the requests for the location; `nil` if there is no recording.
     package var recording: RecordedAsset?
 
-    /// The request with which the app finds the videos at the playback service.
+    /// The request with which the app obtains the videos from the playback service.
     ///
-    /// It is `nil` for an asset with a location.
+    /// The value is `nil` for an asset with a location.
     package var find: ServiceFind?
 
     /// The options with which the asset is requested.
@@ -48,12 +48,13 @@ public struct ScenarioAsset: Sendable {
 }
 
 extension ScenarioAsset {
-    /// Returns whether a location in a command from outside the app is the location of the asset.
+    /// Returns whether a command from outside the app refers to the asset by a location.
     ///
-    /// It may be the complete location, the form in which traces write it, or its last parts.
+    /// The command may contain the complete location, the location as traces write it, or only the
+    /// last parts of the location.
     ///
     /// - Parameter location: The location in the command.
-    /// - Returns: Whether it is the location of the asset.
+    /// - Returns: Whether the location is that of the asset.
     package func isAt(_ location: String) -> Bool {
         [url, SafeText.url(url)].contains(location) || url.hasSuffix("/" + location)
     }

@@ -1,6 +1,6 @@
-/// The lines of a scenario's parts in its file, counted from 1.
+/// The line numbers of a scenario's parts in its file, counted from 1.
 ///
-/// Each list corresponds to the list of the scenario with the same name; all lists are empty for a
+/// Each list corresponds to the scenario's list with the same name. All lists are empty for a
 /// scenario that was created in code.
 public struct ScenarioLines: Sendable, Equatable {
     /// The lines of the steps.
@@ -14,13 +14,15 @@ public struct ScenarioLines: Sendable, Equatable {
 
     /// The numbers of the steps in the file, counted from 1.
     ///
-    /// The two steps of a `pause-for`, which pauses and plays again, have the same number.
+    /// A `pause-for` becomes two steps, a pause and a later playback, which have the same number.
     package var stepNumbers: [Int] = []
 
     /// Creates lists without lines.
     public init() {}
 
-    /// Returns the number of a step in the file, or its ordinal for a scenario created in code.
+    /// Returns the number of a step in the file.
+    ///
+    /// For a scenario created in code, the result is the position of the step in the scenario.
     ///
     /// - Parameter index: The index of the step in the scenario.
     /// - Returns: The number, counted from 1.

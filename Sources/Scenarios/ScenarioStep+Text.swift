@@ -1,7 +1,7 @@
 import HeadlessPlayback
 
 extension ScenarioStep.Action {
-    /// Returns the action in the form of the trace: the verb of scenario files, and its object.
+    /// Returns the action in the form of the trace: a verb of scenario files, and its object.
     ///
     /// - Parameter assets: The assets of the scenario, whose names the object contains.
     /// - Returns: The verb and the object, which may be empty.
@@ -54,7 +54,7 @@ extension ScenarioStep.Action {
         }
     }
 
-    /// The location that a command from outside the app gives the player; `nil` for other actions.
+    /// The location that a command from outside the app passes to the player; otherwise `nil`.
     package var location: String? {
         switch self {
         case .device(.command(.load(let location), _)), .device(.command(.append(let location), _)):
@@ -117,12 +117,12 @@ extension [ScenarioAsset] {
     /// Returns the index of the asset that a command from outside the app selects by a location.
     ///
     /// - Parameter location: The location in the command.
-    /// - Returns: The index of the first asset there; `nil` when there is none.
+    /// - Returns: The index of the first asset with this location; `nil` if there is none.
     package func place(at location: String) -> Int? { firstIndex { $0.isAt(location) } }
 }
 
 extension Device.Death {
-    /// The cause of an app's end, as scenario files and traces name it.
+    /// The word for the cause of an app's end in scenario files and traces.
     var word: String {
         switch self {
         case .crash: "crash"

@@ -10,7 +10,7 @@ public struct ScenarioStep: Sendable {
         case time(Duration)
         /// At a time of the virtual clock, after all other events of that time.
         ///
-        /// Several steps at the same time follow one another, each after the consequences of the
+        /// If several steps have the same time, each of them waits for the consequences of the
         /// previous one.
         case behind(Duration)
         /// When the playhead of the current session reaches a position by playing.
@@ -34,12 +34,12 @@ public struct ScenarioStep: Sendable {
         case setRate(Double)
         /// Advances to the next video.
         case advance
-        /// Replaces the videos by the assets of the scenario at these indices.
+        /// Replaces the videos with the assets of the scenario at these indices.
         case setVideos([Int])
         /// Inserts an asset into the queue of videos.
         ///
-        /// The first value is the index of the asset in the scenario. `after` is the index in the
-        /// queue of the video that precedes the inserted video.
+        /// The first value is the index of the asset in the scenario. The value `after` is the
+        /// queue index of the video after which the asset is inserted.
         case insert(Int, after: Int)
         /// Selects audio by its language or its name.
         case selectAudio(String)
@@ -47,18 +47,19 @@ public struct ScenarioStep: Sendable {
         case selectSubtitles(String?)
         /// Loads the current video again and resumes at a position.
         case resume(at: MediaTime, autoPlay: Bool)
-        /// Sets the highest bandwidth of variants; 0 means any.
+        /// Sets the highest permitted bandwidth of variants; 0 permits any bandwidth.
         case setPeakBitrate(Int64)
         /// Starts or ends external playback.
         case setExternalPlayback(Bool)
         /// Changes the connection of the device.
         ///
-        /// An outage of a server does not change the connection; the conditions of the network
-        /// describe outages.
+        /// A server outage does not change the connection; the network conditions describe outages.
         case connect(Device.Connection)
-        /// Moves the app to the foreground or the background, where its player may have to pause.
+        /// Moves the app to the foreground or the background; the player may have to pause there.
         case enter(Device.AppState)
-        /// Ends the app. Until its next launch, no step can use it, but time passes.
+        /// Ends the app.
+        ///
+        /// Until the next launch, no step can use the app, but time passes.
         case kill(Device.Death)
         /// Launches the app that was killed.
         case launch

@@ -2,7 +2,7 @@ public import HeadlessPlayback
 
 /// The environment of a scenario's player: the network with its faults, the device, the date.
 public struct Surroundings: Sendable {
-    /// The conditions of the network; an outage is a step with a rate of zero bits per second.
+    /// The network conditions; an outage is represented by a bandwidth of zero bits per second.
     public var network = NetworkConditions.unlimited
     /// The faults to inject; if several rules match a request, the first one applies.
     public var faults: [FaultRule] = []

@@ -1,7 +1,7 @@
 /// A reference from a component to the object that owns it, without keeping the owner alive.
 ///
-/// When the owner is released, it clears the reference. A weak reference would need no clearing,
-/// but it would put all reference counting of the owner on the slow path, and each tick uses
+/// When the owner is released, it clears the reference. A weak reference would not have to be
+/// cleared, but it would make all reference counting of the owner slower, and each tick uses
 /// several references.
 package final class OwnerReference<Owner: AnyObject> {
     /// An object that holds the owner in a constant.
@@ -15,7 +15,7 @@ package final class OwnerReference<Owner: AnyObject> {
 
     private var target: Target?
 
-    /// The owner; `nil` before it is set, and when the owner is gone.
+    /// The owner; `nil` before it is set and after it is released.
     package var owner: Owner? {
         get { target?.owner }
         set { target = newValue.map(Target.init) }

@@ -8,23 +8,24 @@ public struct PlaybackOptions: Sendable {
     /// The media time between two progress callbacks.
     ///
     /// Progress is reported at multiples of this time, as by a periodic time observer. The
-    /// simulated SDK does not document the time; one second keeps traces readable. Values below a
-    /// millisecond count as a millisecond.
+    /// simulated SDK does not document its interval; one second keeps traces readable. Values below
+    /// a millisecond count as a millisecond.
     public var progressInterval = MediaTime.seconds(1)
 
     /// The shortest time on the virtual clock between two evaluations of cue points.
     ///
-    /// The simulated SDK evaluates them at most once a second
-    /// (`Documentation/Brightcove.md#cue-points`). Zero evaluates them at every progress callback.
+    /// The simulated SDK evaluates cue points at most once a second
+    /// (`Documentation/Brightcove.md#cue-points`). With zero, they are evaluated at every progress
+    /// callback.
     public var cuePointInterval = Duration.seconds(1)
 
     /// The level to which media is read and checked.
     public var verification = VerificationLevel.demux
 
-    /// The reader of containers.
+    /// The demuxer that reads containers.
     ///
-    /// With `DemuxerChoice.libavformat`, the results of the faster readers of this package can be
-    /// compared with those of libavformat, which serves as the reference.
+    /// The demuxers of this package are faster than libavformat, which serves as the reference. To
+    /// compare the results of both, use `DemuxerChoice.libavformat`.
     public var demuxer = DemuxerChoice.automatic
 
     /// The policy for retries and for the recovery from failures.
@@ -41,8 +42,8 @@ public struct PlaybackOptions: Sendable {
 
     /// The faults to inject; if several rules match a request, the first one applies.
     ///
-    /// A ``PlaybackWorld`` reads the rules when it is created. It counts all of its requests, those
-    /// of sessions and those of downloads. Responses from a local store receive no fault.
+    /// A ``PlaybackWorld`` reads the rules when it is created, and counts the requests of all
+    /// sessions and downloads together. Responses from a local store receive no fault.
     public var faults: [FaultRule] = []
 
     /// The preferences for audio and subtitles, until options are selected explicitly.
@@ -50,8 +51,8 @@ public struct PlaybackOptions: Sendable {
 
     /// The language of the subtitles to present for an offline video with sideband subtitles.
     ///
-    /// It has an effect if subtitles in this language were downloaded; `nil` uses
-    /// ``mediaPreferences``.
+    /// The language has an effect only if subtitles in this language were downloaded. If it is
+    /// `nil`, ``mediaPreferences`` apply.
     ///
     /// Source: `Documentation/BrightcoveOffline.md#sideband-subtitles`.
     public var offlineSubtitleLanguage: String?
@@ -63,22 +64,26 @@ public struct PlaybackOptions: Sendable {
     /// comes first.
     public var tellsPlayBeforeReady = false
 
-    /// Whether the natural end of a video is also reported as a `Pause`, as observed.
+    /// Whether the natural end of a video is also reported as a `Pause`.
+    ///
+    /// This was observed in the real SDK.
     ///
     /// Source: `Documentation/Brightcove.md#order-of-events`.
     public var tellsPauseAtEnd = true
 
-    /// The shortest window of a live playlist that counts as seekable.
+    /// The duration from which on the window of a live playlist counts as seekable.
     ///
     /// The simulated SDK documents no threshold; three minutes is our choice.
     public var seekableWindow = MediaTime.seconds(180)
 
-    /// The limit on concurrent streams, for controllers with `streamConcurrencyEnabled`.
+    /// The options for the limit on concurrent streams.
+    ///
+    /// They apply to controllers with `streamConcurrencyEnabled`.
     public var streamConcurrency = StreamConcurrencyOptions()
 
     /// Whether a pause by the system is reported with a `PauseRequest`, like a pause by the user.
     ///
-    /// No document states whether the simulated SDK reports it
+    /// No document states whether the simulated SDK reports a pause by the system in this way
     /// (`Documentation/Device.md#interruptions`).
     public var tellsPauseRequestOfSystem = false
 
@@ -91,8 +96,9 @@ public struct PlaybackOptions: Sendable {
     /// The options for broadcasts.
     package var live = LiveOptions()
 
-    /// The player that a session models; ``adopt(_:)`` sets it together with the options that
-    /// depend on it.
+    /// The player that a session models.
+    ///
+    /// ``adopt(_:)`` sets the profile together with the options that depend on it.
     package internal(set) var profile = PlayerProfile.default
 
     /// The streams to play; `nil` leaves the choice to the session.

@@ -2,7 +2,7 @@ public import Devices
 public import Transport
 public import VirtualTime
 
-/// The environment of a playback: its clock, network and resource loader.
+/// The environment of playback: its clock, network and resource loader.
 ///
 /// A world belongs to one thread at a time. Worlds share only the worker threads, so a thousand
 /// worlds can run concurrently.
@@ -11,16 +11,17 @@ public final class PlaybackWorld {
     public let loop: EventLoop
     /// The loader of all resources.
     public let loader: any ResourceLoader
-    /// The options of sessions that start from now on.
+    /// The options of all sessions that start later.
     public var options: PlaybackOptions
-    /// The index of segments that this world and others have read; `nil` when each session reads
-    /// all segments.
+    /// The index of segments that this world and other worlds have read.
+    ///
+    /// If the index is `nil`, each session reads all segments.
     public let index: SegmentIndex?
     /// The device that players and downloads run on.
     public let device: Device
-    /// Properties of the network in addition to the device's connection.
+    /// The properties of the network that the device's connection does not determine.
     public var connectionTraits: ConnectionTraits = []
-    /// The cookies that servers have set, for all sessions and downloads.
+    /// The cookies that servers have set; all sessions and downloads share them.
     package let cookies = CookieJar()
     /// The log of all requests; `nil` when requests are not logged.
     public var requestLog: RequestLog?
@@ -34,17 +35,17 @@ public final class PlaybackWorld {
     private weak var heldObserver: (any SegmentObserver)?
     /// The stores of offline videos, in which session providers find a video by its token.
     package var offlineStores = OfflineStores()
-    /// The downloaded subtitles and playlists that faults have changed.
+    /// The downloaded subtitles and playlists whose content faults have changed.
     package let alteredFiles = AlteredFiles()
-    /// The assignment of faults to requests.
+    /// The object that assigns faults to requests.
     let faults: FaultDesk
     /// The indices of the fault rules that have changed or delayed a response.
     package var metFaults: Set<Int> { faults.metRules }
-    /// The counter of requests to broadcasts, by which the servers of a broadcast take turns.
+    /// The counter of requests to broadcasts, which determines the server of the next request.
     var ordinals = RequestOrdinals()
     /// The total time for which faults have delayed requests.
     var faultDelay = Duration.zero
-    /// The time for which faults and outages of the network make requests wait.
+    /// The total delay of requests by faults, plus the duration of network outages.
     package var plannedDelay: Duration { faultDelay + options.network.outageTime }
     /// The simulated network; `nil` when it is unlimited.
     package let link: LinkScheduler?
@@ -82,7 +83,7 @@ public final class PlaybackWorld {
 }
 
 extension PlaybackWorld {
-    /// The present properties of the network, including the device's connection.
+    /// The current properties of the network, including the device's connection.
     var presentTraits: ConnectionTraits {
         switch device.connection {
         case .wifi, .none: connectionTraits

@@ -7,19 +7,19 @@ extension RecoveryPolicy {
     ///
     /// Reference: rfc8216bis, section 6.2.5.2 (Blocking Playlist Reload).
     private static let heldTargetDurations = 3
-    /// The size limit per second of media when the bandwidth is unknown, in bytes: 200 Mb/s.
+    /// The size limit in bytes per second of media if the bandwidth is unknown: 200 Mb/s.
     private static let unplannedBytesPerSecond = 25_000_000.0
     /// The largest size limit of a segment whose bandwidth is unknown, in bytes.
     private static let largestUnplannedSegment: Int64 = 64 << 30
 
     /// Returns the time limits of a segment's transfer.
     ///
-    /// - Parameter duration: The duration in its playlist.
+    /// - Parameter duration: The duration that the playlist states for the segment.
     /// - Returns: The limits.
     package func patience(forSegmentOf duration: MediaTime) -> TransferPatience {
         guard let factor = segmentTimeFactor else { return TransferPatience() }
-        // At most one day of the duration is counted, and the limit by duration is at most ten
-        // days.
+        // A segment's duration counts up to one day, and the limit that results from the duration
+        // is at most ten days.
         let seconds = min(max(duration.seconds, 0), 86_400) * Double(max(0, factor))
         let time = Duration.milliseconds(Int64(min(seconds, 864_000) * 1000))
         return TransferPatience(total: max(shortestSegmentTime, time))
@@ -44,17 +44,18 @@ extension RecoveryPolicy {
     /// The time limits for the transfer of a key or of another small resource.
     package var patienceForAnswers: TransferPatience { TransferPatience(total: answerTime) }
 
-    /// The time limits of a single file: only the time of a slow transfer is limited.
+    /// The time limits of the transfer of a single file.
     ///
-    /// The total time has no limit.
+    /// Only the time for which the transfer is slow is limited, not the total time.
     package var patienceForFiles: TransferPatience { TransferPatience(slowness: fileSlowness) }
 
     /// Returns the size limit of a segment in bytes.
     ///
     /// - Parameters:
-    ///   - planned: The size in its playlist; `nil` when that is unknown.
-    ///   - duration: The duration in its playlist.
-    ///   - bandwidth: The bandwidth that its playlist states, in bits per second; zero if none is
+    ///   - planned: The size of the segment according to its playlist; `nil` if the size is
+    ///     unknown.
+    ///   - duration: The duration that the playlist states for the segment.
+    ///   - bandwidth: The bandwidth that the playlist states, in bits per second; zero if none is
     ///     stated.
     /// - Returns: The limit.
     package func byteBound(
@@ -81,11 +82,11 @@ extension RecoveryPolicy {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - duration: The duration in its playlist.
+    ///   - duration: The duration that the playlist states for the segment.
     package func bound(_ request: inout ResourceRequest, of duration: MediaTime) {
         request.patience = patience(forSegmentOf: duration)
-        // Local resources use neither memory nor network time, so the size limit by duration
-        // applies only to remote ones.
+        // Local resources use neither memory nor network time, so the size limit that results from
+        // the duration applies only to remote resources.
         request.maximumByteCount =
             ResourceScheme(of: request.url).isRemote
             ? min(SegmentJob.byteLimit, byteBound(duration: duration)) : SegmentJob.byteLimit

@@ -7,7 +7,7 @@ extension RecoveryPolicy {
     package enum RepeatedStatuses: Equatable, Sendable {
         /// The statuses of temporary failures: 408, 429 and 5xx.
         case temporary
-        /// The statuses 5xx, and also 4xx for a segment without which playback cannot continue.
+        /// The statuses 5xx; for a segment that playback cannot continue without, also 4xx.
         case serverErrors
         /// All statuses of failed requests.
         case all
@@ -39,15 +39,15 @@ extension RecoveryPolicy {
 
     /// The reaction to a missing segment that no other variant stream has.
     package enum Persistence: Equatable, Sendable {
-        /// The policy's last resort applies at once.
+        /// The policy's last resort applies immediately.
         case none
         /// A segment of a broadcast counts as missing, and playback continues.
         ///
         /// This does not apply to the newest segment.
         case gap
-        /// The segment is requested again until the ready media has been played.
+        /// The segment is requested again until the media that is ready has been played.
         ///
-        /// The delays are those of retries.
+        /// The delays between the requests are the delays of retries.
         case whileMediaLasts
         /// A segment of a broadcast is requested again after the given delay.
         case againInBroadcasts(after: Duration)
@@ -55,7 +55,7 @@ extension RecoveryPolicy {
         case againOfAnyVariant
     }
 
-    /// Requests for the remaining bytes of a response whose connection broke during the body.
+    /// The rules for requesting the rest of a response whose connection broke during the body.
     package struct RestRequests: Equatable, Sendable {
         /// The delay before the first request.
         package var delay: Duration
@@ -77,12 +77,12 @@ extension RecoveryPolicy {
         package var isNewest = false
         /// The target duration of the segment's playlist.
         package var targetDuration = MediaTime.zero
-        /// The number of failed attempts for this segment of this variant stream.
+        /// The number of failed attempts to load this segment of this variant stream.
         package var attempts = 1
         /// The time since a segment at this position first failed.
         package var elapsed = Duration.zero
 
-        /// Creates a video-on-demand segment of a single variant stream, after one attempt.
+        /// Creates a segment of a video on demand with a single variant stream, after one attempt.
         package init() {}
     }
 
@@ -100,16 +100,16 @@ extension RecoveryPolicy {
 
     /// A further request for a segment after its attempts have failed.
     package struct Repetition: Equatable, Sendable {
-        /// The wait before the request.
+        /// The delay before the request.
         package var delay: Duration
-        /// Whether playback fails if the ready media ends before the time of the request.
+        /// Whether playback fails if the media that is ready runs out before the request is made.
         package var needsMedia = false
-        /// Whether the request continues the count of attempts; otherwise the count starts again.
+        /// Whether the request continues the count of attempts; otherwise the count restarts.
         package var continuesAttempts = false
-        /// Whether the current variant stream is excluded, and all earlier exclusions end.
+        /// Whether the current variant stream is excluded, and earlier exclusions are cancelled.
         package var changesVariant = false
 
-        /// Creates a request that starts the count of attempts again.
+        /// Creates a request that restarts the count of attempts.
         package init(delay: Duration) { self.delay = delay }
     }
 
@@ -126,8 +126,8 @@ extension RecoveryPolicy {
 
     /// The last resort for a missing segment; setting it also sets ``persistence`` to `none`.
     ///
-    /// The player then neither requests the segment again after its final failure nor treats it as
-    /// a gap.
+    /// After the final failure of a segment, the player then neither requests the segment again nor
+    /// treats it as a gap.
     package var chosenMissingSegment: LastResort {
         get { missingSegment }
         set {
@@ -138,14 +138,14 @@ extension RecoveryPolicy {
 
     // MARK: Retries
 
-    /// Decides whether a request is retried.
+    /// Returns the delay before a failed request is retried; `nil` if it is not retried.
     ///
     /// - Parameters:
     ///   - subject: The failed resource.
     ///   - error: The error.
-    ///   - attempt: The number of failed attempts, including this one.
+    ///   - attempt: The number of failed attempts, including the latest one.
     ///   - hasWayOut: Whether playback may continue with another variant, or without the segment.
-    /// - Returns: The delay before the next attempt, or `nil` for none.
+    /// - Returns: The delay before the next attempt; `nil` if there is none.
     package func retryDelay(
         for subject: Subject, error: SessionError, attempt: Int, hasWayOut: Bool = false
     ) -> Duration? {
@@ -169,12 +169,12 @@ extension RecoveryPolicy {
         return max(delay, min(asked, longestServerDelay))
     }
 
-    /// Decides whether the remaining bytes of a response are requested.
+    /// Returns the delay before the rest of a response is requested; `nil` if it is not requested.
     ///
     /// - Parameters:
     ///   - error: The error.
-    ///   - attempt: The number of failed attempts, including this one.
-    /// - Returns: The delay before the request, or `nil` for none.
+    ///   - attempt: The number of failed attempts, including the latest one.
+    /// - Returns: The delay before the request; `nil` if there is none.
     package func restDelay(after error: SessionError, attempt: Int) -> Duration? {
         guard let rest, attempt <= rest.limit, case .transport(let failure) = error,
             case .truncated(_, let received) = failure.cause, received > 0
@@ -196,7 +196,7 @@ extension RecoveryPolicy {
         }
     }
 
-    /// Returns the delay after a number of failed attempts.
+    /// Returns the delay before the next retry after a number of failed attempts.
     private func delay(after attempts: Int) -> Duration {
         let place = max(attempts - 1, 0)
         let delay =
@@ -216,7 +216,7 @@ extension RecoveryPolicy {
         persistence == .gap && segment.isOfBroadcast && !segment.isNewest
     }
 
-    /// Decides the reaction to the final failure of a segment.
+    /// Returns the reaction to the final failure of a segment.
     ///
     /// - Parameters:
     ///   - error: The error.

@@ -3,7 +3,7 @@
 /// The reaction is a retry, another variant stream, playback without the resource, or the end of
 /// playback. Loaders never retry; only this policy decides the number and delay of retries.
 /// AVPlayer and the SDKs based on it do not publish their retries and delays, so the defaults are
-/// chosen from the range of Media3, hls.js and Shaka: three retries of a segment and two of a
+/// within the range of those of Media3, hls.js and Shaka: three retries of a segment and two of a
 /// playlist, after one, two and four seconds.
 public struct RecoveryPolicy: Equatable, Sendable {
     /// The reaction when all retries have failed.
@@ -20,7 +20,7 @@ public struct RecoveryPolicy: Equatable, Sendable {
     public var segmentRetries = 3
     /// The number of retries of a key, certificate or licence after a temporary failure.
     public var keyRetries = 2
-    /// The time limit for a key system to return a key, retries included.
+    /// The time limit for a key system to return a key, including retries.
     ///
     /// Without a limit, an app that never responds would make a test wait endlessly.
     public var keyTimeout = Duration.seconds(30)
@@ -29,11 +29,11 @@ public struct RecoveryPolicy: Equatable, Sendable {
     /// hls.js waits ten seconds and Media3 eight. The limit is a time on the virtual clock, so it
     /// applies to injected faults; `HTTPOptions` has the limits for real servers.
     public var requestTimeout = Duration.seconds(10)
-    /// The delay of the first retry, which doubles with each further one.
+    /// The delay of the first retry, which doubles with each further retry.
     public var firstDelay = Duration.seconds(1)
-    /// The longest time to wait before a retry.
+    /// The longest delay before a retry, unless the server requests a longer one.
     public var longestDelay = Duration.seconds(8)
-    /// The longest time to wait before a retry that a server delays with `Retry-After`.
+    /// The longest delay before a retry that a server can request with `Retry-After`.
     public var longestServerDelay = Duration.seconds(120)
     /// The reaction to a missing segment that no other variant has.
     public var missingSegment = LastResort.fail
@@ -42,32 +42,32 @@ public struct RecoveryPolicy: Equatable, Sendable {
 
     /// The reaction to missing subtitles.
     ///
-    /// If playback continues without them, the complete track is dropped, and the ledger lists it
-    /// as missing.
+    /// If playback continues without the subtitles, the complete track is dropped, and the ledger
+    /// lists the track as missing.
     ///
     /// The simulated SDK fails playback (`Documentation/Brightcove.md#sidecar-subtitles`).
     public var missingSubtitles = LastResort.fail
 
-    /// The time limit of a segment's transfer, as a multiple of its duration; `nil` sets no limit.
+    /// The time limit of a segment's transfer, as a multiple of the segment's duration.
     ///
-    /// Without a limit, a transfer from a server that sends one byte at a time would never end,
-    /// because the server is never silent.
+    /// `nil` sets no limit. A transfer from a server that sends one byte at a time would then never
+    /// end, because the server is never silent.
     public var segmentTimeFactor: Int? = 10
     /// The lower bound of the time limit of a segment's transfer.
     public var shortestSegmentTime = Duration.seconds(60)
     /// The time limit for the transfer of a playlist, a key or another small resource.
     ///
-    /// `nil` sets no limit. For a response held by a low-latency server, three target durations are
-    /// added.
+    /// `nil` sets no limit. If a low-latency server may hold the response, three target durations
+    /// are added to the limit.
     public var answerTime: Duration? = .seconds(60)
     /// The longest time that a single file may arrive below `HTTPOptions.slowestBytesPerSecond`.
     public var fileSlowness = Duration.seconds(60)
     /// The size limit of a segment, as a multiple of the size expected from its playlist.
     public var segmentSizeFactor = 16
-    /// The lower bound of the size limit of a segment in bytes, which applies to small segments.
+    /// The lower bound in bytes of the size limit of a segment.
     public var smallestSegmentBound: Int64 = 32 << 20
 
-    /// Whether playback skips every unusable segment and rendition, and continues.
+    /// Whether playback skips every segment and rendition that it cannot use.
     package var skipsEveryLoss = false
 
     /// Creates the policy with its defaults.
@@ -83,11 +83,11 @@ public struct RecoveryPolicy: Equatable, Sendable {
     /// The last delay also applies to all later retries. If the list is empty, ``firstDelay``
     /// applies and doubles with each retry.
     package var retryDelays: [Duration] = []
-    /// The maximum number of retries of a request that timed out; these have no delay.
+    /// The maximum number of retries after timeouts; these retries have no delay.
     ///
-    /// `nil` treats a timeout like other failures.
+    /// If the value is `nil`, timeouts are treated like other failures.
     package var timeoutRetries: Int?
-    /// The requests for the remaining bytes of a response whose connection broke.
+    /// The rules for requesting the rest of a response whose connection broke.
     ///
     /// `nil` means that a player makes no such requests. If it retries, it requests the complete
     /// response.
@@ -96,7 +96,7 @@ public struct RecoveryPolicy: Equatable, Sendable {
     package var repeatedStatuses = RepeatedStatuses.temporary
     /// The time between the last attempt for a segment and the reaction to its failure.
     package var reactionDelay = Duration.zero
-    /// The use of other variant streams after a failure.
+    /// The rule for playing another variant stream after a failure.
     package var failover = Failover.switches
     /// The time for which a variant stream is not chosen after a failure; `nil` means permanently.
     package var exclusion: Duration?
@@ -106,19 +106,20 @@ public struct RecoveryPolicy: Equatable, Sendable {
     package var persistence = Persistence.none
     /// The time after the first failure of a segment at which ``persistence`` ends.
     ///
-    /// Assumed, so that a run ends: some players repeat requests without end. Media3 fails after
-    /// ten minutes of a stall (`DEFAULT_STUCK_BUFFERING_DETECTION_TIMEOUT_MS` in `ExoPlayer.java`).
+    /// The value is an assumption that makes runs end: some players repeat requests without end.
+    /// Media3 fails after ten minutes of a stall (`DEFAULT_STUCK_BUFFERING_DETECTION_TIMEOUT_MS` in
+    /// `ExoPlayer.java`).
     package var longestPersistence = Duration.seconds(600)
 
     /// Whether playback ends as soon as media cannot be obtained.
     ///
-    /// Otherwise the media that is ready is played first.
+    /// Otherwise playback ends only after the media that is ready has been played.
     package var failsAtOnce = false
 
     /// The kind of the failed resource.
     package enum Subject: Equatable, Sendable {
         case playlist
-        /// A newer version of a playlist; later reloads follow even without a retry.
+        /// A newer version of a playlist, which is reloaded later even without a retry.
         case reload
         case segment
         /// A partial segment that a preload hint announces, but that may never exist.

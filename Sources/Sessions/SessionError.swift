@@ -4,10 +4,10 @@ public import Playlists
 public import Transport
 public import VirtualTime
 
-/// The reason a session cannot start or continue to play.
+/// The reason why a session cannot start or continue to play.
 ///
 /// Errors of lower-level modules are wrapped together with the location at which they happened, and
-/// never translated into other errors.
+/// are never converted into other errors.
 public enum SessionError: Error, Equatable, Sendable {
     /// A resource could not be loaded.
     case transport(TransportError)
@@ -15,9 +15,9 @@ public enum SessionError: Error, Equatable, Sendable {
     case playlist(PlaylistError, url: String)
     /// A segment or a file could not be demuxed.
     case container(ContainerError, url: String)
-    /// The resource is not a media playlist, which was expected at this location.
+    /// The resource at a location is not a media playlist, although one was expected there.
     case notMediaPlaylist(url: String)
-    /// The playlist lists text and neither video nor audio.
+    /// The playlist lists only text, and neither video nor audio.
     case textAlone(url: String)
     /// The playlist lists no playable media.
     case emptyPlaylist(url: String)
@@ -33,7 +33,7 @@ public enum SessionError: Error, Equatable, Sendable {
     case noVariant(url: String)
     /// A segment is encrypted with a method that no link of the provider chain can decrypt.
     case encrypted(method: String, url: String)
-    /// A resource could not be decrypted; the cause is an error of the transform.
+    /// A resource could not be decrypted; the underlying error is that of the transform.
     case decryption(UnderlyingError, url: String)
     /// The key of encrypted segments could not be obtained.
     case contentKey(ContentKeyFailure)
@@ -41,7 +41,7 @@ public enum SessionError: Error, Equatable, Sendable {
     case shortSegment(url: String, promised: MediaTime, found: MediaTime)
     /// A segment or a file has damaged media.
     case damaged(MediaDamage, url: String)
-    /// The cues of a segment of subtitles could not be read.
+    /// The cues of a subtitle segment could not be read.
     case subtitles(SubtitleReadingError, url: String)
     /// The session ended before an operation in progress was complete.
     case ended
@@ -51,7 +51,7 @@ public enum SessionError: Error, Equatable, Sendable {
     case noPlayableSource
     /// A request to the playback service failed.
     case playbackService(PlaybackServiceError)
-    /// The provider chain is in the wrong order, or one of its links refuses the video.
+    /// The provider chain is in the wrong order, or one of its links refused the video.
     case providerChain(UnderlyingError)
 
     /// Whether media was loaded but is damaged, or differs from its initialization section.
@@ -84,8 +84,8 @@ public enum SessionError: Error, Equatable, Sendable {
 
     /// Whether the error concerns content protection: a key, or decryption.
     ///
-    /// A session first reports such an error as the lifecycle event `Error`; playback may continue
-    /// after it.
+    /// A session first reports an error of this kind as the lifecycle event `Error`; playback may
+    /// continue after the event.
     package var isOfProtection: Bool {
         switch self {
         case .contentKey, .decryption: true
@@ -103,7 +103,7 @@ public enum SessionError: Error, Equatable, Sendable {
 }
 
 extension SessionError {
-    /// The HTTP status in the answer of a server; `nil` without one.
+    /// The HTTP status of the server's response; `nil` if the error has none.
     package var status: Int? {
         guard case .transport(let error) = self, case .status(let status) = error.cause else {
             return nil
@@ -113,7 +113,7 @@ extension SessionError {
 }
 
 extension SessionError: CustomStringConvertible {
-    /// One line that names the resource and the cause.
+    /// The resource and the cause of the error, in one line.
     public var description: String {
         switch self {
         case .transport(let error): "\(error)"

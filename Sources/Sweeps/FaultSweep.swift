@@ -7,9 +7,9 @@ package import VirtualTime
 
 /// Plays a scenario once for each pair of a request and a fault, and checks the outcomes.
 ///
-/// Without the faults of the sweep, the scenario must play successfully first. A sweep is
+/// The scenario must first play successfully without the faults of the sweep. A sweep is
 /// deterministic: the same sweep of the same asset has the same outcome on every machine, and each
-/// of its runs can be repeated by itself.
+/// run can be repeated separately.
 package struct FaultSweep: Sendable {
     /// One run of a sweep: a request and the fault that is injected into it.
     package struct Case: Sendable {
@@ -101,7 +101,8 @@ package struct FaultSweep: Sendable {
             result.worldTime = run.worldTime
             result.metrics[.retries] = Double(run.requests.count { $0.attempt > 1 })
             guard verdict.survival == .violation else { return }
-            // The run is repeated for its complete trace, which uses memory and is rarely needed.
+            // Runs do not keep traces, which use memory and are rarely needed. The run is therefore
+            // repeated to obtain its complete trace.
             result.trace =
                 play.observe(faults: [swept.rule], limits: limits, keepsTrace: true).trace
         }

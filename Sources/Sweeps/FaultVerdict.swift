@@ -122,7 +122,7 @@ package struct FaultVerdict: Sendable {
             let told = run.lifecycle.filter { $0.session == place + 1 }
             let outcomes = told.filter { ends.contains($0.type) }
             if outcomes.isEmpty, run.takenAway.contains(place) || run.isOpen(place) { continue }
-            // A session that loads its video again may report an end again.
+            // A session that loads its video again may report a second end.
             if outcomes.count > 1, told.contains(where: { $0.type == .resumeBegin }) { continue }
             let wasReady = told.contains { $0.type == .ready }
             let expected: LifecycleEvent.EventType =

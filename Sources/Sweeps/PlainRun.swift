@@ -67,7 +67,7 @@ package struct PlainRun: Sendable {
 
     /// Runs the scenario with its steps and returns the results of its checks.
     ///
-    /// - Returns: All checks that `playctl run` performs, those of the assets by rules included.
+    /// - Returns: All checks that `playctl run` performs, including the rule checks of the assets.
     func checks() -> [Check] {
         let rules = AssetRules(scenario, loader: loader, cancellation: cancellation).checks
         return stage(scenario, limits: RunLimits()).run().checks(rules: rules)

@@ -63,7 +63,7 @@ extension RunObservation {
     /// - Parameters:
     ///   - rule: The rule that injects the fault.
     ///   - recovery: The player's policy, with its time limits.
-    /// - Returns: Whether there is such a request.
+    /// - Returns: Whether at least one request received the fault.
     func hasMet(_ rule: FaultRule, _ recovery: RecoveryPolicy) -> Bool {
         let isAsked = questions.contains { question in
             rule.pattern.fits(url: question.url, kind: .key, byteRange: nil)

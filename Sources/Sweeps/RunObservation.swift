@@ -20,7 +20,7 @@ package struct RunObservation: Sendable {
     package var takenAway: Set<Int> = []
     /// The lifecycle events, in order.
     package var lifecycle: [Told] = []
-    /// The number of shown subtitle cues.
+    /// The number of displayed subtitle cues.
     package var cueCount = 0
     /// The number of planned videos.
     package var videoCount = 0

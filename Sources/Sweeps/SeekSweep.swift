@@ -141,7 +141,7 @@ package struct SeekSweep: Sendable {
     }
 }
 
-/// Retains several holds as one.
+/// A hold that retains several other holds.
 private final class Holds: Hold {
     private let holds: [Hold]
 

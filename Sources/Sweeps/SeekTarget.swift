@@ -19,7 +19,7 @@ package struct SeekTarget: Equatable, Sendable {
     /// Returns the seeks to all notable positions in a demuxed video, and to adjacent frames.
     ///
     /// A position may be of several kinds: a discontinuity is also the start of a segment, and
-    /// usually a keyframe. The first of its kinds determines its name.
+    /// usually a keyframe. The first of these kinds determines the name of the position.
     ///
     /// - Parameters:
     ///   - timeline: The timeline with the positions of the video's segments.

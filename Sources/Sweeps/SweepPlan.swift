@@ -98,7 +98,7 @@ package struct SweepPlan: Sendable {
     /// - Parameters:
     ///   - sound: The observations of the baseline run; its only faults are those of the scenario.
     ///   - play: The object that performs runs.
-    /// - Returns: The result of the baseline run, with the check that it passed.
+    /// - Returns: The result of the baseline run, with a check of its success.
     func baseline(of sound: RunObservation, _ play: PlainRun) -> ScenarioResult {
         var result = ScenarioResult(
             name: scenario.name, file: scenario.file, seed: scenario.seed, command: command)
@@ -131,8 +131,8 @@ package struct SweepPlan: Sendable {
                 expected: expected,
                 found: cause.map(PlaceText.cut) ?? "one that exits with \(sound.exitCode)")
         }
-        // The runs of a sweep do not check the scenario's expectations, so a run without faults
-        // must meet them.
+        // The expectations of the scenario are checked here, because the other runs of the sweep do
+        // not check them.
         for check in play.checks() {
             let failure: Failure
             switch check.outcome {

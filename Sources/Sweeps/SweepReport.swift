@@ -9,6 +9,6 @@ package struct SweepReport: Sendable {
     /// The requested names that match no run.
     package var strangers: [String] = []
 
-    /// The report of a sweep whose first run was ended, so that no other run is known.
+    /// The report of a sweep that was ended during its first run, before other runs were known.
     static let ended = SweepReport(results: [], left: 1)
 }

@@ -11,7 +11,7 @@ final class SweptKeyServer: AuthorizationProxy {
     struct Question: Sendable, Equatable {
         /// A placeholder for a location, because requests to the key server have none.
         let url: String
-        /// The size of the response in bytes; 0 without one.
+        /// The size of the response in bytes; 0 without a response.
         var byteCount: Int64 = 0
         /// The fault injected into the response.
         let fault: ResourceFault?
@@ -65,7 +65,7 @@ final class SweptKeyServer: AuthorizationProxy {
         }
     }
 
-    /// A function that applies a fault to a response's bytes and passes these to a closure.
+    /// A function that applies a fault to a response's bytes and passes the result to a closure.
     private typealias Answer = ([UInt8], @escaping ([UInt8]) -> Void) -> Void
 
     /// Forwards a request to the key server, unless a fault prevents it.

@@ -36,7 +36,7 @@ package struct SweptRequest: Sendable, Equatable {
 
     /// Returns the requests of a run, each with a name.
     ///
-    /// Each name is unique, because it selects a run and identifies it in reports.
+    /// Each name is unique, because names select the runs of a sweep and identify them in reports.
     ///
     /// - Parameters:
     ///   - records: The requests, in order.
@@ -47,7 +47,7 @@ package struct SweptRequest: Sendable, Equatable {
         var counts: [RequestPattern: Int] = [:]
         var sizes: [RequestPattern: Int64] = [:]
         let asked = records.filter(\.isFromOutside).map { ($0, pattern(of: $0)) }
-        // A failed request is taken to be as large as the response to its retry.
+        // A failed request is assumed to be as large as the response to its retry.
         for (record, pattern) in asked {
             sizes[pattern] = max(sizes[pattern] ?? 0, record.byteCount)
         }

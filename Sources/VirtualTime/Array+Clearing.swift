@@ -1,5 +1,5 @@
 extension Array {
-    /// Removes all elements, and keeps the memory of a short array for the next ones.
+    /// Removes all elements, and keeps the memory of a short array for later elements.
     ///
     /// The lists of an event-loop turn mostly have one element, and removing single elements is
     /// faster than replacing a range, as `removeAll(keepingCapacity:)` does.

@@ -7,7 +7,7 @@ public final class CancellationFlag: Sendable {
 
     /// Creates a flag that is not raised.
     ///
-    /// - Parameter parent: A flag that many flags may share; raising it also raises this one.
+    /// - Parameter parent: A flag that many flags may share; raising it also raises the new flag.
     public init(under parent: CancellationFlag? = nil) {
         self.parent = parent
     }

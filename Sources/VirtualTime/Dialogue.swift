@@ -47,7 +47,7 @@ package final class Dialogue<Question: Sendable, Answer: Sendable, Outcome: Send
         }
     }
 
-    /// The next message of the work.
+    /// The next message from the work.
     package var remark: PendingResult<Remark> { state.withLock { $0.remark } }
 
     /// Answers the latest question.
@@ -63,7 +63,7 @@ package final class Dialogue<Question: Sendable, Answer: Sendable, Outcome: Send
         return next
     }
 
-    /// Ends the dialogue: the pending question and all later ones return `nil`.
+    /// Ends the dialogue: the pending question and all later questions receive `nil`.
     package func abandon() {
         state.withLock { $0.isAbandoned = true }
         answered.signal()

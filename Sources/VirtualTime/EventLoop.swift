@@ -40,7 +40,8 @@ public final class EventLoop {
 
     /// Work for the end of a turn.
     ///
-    /// The structure avoids an array of bare closures, which would wrap each closure once more.
+    /// An array of bare closures would add another wrapper to each closure; this structure avoids
+    /// that.
     private struct Deferred {
         let body: () -> Void
     }
@@ -190,7 +191,7 @@ public final class EventLoop {
         return queues.results.append(isReady: { pending.isReady }) { [weak self, cancellation] in
             self?.handOverKeptWork(except: pending)
             let value = pending.wait()
-            // A result that arrives because the world was cancelled is not the requested one.
+            // A result that arrives because the world was cancelled is not the requested result.
             if !cancellation.isCancelled { deliver(value) }
         }
     }
@@ -292,7 +293,7 @@ public final class EventLoop {
 
     /// Runs all events up to an instant and moves time to it.
     ///
-    /// - Parameter limit: The instant; events due at it run too.
+    /// - Parameter limit: The instant; events that are due exactly at this instant also run.
     public func run(until limit: Instant) {
         while runNext(until: limit) {}
         if !cancellation.isCancelled { time = max(time, limit) }

@@ -197,7 +197,7 @@ struct ResultQueue {
         return EventToken(slot)
     }
 
-    /// Removes the first delivery whose result is ready, even if earlier ones are not.
+    /// Removes the first delivery whose result is ready, even if earlier results are not ready.
     mutating func popFirstReady() -> (() -> Void)? {
         dropCancelled()
         for index in entries.indices.dropFirst(head) {

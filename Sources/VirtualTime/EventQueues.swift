@@ -12,7 +12,7 @@ struct EventQueues {
 
     /// Returns the instant of the next event; `nil` when only background events are left.
     ///
-    /// - Parameter now: The current instant, at which results are delivered.
+    /// - Parameter now: The current instant, at which pending results are delivered.
     /// - Returns: The instant.
     mutating func nextInstant(after now: Instant) -> Instant? {
         guard results.isEmpty else { return now }

@@ -9,9 +9,9 @@ public protocol Foldable {
     /// Returns the distance from an earlier element; `nil` unless the two elements are alike.
     func distance(from earlier: Self) -> Distance?
 
-    /// Returns the element that follows this one at a multiple of a distance.
+    /// Returns the element at a multiple of a distance after this element.
     ///
-    /// The result must equal the element of the list at that place in all properties. If an element
-    /// is advanced by two distances, their order must not affect the result.
+    /// The result must equal the element at that position of the list in all properties. If an
+    /// element is advanced by two distances, their order must not affect the result.
     func advanced(by distance: Distance, times: Int) -> Self
 }

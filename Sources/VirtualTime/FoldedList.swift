@@ -1,9 +1,9 @@
 /// A list in which series that repeat with constant distances need no memory for each repetition.
 ///
-/// A month of events, one every second, becomes one series. So does a month of a repeated pattern,
-/// such as five events one second apart followed by another kind of event. The list has all
-/// elements as they were appended. It is public and inlinable, so that the compiler generates
-/// specialized code for the element types of other modules.
+/// A month of events, one every second, becomes one series. A month of a repeated pattern also
+/// becomes one series, such as five events one second apart followed by another kind of event. The
+/// list returns all elements exactly as they were appended. It is public and inlinable, so that the
+/// compiler generates specialized code for the element types of other modules.
 public struct FoldedList<Element: Foldable> {
     /// An array of runs of runs, in order: each outer run consists of runs of elements.
     public typealias Runs = [FoldedRun<FoldedRun<Element>>]

@@ -1,6 +1,6 @@
-/// Consecutive elements of a list: single ones, or a series that is stored as its first period.
+/// Consecutive elements of a list: single elements, or a series stored as its first period.
 public struct FoldedRun<Element: Foldable> {
-    /// The number of elements of the list before the run.
+    /// The number of elements in the list before the run.
     @usableFromInline package let start: Int
     /// The elements of the first period; all elements unless the run is a series.
     @usableFromInline package var elements: [Element]
@@ -28,12 +28,12 @@ public struct FoldedRun<Element: Foldable> {
 
     /// Whether the elements repeat with constant distances.
     @inlinable package var isSeries: Bool { !distances.isEmpty }
-    /// The number of elements of the list up to the end of the run.
+    /// The number of elements in the list up to the end of the run.
     @inlinable package var end: Int { start + count }
 
     /// Returns an element.
     ///
-    /// - Parameter offset: The number of elements of the run before the element to return.
+    /// - Parameter offset: The index of the element within the run, counted from 0.
     /// - Returns: The element.
     @inlinable package func element(_ offset: Int) -> Element {
         guard isSeries else { return elements[offset] }
@@ -80,7 +80,7 @@ extension FoldedRun: Foldable {
         return Distance(count: start - earlier.start, elements: result)
     }
 
-    /// Returns the run that follows this one at a multiple of a distance.
+    /// Returns the run at a multiple of a distance after this run.
     @inlinable public func advanced(by distance: Distance, times: Int) -> FoldedRun {
         FoldedRun(
             start: start + distance.count * times,
@@ -94,7 +94,7 @@ extension FoldedRun: Foldable {
 extension FoldedRun {
     /// Returns an element of one of the runs.
     ///
-    /// - Parameter index: The number of elements of the list before the element to return.
+    /// - Parameter index: The index of the element in the list.
     /// - Returns: The element.
     @inlinable func nested<Inner>(_ index: Int) -> Inner where Element == FoldedRun<Inner> {
         let first = elements[0].start

@@ -49,7 +49,7 @@ extension Instant: InstantProtocol {
         lhs.sinceStart < rhs.sinceStart
     }
 
-    /// Returns the instant at a distance from this one.
+    /// Returns the instant at a distance from this instant.
     ///
     /// - Parameter duration: The distance; negative for an earlier instant.
     /// - Returns: The instant.

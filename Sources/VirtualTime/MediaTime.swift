@@ -116,7 +116,9 @@ public struct MediaTime: Hashable, Sendable {
         return MediaTime(ticks: (ticks < 0 ? quotient : quotient + 1) * span.ticks)
     }
 
-    /// Returns the shortest span between two points of a clock that restarts, in either direction.
+    /// Returns this span, reduced to the shortest equivalent span on a clock that restarts.
+    ///
+    /// The result is negative if the shortest span leads backward.
     ///
     /// - Parameter wrap: The span after which the clock restarts; `nil` when it never does.
     /// - Returns: This span without whole multiples of `wrap`.

@@ -1,4 +1,4 @@
-/// Input to a simulated world in real time, such as key presses or messages of other processes.
+/// Input to a simulated world in real time, such as key presses or messages from other processes.
 ///
 /// A pacer waits for the input between the events of the world, on the thread of the world.
 package protocol OutsideInput: AnyObject {

@@ -130,7 +130,9 @@ extension EventLoop {
         let ticks = max(base, now).sinceStart / millisecond
         var instant = Instant(sinceStart: millisecond * Int(ticks.rounded(.up)))
         if instant <= now { instant = instant.advanced(by: millisecond) }
-        // If a hundred milliseconds in a row have events, the command runs among other events.
+        // If each of the next hundred milliseconds has events, the command runs at the same instant
+        // as
+        // other events.
         for _ in 0..<100 where !cancellation.isCancelled && !awaitsResult {
             run(until: instant.advanced(by: .nanoseconds(-1)))
             guard nextDue.map({ $0 <= instant }) == true else { break }

@@ -1,7 +1,7 @@
 /// The number of media seconds that play in one second of virtual time.
 ///
-/// Rates are whole millionths: conversion between the two kinds of time is exact integer arithmetic
-/// with the same result on every machine.
+/// Rates are whole millionths, so that conversion between media time and virtual time is exact
+/// integer arithmetic with the same result on every machine.
 public struct PlaybackRate: Hashable, Sendable {
     /// The rate in millionths; always positive.
     public let millionths: Int64
@@ -64,7 +64,7 @@ extension MediaTime {
 extension Duration {
     /// Creates the span of virtual time in which a span of media plays, rounded up.
     ///
-    /// After this span the playhead has reached the end of the media and not passed it.
+    /// After this span, the playhead has reached the end of the media but has not passed it.
     ///
     /// - Parameters:
     ///   - media: The span of media; negative spans give zero.
@@ -75,7 +75,9 @@ extension Duration {
             return
         }
         if rate == .normal {
-            // Whole steps, like those between reports of progress, need no division of 128 bits.
+            // A span of whole steps, such as the interval between progress reports, needs no
+            // 128-bit
+            // division.
             let (steps, rest) = media.ticks.quotientAndRemainder(dividingBy: Int64(ticksPerStep))
             if rest == 0 {
                 self.init(attoseconds: Int128(steps) * attosecondsPerStep)

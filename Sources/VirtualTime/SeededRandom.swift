@@ -4,7 +4,7 @@
 public struct SeededRandom: RandomNumberGenerator, Equatable, Sendable {
     private var state: UInt64
 
-    /// Creates the sequence of a seed.
+    /// Creates the sequence that a seed determines.
     ///
     /// - Parameter seed: Any number.
     public init(seed: UInt64) {

@@ -11,7 +11,7 @@
     @usableFromInline var open: FoldedRun<Element>?
     /// The last element at each place in the period of the open series; empty without a series.
     @usableFromInline var latest: [Element] = []
-    /// The elements at the end that are in no run yet.
+    /// The elements at the end that do not belong to a run yet.
     @usableFromInline var rest: [Element] = []
     @usableFromInline var likenesses: [Int] = []
     /// The number of elements before ``rest``.
@@ -21,7 +21,9 @@
 
     /// Appends an element.
     ///
-    /// - Returns: A run that is complete now, and follows all runs returned before; `nil` for none.
+    /// - Returns: A run that is now complete and directly follows the runs returned earlier; `nil`
+    ///   for
+    ///   none.
     @inlinable mutating func append(_ element: Element) -> FoldedRun<Element>? {
         if continues(with: element) { return nil }
         let ended = open
@@ -92,7 +94,7 @@
 
     /// Removes elements from the start of ``rest`` and returns them as a run; `nil` for none.
     ///
-    /// The removed elements are in no series.
+    /// The removed elements do not belong to a series.
     @inlinable mutating func settle(_ number: Int) -> FoldedRun<Element>? {
         guard number > 0 else { return nil }
         let run = FoldedRun(start: start, elements: Array(rest.prefix(number)))

@@ -122,7 +122,7 @@ package final class PendingResult<Value: Sendable>: PreparedWork, Sendable {
         var inbox: Inbox?
         /// The work that no thread has started yet; `nil` once a thread has started it.
         var work: (@Sendable () -> Value)?
-        /// The threads that will do the work; `nil` once the work is handed over to them.
+        /// The threads that will do the work; `nil` once these threads have received the work.
         var workers: Workers?
     }
 
@@ -145,7 +145,7 @@ package final class PendingResult<Value: Sendable>: PreparedWork, Sendable {
     ///
     /// - Parameters:
     ///   - work: The work.
-    ///   - workers: The threads for it, once it is handed over.
+    ///   - workers: The threads that do the work once it is handed over.
     ///   - areWaitersHelping: Whether ``wait()`` does the work when no thread has started it.
     fileprivate init(
         of work: @escaping @Sendable () -> Value, by workers: Workers, areWaitersHelping: Bool
@@ -174,7 +174,7 @@ package final class PendingResult<Value: Sendable>: PreparedWork, Sendable {
         workers?.enqueue { self.start() }
     }
 
-    /// Does the work on this thread, unless another one has started it.
+    /// Does the work on this thread, unless another thread has started it.
     fileprivate func start() {
         guard let work = state.withLock({ $0.work.take() }) else { return }
         fulfil(work())
@@ -190,7 +190,7 @@ package final class PendingResult<Value: Sendable>: PreparedWork, Sendable {
         inbox?.ring()
     }
 
-    /// Notifies an inbox when the work is finished, at once if it already is.
+    /// Notifies an inbox when the work is finished; at once if the work is already finished.
     func announce(to inbox: Inbox) {
         if known != nil { return inbox.ring() }
         let isDone = state.withLock { state in
@@ -207,7 +207,7 @@ package final class PendingResult<Value: Sendable>: PreparedWork, Sendable {
     ///
     /// The thread does the work if this is allowed and no other thread has started it.
     ///
-    /// - Returns: The result of the work; every call returns the same.
+    /// - Returns: The result of the work; every call returns the same result.
     package func wait() -> Value {
         if let known { return known }
         if areWaitersHelping { start() }

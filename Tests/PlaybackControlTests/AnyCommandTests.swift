@@ -114,7 +114,8 @@ import VirtualTime
         let outcome = run(seed)
         for closed in outcome.ledgers {
             #expect(closed.ledger.imbalances == [])
-            // Subtitles that are selected during playback are late until they arrive.
+            // Subtitles that are selected during playback cannot be complete, so their track is
+            // left out.
             let tracks = closed.ledger.tracks.filter { $0.name != "subtitles" }
             #expect(tracks.filter { !$0.isSound } == [])
         }

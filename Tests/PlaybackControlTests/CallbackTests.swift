@@ -57,7 +57,7 @@ import VirtualTime
             ])
     }
 
-    /// An app that plays again at each end.
+    /// An app that starts playback again each time that it ends.
     private final class Repeater: PlaybackControllerDelegate {
         func playbackController(
             _ controller: PlaybackController, playbackSession session: PlaybackSession,

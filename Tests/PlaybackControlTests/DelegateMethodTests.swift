@@ -59,7 +59,7 @@ import Testing
                 == events.map(\.name) + [
                     "playbackServiceForManifestURLTTLUpdateForPlaybackController"
                 ])
-        // The calls of the documented delegate, cues, the lock screen and picture in picture.
+        // The documented methods, and the methods for cues, the lock screen and picture in picture.
         #expect(app.calls.count == 24)
     }
 
@@ -86,7 +86,7 @@ private final class OneMethod: PlaybackControllerDelegate {
     }
 }
 
-/// A delegate with every method of the document.
+/// A delegate that implements every documented method.
 private final class DocumentedApp: PlaybackControllerDelegate {
     private(set) var calls: [String] = []
 

@@ -115,7 +115,7 @@ import Testing
         world.device.resetMediaServices()
     }
 
-    // MARK: Elsewhere
+    // MARK: AirPlay and networks
 
     @Test func `AirPlay requests media without the options of the asset`() throws {
         let log = RequestLog()
@@ -125,7 +125,7 @@ import Testing
         video.assetOptions.referenceRestrictions = .localToLocal
         playback.controller.world.device.setAudioRoute(.airPlay(video: true))
         playback.play(video)
-        // On this device the restriction fails the first segment.
+        // On the device itself, unlike with AirPlay, the restriction makes the first segment fail.
         #expect(playback.recorder.lifecycle.last == .end)
         playback.controller.world.device.setAudioRoute(.builtIn)
         playback.play(video)

@@ -170,7 +170,7 @@ import Testing
         #expect(controls.view?.entries.count == 2)
         #expect(controls.view?.item?.index == 1)
         #expect(controls.perform(.item(1)) == .success)
-        // The item after the removed current one takes its place.
+        // The removed item was the current one; the item after it becomes the current item.
         #expect(controls.perform(.remove(1)) == .success)
         #expect(controls.view?.item?.session == 4)
         #expect(controls.view?.item?.index == 0)

@@ -50,7 +50,7 @@ import VirtualTime
         #expect(marker.isOut == isOut)
         #expect(marker.splice == splice)
         #expect(playlist.problems.isEmpty)
-        // No attribute of the dialect is lost.
+        // No attribute is lost when the playlist is written and read again.
         let again = try media(playlist.text())
         #expect(again.segments.first?.cueMarkers == [marker])
         #expect(again == playlist)

@@ -3,7 +3,7 @@ import Testing
 import VirtualTime
 
 @Suite struct MutationTests {
-    /// Changes some bytes, in ways that tend to matter to a parser of lines.
+    /// Changes some bytes, in ways that are likely to affect a line-based parser.
     private func mutate(_ bytes: [UInt8], with random: inout SeededRandom) -> [UInt8] {
         var bytes = bytes
         for _ in 0..<Int.random(in: 1...4, using: &random) where !bytes.isEmpty {

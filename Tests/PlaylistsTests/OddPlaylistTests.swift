@@ -2,7 +2,7 @@ import Playlists
 import Testing
 import VirtualTime
 
-/// Playlists that violate the specification and that other readers read.
+/// Playlists that violate the specification but that other parsers accept.
 @Suite struct OddPlaylistTests {
     private static let media = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n"
     private static let segment = "#EXTINF:6,\na.ts\n"

@@ -2,7 +2,7 @@ import Playlists
 import Testing
 import VirtualTime
 
-/// Changes between versions of a live playlist that are forbidden.
+/// Forbidden changes between versions of a live playlist.
 @Suite struct PlaylistBreachTests {
     @Test func `a changed tag of a known segment is a breach, even when the window moves`() {
         func dated(_ numbers: Range<Int>) -> MediaPlaylist {
@@ -47,7 +47,7 @@ import VirtualTime
         #expect(known.breaches(by: Self.version(6..<12)).isEmpty)
         #expect(known.breaches(by: Self.version(50..<56)).isEmpty)
         #expect(known.breaches(by: Self.version(6..<12) { $0.hasEndList = true }).isEmpty)
-        // Only a playlist without an end must keep three target durations.
+        // The minimum of three target durations applies only to a playlist without an end tag.
         #expect(known.breaches(by: Self.version(8..<10) { $0.hasEndList = true }).isEmpty)
         #expect(MediaPlaylist().breaches(by: MediaPlaylist()).isEmpty)
     }
@@ -107,14 +107,14 @@ import VirtualTime
         #expect(known.breaches(by: dated(5..<11, by: 10)).isEmpty)
         #expect(known.breaches(by: dated(5..<11, by: 11)) == [.tag(tag, sequence: 5)])
         #expect(known.breaches(by: Self.version(5..<11)) == [.tag(tag, sequence: 5)])
-        // A date that an earlier tag implies may lose its own tag, and a tag may be added.
+        // A date tag may be removed where an earlier tag implies the date, and it may be added.
         var sparse = dated(5..<11)
         sparse.segments[2].programDateTime = nil
         #expect(known.breaches(by: sparse).isEmpty)
         #expect(Self.version(4..<10).breaches(by: known).isEmpty)
     }
 
-    /// A low-latency version: the last segments and the unfinished one list parts of one second.
+    /// Returns a low-latency version; its last segments and its tail list one-second parts.
     private static func lowLatency(
         _ numbers: Range<Int>, open: Int, whole: Int = 3,
         _ change: (inout MediaPlaylist) -> Void = {

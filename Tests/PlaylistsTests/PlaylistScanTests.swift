@@ -1,7 +1,7 @@
 import Playlists
 import Testing
 
-/// Lines are found by words of eight bytes as they are by single bytes.
+/// A scan by words of eight bytes finds the same lines as a scan by single bytes.
 @Suite struct PlaylistScanTests {
     private struct Found: Equatable {
         var number: Int

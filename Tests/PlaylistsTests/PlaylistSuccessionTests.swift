@@ -3,7 +3,7 @@ import Testing
 import VirtualTime
 
 @Suite struct PlaylistSuccessionTests {
-    /// Returns a version of a playlist with these numbers, names of segments and start.
+    /// Returns a version of a playlist with given segment numbers, segment names and start.
     private func version(
         _ numbers: Range<Int>, name: String = "a", second: Int? = nil, query: String = ""
     ) throws -> MediaPlaylist {
@@ -34,7 +34,7 @@ import VirtualTime
     ) throws {
         let known = try version(10..<16)
         #expect(known.succession(of: try version(numbers)) == expected)
-        // Locations are signed again with each version.
+        // Each version signs its locations again, so that their queries differ.
         #expect(known.succession(of: try version(numbers, query: "?token=2")) == expected)
     }
 
@@ -61,7 +61,8 @@ import VirtualTime
     func `program dates before the middle of the known playlist are not a restart`(
         name: String, second: Int
     ) throws {
-        // Segment 9 starts at 596 by the clock of the known version, whose middle is at 612.
+        // The dates of the known version put segment 9 at 596 s, and the middle of that version at
+        // 612 s.
         let known = try version(10..<16, second: 600)
         #expect(known.succession(of: try version(9..<15, name: name, second: second)) == .older)
         let longer = try version(8..<17, name: name, second: second)
@@ -106,7 +107,7 @@ import VirtualTime
         let known = try version(10..<16, second: 600)
         #expect(known.span(to: try version(18..<20, second: 633), missing: 2) == .seconds(9))
         #expect(known.span(to: try version(18..<20), missing: 2) == .seconds(12))
-        // Overlapping dates give no duration.
+        // Overlapping dates give no duration, so that the target duration is used.
         #expect(known.span(to: try version(18..<20, second: 620), missing: 2) == .seconds(12))
         #expect(known.span(to: try version(18..<20), missing: .max) == MediaTime(ticks: .max))
     }

@@ -2,7 +2,7 @@ import Playlists
 import Testing
 import VirtualTime
 
-/// Playlists share their content, and are values nevertheless.
+/// Copies of a playlist share their storage, and still behave as values.
 @Suite struct PlaylistValueTests {
     private static let text = """
         #EXTM3U
@@ -94,7 +94,7 @@ import VirtualTime
         let accessors = Mirror(reflecting: playlist).children.flatMap { child in
             (child.value as? [Any])?.flatMap { Mirror(reflecting: $0).children.map(\.label) } ?? []
         }
-        // Of the properties, problems, their numbers and the size of pools have no meaning.
+        // The four other properties do not affect equality: problems, their counts and pool sizes.
         #expect(accessors.count == changes.count + 4, "\(accessors)")
     }
 

@@ -31,7 +31,7 @@ import VirtualTime
         #expect(!set.overlaps(span(7..<9)))
     }
 
-    /// Compares with sets of seconds, which are simple enough to be correct.
+    /// Compares interval sets with sets of seconds, which are simple enough to be correct.
     @Test(arguments: 0..<40)
     func `set operations agree with those of plain sets of whole seconds`(seed: UInt64) {
         var random = SeededRandom(seed: seed)

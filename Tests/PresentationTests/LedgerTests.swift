@@ -132,7 +132,7 @@ import VirtualTime
         record.cover(.zero ..< .seconds(4) - hole)
         record.cover(.seconds(7) + hole ..< .seconds(10))
         #expect(close(passed: intervals(0..<4, 7..<10)).isSound == isSound)
-        // The same hole in media that was played through.
+        // A hole of the same length is not tolerated in media that was played without a seek.
         #expect(!close(passed: intervals(0..<10)).isSound)
     }
 

@@ -122,7 +122,7 @@ import VirtualTime
         #expect(selector.choice(current: nil, lead: .zero) == 0)
         selector.readmit(at: instant(60))
         #expect(selector.choice(current: nil, lead: .zero) == 2)
-        // A new failure counts, and so does a permanent one after it.
+        // A further failure extends the exclusion, and a permanent failure makes it permanent.
         selector.exclude(2, until: instant(70))
         selector.exclude(2, until: instant(90))
         selector.readmit(at: instant(80))

@@ -21,10 +21,10 @@ import VirtualTime
 
     @Test func `the estimate is the lower of two moving averages that both start at zero`() {
         let filter = ThroughputRule.Filter.lowerMean(slow: 20, fast: 80)
-        // A sample of 1 Mb/s: 200 kb/s and 800 kb/s.
+        // After one sample of 1 Mb/s, the averages are 200 kb/s and 800 kb/s; the lower one counts.
         #expect(estimate(filter, [(125_000, 1000)]) == 200_000)
         #expect(estimate(filter, [(125_000, 1000), (125_000, 1000)]) == 360_000)
-        // The fast average falls below the slow one: 0.8 · 0 + 0.2 · 0.99968 Mb/s and more.
+        // After the slow sample, the fast average is the lower one: 0.8 · 0.1 + 0.2 · 0.99968 Mb/s.
         let falls = Array(repeating: (bytes: Int64(125_000), milliseconds: Int64(1000)), count: 20)
         let value = estimate(filter, falls + [(12_500, 1000)]) ?? 0
         #expect((279_000...281_000).contains(value))
@@ -50,7 +50,8 @@ import VirtualTime
         let filter = ThroughputRule.Filter.halfLives(fast: .seconds(3), slow: .seconds(9))
         let value = estimate(filter, [(125_000, 1000)]) ?? 0
         #expect((999_990...1_000_010).contains(value))
-        // Three seconds at 1 Mb/s, then three at 3 Mb/s: the fast mean is 7/3 Mb/s, the slow one lower.
+        // Three seconds at 1 Mb/s, then three at 3 Mb/s: the fast mean is 7/3 Mb/s, the slow mean
+        // is lower.
         let slow = estimate(filter, [(375_000, 3000), (1_125_000, 3000)]) ?? 0
         #expect((2_000_000...2_333_334).contains(slow))
     }
@@ -58,8 +59,8 @@ import VirtualTime
     @Test func `the estimate is the lower of the latest sample and the mean of the last three`() {
         let filter = ThroughputRule.Filter.lowerOfLatestAndMean(count: 3)
         #expect(estimate(filter, [(125_000, 1000)]) == 1_000_000)
-        // The latest sample is lower, then the mean of 1, 4 and 7 Mb/s, then the mean of 4, 7 and
-        // 10.
+        // First the latest sample is lower. Then the mean is lower: of 1, 4 and 7 Mb/s, and of 4, 7
+        // and 10 Mb/s.
         #expect(estimate(filter, [(500_000, 1000), (125_000, 1000)]) == 1_000_000)
         let rise: [(bytes: Int64, milliseconds: Int64)] = [
             (125_000, 1000), (500_000, 1000), (875_000, 1000),

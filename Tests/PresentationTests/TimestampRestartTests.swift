@@ -5,7 +5,7 @@ import VirtualTime
 
 /// Timestamps that start again where the playlist declares no discontinuity.
 @Suite struct TimestampRestartTests {
-    /// Returns packed audio with given times.
+    /// Returns a packed audio segment that starts at a given timestamp.
     private func segment(_ start: Int64, bytes: Int64 = 1000) -> DemuxedSegment {
         let frame = [0xFF, 0xF1, 0x4C, 0x80, 0x04, 0x1F, 0xFC] + [UInt8](repeating: 0, count: 25)
         let media = (0..<20).flatMap { _ in frame }
@@ -36,7 +36,7 @@ import VirtualTime
         #expect(place(&placer, 12, at: 2) == (.seconds(2), false))
         #expect(place(&placer, 10, bytes: 900, at: 4) == (.seconds(4), true))
         #expect(place(&placer, 12, bytes: 901, at: 6) == (.seconds(6), false))
-        // A seek back finds the first part at its place.
+        // After a seek back, a segment from before the jump keeps its position.
         #expect(place(&placer, 12, at: 2) == (.seconds(2), false))
     }
 

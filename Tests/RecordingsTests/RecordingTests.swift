@@ -8,7 +8,7 @@ import VirtualTime
 @Suite struct RecordingTests {
     private static let list = "https://a.test/live.m3u8"
 
-    /// A response whose checksum is a number, by which its text is found.
+    /// Returns a response whose checksum is the index of its text.
     private static func version(
         _ number: UInt64, _ start: Double, _ end: Double, _ query: String = ""
     ) -> RecordedResponse {
@@ -33,7 +33,9 @@ import VirtualTime
         return Array(text.utf8)
     }
 
-    /// The number of the version that answers, the reason of a refusal, or a status.
+    /// Returns the number of the version that answers, an HTTP status, or a failure reason.
+    ///
+    /// If the answer comes after the instant of the request, the instant of the answer is appended.
     private func answer(
         _ recording: Recording, _ query: String, at seconds: Double, _ texts: [[UInt8]]
     ) -> String {
@@ -102,14 +104,15 @@ import VirtualTime
         ])
         #expect(answer(recording, "?_HLS_msn=6", at: 0.1, texts) == "1 at 4.000")
         #expect(answer(recording, "?_HLS_msn=6", at: 5, texts) == "1")
-        // A version that was not requested with these directives has the segment or part.
+        // The version that answers has the segment or part, although the recorded request for the
+        // version had other directives.
         #expect(answer(recording, "?_HLS_msn=6&_HLS_part=0", at: 1, texts) == "1 at 4.000")
         #expect(answer(recording, "?_HLS_msn=7&_HLS_part=0", at: 5, texts) == "2 at 6.000")
         #expect(
             answer(recording, "?_HLS_msn=7", at: 5, texts)
                 == "no version with this segment or part was recorded")
-        // A request without directives receives a version from the instant at which it was sent,
-        // not from that at which it was requested.
+        // A version answers a request without directives from the instant at which the server sent
+        // the version, and not from the instant of the recorded request.
         #expect(answer(recording, "", at: 3.9, texts) == "0")
         #expect(answer(recording, "", at: 4, texts) == "1")
     }

@@ -12,7 +12,7 @@ import VirtualTime
 @Suite struct ReplayTests {
     private let folder = ScratchFolder()
 
-    /// A recording of a minute of a broadcast of two-second segments, six of them listed.
+    /// A one-minute recording of a broadcast that lists six segments of two seconds.
     private struct Taped {
         var responses: [RecordedResponse] = []
         var bodies: [String: [UInt8]] = [:]
@@ -273,7 +273,7 @@ import VirtualTime
 }
 
 extension RecordedResponse.Response {
-    /// The response with a body.
+    /// Creates the content of a response, whose body is kept.
     fileprivate init(of bytes: [UInt8]) {
         self.init(
             byteCount: bytes.count, checksum: RecordingText.checksum(of: bytes), isKept: true)

@@ -129,7 +129,7 @@ import Testing
     }
 }
 
-/// The elements that a parser of XML finds in a report.
+/// The elements that an XML parser finds in a report.
 private final class Elements: NSObject, XMLParserDelegate {
     var suites: [String] = []
     var cases: [String] = []
@@ -143,7 +143,7 @@ private final class Elements: NSObject, XMLParserDelegate {
         try #require(parser.parse(), "line \(parser.lineNumber): \(parser.parserError as Any)")
     }
 
-    /// Returns a text as XML can represent it.
+    /// Returns a text in which characters that XML cannot represent are replaced.
     static func held(_ text: String) -> String {
         String(
             String.UnicodeScalarView(

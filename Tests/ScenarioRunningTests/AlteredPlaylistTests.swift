@@ -4,7 +4,9 @@ import Scenarios
 import TestSupport
 import Testing
 
-/// A playlist that arrives without its end must fail the run: no player knows what it lacks.
+/// A playlist that arrives without its end must fail the run.
+///
+/// No player can know which segments are missing.
 @Suite struct AlteredPlaylistTests: LiveScenarioSuite {
     private func result(
         _ media: SampleMedia, _ effect: String, of match: String = "*index.m3u8",
@@ -78,7 +80,8 @@ import Testing
     func `a segment that is lost from the last version of a broadcast fails the run`(
         isLast: Bool
     ) throws {
-        // The fault takes out the last segment of the list, up to the end of the broadcast or after it.
+        // The fault removes the last listed segment, either after the broadcast has ended or
+        // before.
         let text = """
             playctl: 1
             assets:

@@ -47,7 +47,7 @@ import VirtualTime
         return result
     }
 
-    /// Returns a line of a series in one of its repetitions, without the last distance.
+    /// Returns a line of a series as it is in a later repetition of the series.
     private func repeated(
         _ line: String, times: Int, every distance: some StringProtocol
     ) -> String {

@@ -3,7 +3,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-/// Runs of broadcasts with keys that change, and with mistakes in them.
+/// Runs of broadcasts with changing keys, and with mistakes in the keys.
 @Suite struct KeyedBroadcastTests {
     private func run(
         _ keys: String, faults: String = "", source: SampleMedia = .single, rest: String = "",

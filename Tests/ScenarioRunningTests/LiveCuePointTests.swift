@@ -5,7 +5,7 @@ import Testing
 import Transport
 import VirtualTime
 
-/// Cue points from the marks of broadcasts: a mark that is lost or late fails the run that expects it.
+/// Cue points from broadcast marks: a lost or late mark fails the run that expects it.
 @Suite struct LiveCuePointTests {
     private func run(
         _ marks: String, _ faults: String = "", expect: String, player: String = "",

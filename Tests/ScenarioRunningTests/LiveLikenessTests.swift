@@ -6,7 +6,7 @@ import Testing
 import Transport
 import VirtualTime
 
-/// Broadcasts that must be played like others, or like a video on demand.
+/// Broadcasts that must be played like other broadcasts, or like a video on demand.
 @Suite struct LiveLikenessTests {
     private func scenario(
         _ fields: String, source: String = SampleMedia.transportStream.path, steps: String = "",

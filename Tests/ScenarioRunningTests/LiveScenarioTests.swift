@@ -26,7 +26,7 @@ import VirtualTime
         #expect(limited.worldTime == .seconds(30))
     }
 
-    /// The rules for reloads know each player, so that none breaks them on a network with a latency.
+    /// The reload rules differ by player, and network latency makes no player break them.
     @Test(arguments: [
         "default", "apple", "chromium", "gstreamer", "hls.js", "media3", "shaka", "vhs",
     ])
@@ -228,7 +228,7 @@ import VirtualTime
         requests.swapAt(last, former)
         record.requests = FoldedList()
         for request in requests { record.requests.append(request) }
-        // The later segment is requested before it is listed, too.
+        // As a result, the later segment is also requested before it is listed.
         #expect(codes() == ["lint.live-unlisted", "lint.live-order"])
     }
 

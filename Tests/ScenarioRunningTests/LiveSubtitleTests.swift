@@ -4,18 +4,18 @@ import Scenarios
 import TestSupport
 import Testing
 
-/// Text of a broadcast that a viewer has selected and does not see must fail the run.
+/// Selected subtitles of a broadcast that the viewer does not see must fail the run.
 @Suite struct LiveSubtitleTests: LiveScenarioSuite {
     private static let selected = "player: {subtitles: en}\n"
     private static let dropping =
         "player: {subtitles: en, recovery: {missing-subtitles: skip}}\n"
 
-    /// Returns a fault of the text segment 153, or of others.
+    /// Returns a fault of subtitle segment 153, or of other requests that match a pattern.
     private func fault(_ effect: String, of match: String = "msn: 153, kind: subtitle") -> String {
         "faults: [{match: {\(match)}, do: {\(effect)}}]\n"
     }
 
-    /// Returns a fault of the playlist of the text.
+    /// Returns a fault of the subtitle playlist.
     private func playlistFault(from second: Int = 0) -> String {
         "faults: [{match: {location: \"s*/index.m3u8\"}, during: \(second)s..1h,"
             + " do: {status: 404}}]\n"
@@ -127,9 +127,9 @@ import Testing
     }
 }
 
-/// Text of a film that a viewer has selected and does not see must fail the run.
+/// Selected subtitles of a film that the viewer does not see must fail the run.
 @Suite struct FilmSubtitleTests: LiveScenarioSuite {
-    /// Returns the failed checks of a film with a fault of its text.
+    /// Returns the failed checks of a film with a subtitle fault.
     private func failures(_ player: String, _ effect: String, of match: String) throws -> [String] {
         let text = """
             playctl: 1
@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test func `a fault that leaves all subtitle text intact passes`() throws {
-        // The last byte is the end of a line.
+        // The fault removes only the last byte, which is a line break.
         let match = "*subtitles-en/segment-2*"
         #expect(try failures("subtitles: en", "truncate: 110B", of: match) == [])
     }
@@ -174,7 +174,7 @@ import Testing
         throws
     {
         let match = "*subtitles-fr/segment-2*"
-        // A fault of a text that no session requests counts as a fault that the run did not need.
+        // A fault of subtitles that no session requests is reported as a fault that did not occur.
         #expect(
             try failures("subtitles: en", "truncate: 60%", of: match) == ["scenario.fault"])
     }

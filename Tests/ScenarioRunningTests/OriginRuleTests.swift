@@ -7,7 +7,7 @@ import Testing
 import Transport
 import VirtualTime
 
-/// The rules of an origin in runs: a broken origin fails unless the scenario declares the defect.
+/// The rules for origins: a broken origin fails a run that does not declare the defect.
 @Suite struct OriginRuleTests {
     private static func scenario(_ fields: String, _ rest: String = "") throws -> Scenario {
         let text = """
@@ -201,7 +201,7 @@ import VirtualTime
         let path = "\(Self.folder)/\(file)"
         let scenario = try ScenarioFile.scenario(from: fileBytes(path), path: path)
         let record = Self.record(scenario)
-        // Another origin has no answers in memory.
+        // The new origin has no answers in memory.
         let broadcasts = ScenarioBroadcasts(scenario, behind: StandardLoader()).all
         let before = record.broadcastChecks.filter { $0.code.hasPrefix("lint.") }
         let after = BroadcastLints(record, broadcasts).checks

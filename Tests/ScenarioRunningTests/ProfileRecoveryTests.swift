@@ -121,7 +121,7 @@ import VirtualTime
         #expect(last?.cause?.variant?.number == 2)
     }
 
-    /// The last variant is left as well, and the one before it is tried again.
+    /// Even the last remaining variant is left, and the earlier variants are tried again.
     @Test func `vhs alternates between variants that all lack a segment`() throws {
         let text = """
             playctl: 1

@@ -32,12 +32,13 @@ import Testing
         for _ in 0..<2 {
             let options = setup.options
             #expect(options.bufferOptimizer.maximumDuration == .seconds(90))
-            // Three retries equal the default, and count nevertheless.
+            // The setting of three retries counts, although it equals the default.
             #expect(options.recovery.segmentRetries == 3)
             #expect(options.live.profile == .shaka)
             #expect(options.recovery.playlistRetries == chromium.policy.recovery.playlistRetries)
             #expect(options.recovery.requestTimeout == chromium.policy.recovery.requestTimeout)
-            // The settings of the scenario take precedence over a profile of the command line, too.
+            // The settings of the scenario also take precedence over a profile from the command
+            // line.
             setup.adopt(.hlsJS)
             setup.adopt(chromium)
         }

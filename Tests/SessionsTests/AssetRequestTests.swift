@@ -91,7 +91,7 @@ import VirtualTime
     func `only the overriding media type decides the format`(
         path: String, type: String, plays: Bool
     ) throws {
-        // The extension of the location says nothing, or the opposite.
+        // The file extension indicates no media type, or a wrong one.
         for ending in ["", ".mpd", ".mp4", ".m3u8"] {
             let playback = Playback()
             let location = "\(path)\(ending)"

@@ -8,7 +8,7 @@ import Testing
     private static let video = 0x100
     private static let audio = 0x101
 
-    /// Plays the single sample with every segment of a name changed.
+    /// Plays the single sample with a change to every segment whose name ends in a suffix.
     private func play(
         _ suffix: String, _ configure: (inout PlaybackOptions) -> Void = { _ in },
         _ change: @escaping @Sendable (EditedPackets) -> EditedPackets
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    /// Returns a segment without the last two pictures that are decoded.
+    /// Returns a segment without the last two pictures in decoding order.
     private static func cut(_ bytes: [UInt8]) -> [UInt8] {
         let packets = EditedPackets(bytes)
         return packets.without(packets.units(of: video).suffix(2).flatMap(\.self)).bytes

@@ -3,7 +3,7 @@ import Sessions
 import TestSupport
 import Testing
 
-/// Media in unusual forms that other readers play.
+/// Media in unusual forms that other players accept.
 @Suite(.enabled(if: MadeFile.canBeMade, "needs ffmpeg"))
 struct OddMediaTests {
     private let scratch = ScratchFolder()

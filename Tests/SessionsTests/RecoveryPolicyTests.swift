@@ -209,7 +209,8 @@ import VirtualTime
         live.isOfBroadcast = true
         #expect(policy.recovery(for: gone, of: live) == .skip)
         #expect(policy.hasWayOut(of: live))
-        // Lost samples do not justify skipping a segment without an error.
+        // Unlike an unavailable segment, a damaged one is not skipped, although samples would be
+        // lost.
         #expect(policy.recovery(for: damaged, of: live) == .fail)
         live.isNewest = true
         #expect(policy.recovery(for: gone, of: live) == .fail)

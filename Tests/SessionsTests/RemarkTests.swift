@@ -10,7 +10,7 @@ import Testing
         playback.ledger?.remarks.map(\.kind) ?? []
     }
 
-    /// Returns the sample with a change of its multivariant playlist.
+    /// Plays the sample with a change in its multivariant playlist.
     private func playing(
         _ old: String, as new: String, _ configure: (inout PlaybackOptions) -> Void = { _ in }
     ) -> Playback {
@@ -58,7 +58,7 @@ import Testing
             (
                 "segment-1.ts",
                 .changed { bytes in
-                    // The second tag of the segment is in three packets.
+                    // These three packets contain the second tag of the segment.
                     let packets = EditedPackets(bytes)
                     return packets.without(Array(packets.indexes(of: 0x102)[1...3])).bytes
                 }

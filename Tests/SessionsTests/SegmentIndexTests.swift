@@ -111,7 +111,7 @@ import Transport
         #expect(after.trace == outcome(of: video, nil).trace)
     }
 
-    /// Returns a server with the files of the folder of samples.
+    /// Returns a loader with a server for the files of the samples folder.
     private func server(_ asked: ScriptedLoader) -> StandardLoader {
         StandardLoader(servers: SampleServer(behind: asked))
     }
@@ -204,7 +204,7 @@ import Transport
     }
 }
 
-/// A server that answers from the folder of samples.
+/// A server that answers from the samples folder.
 private struct SampleServer: ResourceLoader {
     let behind: ScriptedLoader
 

@@ -34,7 +34,7 @@ import VirtualTime
         "&abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz;",
     ])
     func `text that is not a character reference is unchanged`(text: String) {
-        // No tag starts in these except at the end.
+        // In these texts, a tag can only start at the end.
         #expect(plain(text) == (text == "&<" ? "&" : text))
     }
 

@@ -25,7 +25,7 @@ enum ProbeTool {
         close(descriptor)
         guard count == bytes.count else { return nil }
         let command = "ffprobe -v error -f webvtt -show_entries packet=pts,duration -of csv=p=0"
-        // Side data makes a third field, which is empty, and a line of its own.
+        // `ffprobe` prints side data as an empty third field and as a separate line.
         return ShellCommand.text(of: "\(command) '\(path)'")?.split(whereSeparator: { $0.isNewline }
         )
         .map { $0.split(separator: ",").joined(separator: ",") }

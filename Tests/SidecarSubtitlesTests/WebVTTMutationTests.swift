@@ -25,7 +25,7 @@ import VirtualTime
 
         """
 
-    /// Changes some bytes, in ways that tend to matter to a reader of lines and tags.
+    /// Changes some bytes, in ways that are likely to affect a parser of lines and tags.
     private func mutate(_ bytes: [UInt8], with random: inout SeededRandom) -> [UInt8] {
         var bytes = bytes
         for _ in 0..<Int.random(in: 1...4, using: &random) where !bytes.isEmpty {
@@ -47,7 +47,7 @@ import VirtualTime
         return bytes
     }
 
-    /// Returns the cue as a file would write it; `nil` when no file can.
+    /// Returns the cue as a file would write it.
     private func block(_ cue: WebVTTCue) -> String {
         let settings = cue.settings.written.map { " \($0.name):\($0.value)" }.joined()
         let id = cue.id.isEmpty ? "" : cue.id + "\n"

@@ -61,7 +61,7 @@ import VirtualTime
         }
         #expect(report.results.count > 10)
         #expect(report.table.total(.violation) == 0)
-        // A playlist that takes longer than the run leaves nothing played, and no promise broken.
+        // If the playlist takes longer than the run, nothing is played, and no guarantee is broken.
         let slow = report.results.filter { $0.name == "live.index.m3u8:slow" }
         #expect(slow.map(\.swept) == [.fault(.slow, resource: .multivariantPlaylist, .lost)])
         // A segment of a broadcast that cannot be obtained is lost, and the player reports the

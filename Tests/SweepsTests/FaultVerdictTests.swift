@@ -48,7 +48,7 @@ import Testing
         #expect(broken(verdict { $0.requests += [media, media, media] }) == [])
         #expect(
             broken(verdict { $0.requests += [media, media, media, media] }) == ["sweep.retries"])
-        // An answered playlist may be requested as often as it may change.
+        // A playlist that was received may be requested again as often as it may have changed.
         let playlist = try #require(Self.sound.requests.first { $0.kind == .multivariantPlaylist })
         let refreshes = [RequestRecord](repeating: playlist, count: 8)
         #expect(broken(verdict { $0.requests += refreshes }) == [])
@@ -68,7 +68,7 @@ import Testing
     @Test func `an exit code that contradicts the reports breaks a guarantee`() {
         let rules = [FaultRule(RequestPattern("segment-3.ts"), fault: .status(404))]
         let failed = Self.play.observe(faults: rules)
-        // The ledger of a failure with the reports of a success.
+        // The ledger is that of a failure, but the reports are those of a success.
         let mixed = verdict { $0.sessions = failed.sessions }
         #expect(broken(mixed).contains("sweep.exit-code"))
         #expect(broken(verdict { $0.videoCount = 2 }) == ["sweep.exit-code"])

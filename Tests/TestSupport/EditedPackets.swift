@@ -29,7 +29,7 @@ public struct EditedPackets {
         all.indices.filter { Self.identifier(of: all[$0]) == identifier }
     }
 
-    /// Returns the indexes of the packets of each elementary packet of an identifier.
+    /// Returns the indexes of the transport packets in each elementary packet of a stream.
     public func units(of identifier: Int) -> [[Int]] {
         var units: [[Int]] = []
         for index in indexes(of: identifier) {

@@ -1,4 +1,4 @@
-/// A progressive file of any length: uncompressed audio, a chunk a second.
+/// A progressive file of any length: uncompressed audio, with one chunk per second.
 public struct GeneratedMovie: Sendable {
     /// The bytes of the file.
     public let bytes: [UInt8]

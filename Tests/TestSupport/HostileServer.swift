@@ -14,7 +14,7 @@
             case endlessChunks
             /// Announces a terabyte, and sends as much as is received.
             case announcedTerabyte
-            /// Announces little and sends without an end.
+            /// Announces a short body, and sends bytes without an end.
             case moreThanAnnounced
             /// Sends a byte from time to time.
             case drip
@@ -94,7 +94,7 @@
             }
         }
 
-        /// Stops the server; connections end when they notice.
+        /// Stops the server; each connection ends once it detects the stop.
         package func stop() {
             isOver.withLock { $0 = true }
             shutdown(listener, Int32(SHUT_RDWR))

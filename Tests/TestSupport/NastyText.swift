@@ -1,6 +1,6 @@
 /// Texts that have broken reports and traces before.
 package enum NastyText {
-    /// Line ends, quotes, controls, marks of direction and the syntax of several formats.
+    /// Quotes, line ends, control characters, direction marks, syntax of several formats.
     package static let all = [
         "", " ", "\"quoted\" 'too'", "two\nlines", "a\r\nb\rc", "]]>", "<![CDATA[x]]>", "a & b < c",
         "\u{0}\u{1}\u{7}\u{1B}[31m\u{7F}\u{85}", "\u{FFFE}\u{FFFF}",

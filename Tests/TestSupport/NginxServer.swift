@@ -34,7 +34,7 @@ package final class NginxServer: Sendable {
     /// Whether nginx is installed, by `Scripts/install-dependencies tests`.
     package static var isAvailable: Bool { program != nil }
 
-    /// The port on which it listens.
+    /// The port on which the server listens.
     package let port: UInt16
 
     /// The URL of the server, without a slash at the end.
@@ -48,7 +48,8 @@ package final class NginxServer: Sendable {
     /// - Parameters:
     ///   - root: The path of the folder with the files.
     ///   - port: The port of a stopped server, to replace it; `nil` selects a free one.
-    ///   - bytesPerSecond: The most that one connection gets a second; `nil` means no limit.
+    ///   - bytesPerSecond: The largest number of bytes per second that one connection receives;
+    ///     `nil` means no limit.
     /// - Throws: When nginx is missing or does not start.
     package init(
         serving root: String, port: UInt16? = nil, bytesPerSecond: Int? = nil
@@ -98,8 +99,9 @@ package final class NginxServer: Sendable {
         }
     }
 
-    /// All requests since the start that have been answered or interrupted: path, status and the
-    /// requested range, or `-`.
+    /// The requests since the start that have been answered or interrupted.
+    ///
+    /// Each line has the path, the status and the requested range, or `-` without a range.
     package var log: [String] {
         let text = try? String(contentsOfFile: folder + "/requests.log", encoding: .utf8)
         return (text ?? "").split(separator: "\n").map(String.init)
@@ -184,7 +186,8 @@ package final class NginxServer: Sendable {
     }
 
     private static func spawn(_ arguments: [String]) throws -> pid_t {
-        // A process that waits for the end of the test's output does not wait for the server.
+        // The server does not hold the test's output open: a process may wait for the end of that
+        // output.
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
         #else
@@ -206,7 +209,7 @@ package final class NginxServer: Sendable {
 
     /// Waits until the server listens on a port.
     ///
-    /// - Returns: Whether it does; otherwise the process has ended.
+    /// - Returns: Whether the server listens; otherwise the process has ended.
     private static func waitUntilListening(_ port: UInt16, _ process: pid_t) -> Bool {
         let pulse = DispatchSemaphore(value: 0)
         for _ in 0..<3000 {
@@ -232,7 +235,8 @@ package final class NginxServer: Sendable {
     }
 
     private static func end(_ process: pid_t) {
-        // A thread of a test may block other signals, which a child would inherit.
+        // Other signals may be blocked: a child inherits the signals that a thread of a test
+        // blocks.
         kill(process, SIGKILL)
         var status: Int32 = 0
         while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}

@@ -22,7 +22,7 @@ public final class OfflineApp {
     public let keyServer: InProcessKeyServer
     /// The manager of this launch.
     public private(set) var manager: OfflineVideoManager
-    /// The environment of the manager of the next launch.
+    /// The environment for the manager at the next launch.
     public var environment: OfflineEnvironment
 
     /// Launches the app for the first time.
@@ -147,7 +147,7 @@ extension OfflineApp {
         return (playback.controller, playback.recorder)
     }
 
-    /// Plays a download to its end and returns the outcome in a word.
+    /// Plays a download to its end and returns the outcome as a word.
     public func outcome(of token: OfflineVideoToken) -> String {
         guard let video = manager.videoObject(from: token) else { return "no video" }
         let (controller, recorder) = player()

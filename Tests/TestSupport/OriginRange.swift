@@ -4,7 +4,7 @@
 enum OriginRange: Equatable {
     case bytes(Range<Int>)
     case notSatisfiable
-    /// Not one range of bytes, which a server may ignore.
+    /// A header field that is not a single byte range, and that a server may ignore.
     case ignored
 
     init(_ header: String, within byteCount: Int) {

@@ -16,7 +16,7 @@ package struct OriginRequest: Sendable, Equatable {
     /// The body; empty when there is none.
     package var body: [UInt8] = []
 
-    /// The port from which it came; requests over one connection share it.
+    /// The port of the client; requests over one connection have the same port.
     package var port: UInt16
 
     /// The requested range, as written; `nil` for all bytes.

@@ -2,7 +2,7 @@ import Dispatch
 
 /// A wrong, late or unusual answer of the server at one path.
 package indirect enum OriginFault: Sendable {
-    /// Answers with a status and a short text, so many times, and normally afterwards.
+    /// Answers with a status and a short text a number of times, and normally afterwards.
     case status(Int, times: Int = .max)
     /// Redirects to another location.
     case redirect(to: String, status: Int = 302)
@@ -14,12 +14,13 @@ package indirect enum OriginFault: Sendable {
     case holdBody(after: Int, OriginGate)
     /// Sends some bytes, and the others when the gate is opened.
     case stall(after: Int, OriginGate)
-    /// Sends no more bytes a second than these.
+    /// Sends at most this number of bytes per second.
     case slow(bytesPerSecond: Int)
     /// Sends some bytes and resets the connection.
     case reset(after: Int)
-    /// Announces another number of bytes than it has: it omits further ones, and the client
-    /// waits in vain for missing ones.
+    /// Announces another number of bytes than the resource has.
+    ///
+    /// Bytes after the announced ones are omitted, and the client waits in vain for missing ones.
     case announce(byteCount: Int)
     /// Closes the connection without an answer.
     case hangUp
@@ -29,22 +30,23 @@ package indirect enum OriginFault: Sendable {
     case hold(OriginGate)
     /// Declares another media type.
     case contentType(String)
-    /// Declares these validators, in place of a strong entity tag made from the bytes; `nil`
-    /// omits a field.
+    /// Declares these validators, in place of a strong entity tag made from the bytes.
+    ///
+    /// `nil` omits a field.
     case validators(entityTag: String?, lastModified: String? = nil)
     /// Sends the whole resource for any range.
     case ignoreRanges
     /// Sends the requested range, even of a changed resource.
     case ignoreIfRange
-    /// Refuses, with status 403, requests without `token=` and this in their query.
+    /// Refuses requests whose query lacks `token=` with this value, with status 403.
     case requireToken(String)
     /// Declares this value of `Content-Range` in its answer to a range request.
     case contentRange(String)
     /// Adds a header field to the answer, in place of one with the same name.
     case header(String, String)
-    /// Applies a fault after so many requests.
+    /// Applies a fault after a number of requests.
     case later(OriginFault, after: Int)
-    /// Applies a fault to so many requests only.
+    /// Applies a fault to a limited number of requests.
     case times(Int, OriginFault)
 
     /// The fault that applies to a request, and the fault that remains for the next.
@@ -73,10 +75,11 @@ package indirect enum OriginFault: Sendable {
         }
     }
 
-    /// Returns the pace of the body; `nil` for the usual one.
+    /// Returns the pace of the body; `nil` for the usual pace.
     ///
     /// - Parameter stop: The gate that is opened when the server stops.
-    /// - Returns: The number of bytes to send after so many, or `nil` to close the connection.
+    /// - Returns: A closure that takes the number of bytes sent so far, and returns the number of
+    ///   bytes to send next, or `nil` to close the connection.
     func pace(until stop: OriginGate) -> (@Sendable (Int) -> Int?)? {
         switch self {
         case .truncate(let end), .reset(let end): { $0 < end ? end - $0 : nil }
@@ -116,7 +119,7 @@ package final class OriginGate: Sendable {
         semaphore.signal()
     }
 
-    /// Waits for the gate, up to a limit.
+    /// Waits until the gate is open, up to a limit, and returns whether the gate is open.
     func isOpen(within patience: DispatchTimeInterval) -> Bool {
         guard semaphore.wait(timeout: .now() + patience) == .success else { return false }
         semaphore.signal()

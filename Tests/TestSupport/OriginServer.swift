@@ -29,7 +29,7 @@ package final class OriginServer: Sendable {
     let desk: OriginDesk
     private let server: HTTPServer
 
-    /// The port on which it listens.
+    /// The port on which the server listens.
     package let port: UInt16
 
     /// The URL of the server, without a slash at the end.
@@ -40,7 +40,7 @@ package final class OriginServer: Sendable {
     /// - Parameters:
     ///   - site: The resources.
     ///   - port: The port of a stopped server, to replace it; zero lets the system choose.
-    ///   - identity: The identity of a TLS server; `nil` creates a plain one.
+    ///   - identity: The identity of a TLS server; `nil` creates a server without TLS.
     /// - Throws: When the system gives no port, or the identity is invalid.
     package init(
         _ site: Site, port: UInt16 = 0, identity: Identity? = nil
@@ -77,7 +77,7 @@ package final class OriginServer: Sendable {
         url + path
     }
 
-    /// Adds or replaces a resource; in a folder it precedes the file.
+    /// Adds or replaces a resource, which takes precedence over a file at the same path.
     package func offer(_ bytes: [UInt8], at path: String) {
         desk.offer(bytes, at: path)
     }

@@ -20,16 +20,20 @@ struct OriginValidators {
     var entityTag: String?
     var lastModified: String?
 
-    /// Creates the default for bytes in memory: a strong entity tag made from them.
+    /// Creates the default validators for bytes in memory.
+    ///
+    /// The strong entity tag is made from the bytes.
     init(of bytes: [UInt8]) {
-        // It differs from one process to the next, which clients must accept.
+        // The hash differs from one process to the next, which clients must accept.
         var hasher = Hasher()
         unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
         let hash = UInt(bitPattern: hasher.finalize())
         entityTag = "\"\(String(hash, radix: 16))-\(bytes.count)\""
     }
 
-    /// Creates the default for a file: a strong entity tag from its inode, time and size.
+    /// Creates the default validators for a file.
+    ///
+    /// The strong entity tag is made from the inode, the time and the size of the file.
     init(ofFile path: String) {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return }

@@ -6,7 +6,7 @@ public import VirtualTime
 public final class Playback {
     /// The controller.
     public let controller: PlaybackController
-    /// The recorder of its reports.
+    /// The recorder of the controller's reports.
     public let recorder: PlaybackRecorder
 
     /// Creates a playback without starting it.

@@ -20,7 +20,7 @@ public enum ProtectedSample: String, CaseIterable, Sendable {
     /// The folder of the asset.
     public var folder: String { "\(SampleMedia.folder)/\(rawValue.prefix { $0 != "/" })" }
 
-    /// The media playlists below the folder of all samples, each with that of its clear twin.
+    /// The media playlists and their clear twins, as paths below the folder of all samples.
     public var twins: [(protected: String, clear: String)] {
         switch self {
         case .aes128: [(rawValue, SampleMedia.single.rawValue)]
@@ -33,8 +33,8 @@ public enum ProtectedSample: String, CaseIterable, Sendable {
 
     /// Reads the policies of a key server for the asset.
     ///
-    /// - Returns: The policies beside the asset, which only `cbcs` has.
-    /// - Throws: When they cannot be read.
+    /// - Returns: The policies in the folder of the asset, which only `cbcs` has.
+    /// - Throws: When the policies cannot be read.
     public func policies() throws -> KeyPolicies {
         let place = ResourceRequest(url: "\(folder)/policies.json", kind: .other)
         return try KeyPolicies(json: StandardLoader().load(place).body.bytes())

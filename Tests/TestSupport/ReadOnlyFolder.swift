@@ -3,7 +3,7 @@
 
     /// A folder in which no user can write until it is released.
     ///
-    /// It is mounted over itself, because permissions would not restrict a process of root.
+    /// The folder is mounted over itself, because permissions would not restrict a root process.
     package final class ReadOnlyFolder {
         /// Whether this process may mount folders.
         package static let isAvailable = geteuid() == 0 && mayMount()

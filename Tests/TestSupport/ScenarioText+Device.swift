@@ -1,4 +1,4 @@
-/// Files with a device.
+/// Scenario files with a device.
 extension ScenarioText {
     /// A file that has every key of the device, and every form of a value.
     public static let everyDeviceKey = #"""

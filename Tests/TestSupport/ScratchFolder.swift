@@ -11,7 +11,7 @@ package func fileBytes(_ path: String) -> [UInt8] {
     FileManager.default.contents(atPath: path).map(Array.init) ?? []
 }
 
-/// A folder for one test; it is removed with its contents when this is released.
+/// A folder for one test; it is removed with its contents when the object is released.
 public final class ScratchFolder: Sendable {
     /// The path of the folder.
     public let path: String
@@ -49,7 +49,7 @@ public final class ScratchFolder: Sendable {
         return "\(path)/\(name)"
     }
 
-    /// Creates a link in place of a missing file.
+    /// Creates a symbolic link where no file exists.
     public func link(_ name: String, to target: String) throws {
         try FileManager.default.createSymbolicLink(
             atPath: "\(path)/\(name)", withDestinationPath: target)

@@ -40,13 +40,13 @@ public final class ScriptedLoader: ResourceLoader {
     /// The requested names in sorted order, since threads make requests in any order.
     public var asked: [String] { state.withLock { $0.asked.sorted() } }
 
-    /// Gives the prepared answer.
+    /// Gives the prepared answer, or the answer of the next loader.
     public func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
         guard let answer = answer(to: request.url) else { return try behind.load(request) }
         return try carryOut(answer, for: request)
     }
 
-    /// Gives the prepared answer, piece by piece.
+    /// Gives the prepared answer, or the answer of the next loader, piece by piece.
     public func load(
         _ request: ResourceRequest, into sink: any ByteSink
     ) throws(TransportError) -> ResourceResponse {

@@ -4,11 +4,11 @@
     import Darwin
 #endif
 
-/// The tools with whose results the tests compare.
+/// The tools whose results the tests use for comparison.
 public enum ShellCommand {
     /// Runs a command of the shell; its standard error is discarded unless it is redirected.
     ///
-    /// - Returns: The output; `nil` when it failed.
+    /// - Returns: The output; `nil` when the command failed.
     public static func bytes(of command: String) -> [UInt8]? {
         guard let pipe = unsafe popen("{ \(command); } 2>/dev/null", "r") else { return nil }
         var bytes: [UInt8] = []

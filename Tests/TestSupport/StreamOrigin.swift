@@ -30,7 +30,7 @@ public final class StreamOrigin: ResourceLoader {
         self.interval = interval
     }
 
-    /// The account whose service is this one.
+    /// The account of this service.
     public static let account = PlaybackServiceAccount(id: "1", baseURL: "https://service.test")
 
     /// The requests to the service: the second, the method and the status.

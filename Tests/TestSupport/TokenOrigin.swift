@@ -6,8 +6,8 @@ public import Transport
 /// A playback service and a media server in one process, with tokens that expire.
 ///
 /// The tokens expire in simulated time. The token is the first component of a location and names
-/// the second of its issue. Playlists with an expired token are refused with status 403; segments
-/// are always available.
+/// the second at which it was issued. Playlists with an expired token are refused with status 403;
+/// segments are always available.
 public final class TokenOrigin: ResourceLoader {
     /// A request and the second of simulated time at which it was made.
     public struct Entry: Equatable, Sendable {
@@ -31,7 +31,7 @@ public final class TokenOrigin: ResourceLoader {
         self.lifetime = lifetime
     }
 
-    /// The account whose service is this one.
+    /// The account of this service.
     public static let account = PlaybackServiceAccount(
         id: "1", policyKey: "key", baseURL: "https://service.test")
 

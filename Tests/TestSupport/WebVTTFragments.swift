@@ -4,7 +4,7 @@ public enum WebVTTFragments {
     public struct Sample: Sendable {
         /// The duration, in thousandths of a second.
         public var duration: Int
-        /// The boxes.
+        /// The boxes of the sample, as bytes.
         public var bytes: [UInt8]
 
         /// Creates a sample.

@@ -3,7 +3,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-/// The scenarios of complaints by users of players, see `Scenarios/README.md`.
+/// Scenarios from users' complaints about players, see `Scenarios/README.md`.
 @Suite struct CorpusTests {
     private static let folder =
         URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -4,7 +4,7 @@ import OfflineDownloads
 import TestSupport
 import Testing
 
-/// Downloads in every stage, and the effect of a death or a command on them.
+/// Downloads in every stage, and the effect of an app termination or a command on them.
 @Suite struct OfflineStageTraceTests {
     private static let slow = NetworkConditions(bitsPerSecond: 400_000)
     private let rental = OfflineVideoParameters(rentalDuration: 3600)
@@ -87,7 +87,7 @@ import Testing
 
     // MARK: Many at a time
 
-    /// An app that downloads one video after another, each when the end of the last is reported.
+    /// An app that requests each download when the end of the previous one is reported.
     private final class Queue: OfflineVideoManagerDelegate {
         private let app: OfflineApp
         private var videos: [Video]

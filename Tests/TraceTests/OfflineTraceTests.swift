@@ -43,7 +43,7 @@ import Testing
         app.preload(video, rental)
         app.run()
         app.noteStates()
-        // In the background licences are unavailable, and this one is not needed.
+        // In the background, licences cannot be requested; this download already has its licence.
         app.device.appState = .background
         app.download(video)
         app.run(until: 60)
@@ -121,9 +121,11 @@ import Testing
     private struct Term {
         let name: String
         let parameters: OfflineVideoParameters
-        /// Times before, at and after its end when the film has not been played; in seconds.
+        /// The times of the checks if the film has not been played, in seconds.
+        ///
+        /// The times are before, at and after the end of the licence.
         let looks: [Double]
-        /// The same times when the film was first played after 500 seconds.
+        /// The times of the checks if the film was first played after 500 seconds.
         let looksWhenPlayed: [Double]
     }
 

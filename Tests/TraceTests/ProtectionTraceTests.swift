@@ -59,7 +59,7 @@ import Transport
         let (playback, server) = try playback(media.loader, policy)
         playback.play(media.video)
         try RecordedTrace.expect(playback.recorder.trace, is: "cbcs-licence")
-        // Between renewals there are half of the lease and the latency of the answer.
+        // The interval between renewals is half of the lease plus the latency of the answer.
         #expect(server.statuses == [200, 200, 200, 200, 200, 200])
     }
 
@@ -99,7 +99,8 @@ import Transport
             $0.network = NetworkConditions(bitsPerSecond: 2_000_000, latency: .milliseconds(100))
         }
         playback.play(media.video)
-        // The licence arrives while the media playlist is loaded: it costs no time.
+        // The licence arrives while the media playlist is loaded, so that the licence costs no
+        // time.
         try RecordedTrace.expect(playback.recorder.trace, is: "session-key")
         #expect(server.statuses == [200])
     }

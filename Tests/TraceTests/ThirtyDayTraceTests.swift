@@ -5,8 +5,8 @@ import Testing
 
 /// A broadcast of thirty days, whose trace is folded while it is written.
 ///
-/// Its segments are long, so that only 129,600 versions of a playlist are listed, loaded and checked.
-/// The suite is nevertheless one of those for which only `make test-real` has time.
+/// Its segments are long, so that only 129,600 versions of a playlist are listed, loaded and
+/// checked. The suite nevertheless takes so long that only `make test-real` runs it.
 @Suite struct ThirtyDayTraceTests {
     @Test func `thirty days of a sliding window have a trace of less than 200 lines`() throws {
         let scratch = ScratchFolder()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Transport
 
-/// The fields and cookies of an asset reach its own host, and no other one unless it is named.
+/// The fields and cookies of an asset reach its own host, and only named other hosts.
 @Suite struct AssetAccessTests {
     private let own: OriginServer
     private let other: OriginServer

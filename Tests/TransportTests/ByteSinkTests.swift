@@ -3,7 +3,7 @@ import Testing
 import Transport
 import VirtualTime
 
-/// A sink receives the same bytes as a load of the whole.
+/// A sink receives the same bytes as a load of the whole resource.
 @Suite struct ByteSinkTests {
     let folder = ScratchFolder()
     /// More bytes than a loader delivers at a time, with no two parts alike.
@@ -57,7 +57,7 @@ import VirtualTime
         let server = try OriginServer(.memory(["/a.ts": bytes]))
         let gate = OriginGate()
         server.order(.stall(after: 100_000, gate), at: "/a.ts")
-        /// A sink that opens the gate once the bytes before it have arrived.
+        /// A sink that opens the gate once the bytes before the gate have arrived.
         final class Opener: ByteSink {
             var count = 0
             let gate: OriginGate

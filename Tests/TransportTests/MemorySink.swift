@@ -11,7 +11,7 @@ final class MemorySink: ByteSink {
     /// The offset of each begin.
     private(set) var begins: [Int64] = []
 
-    /// The number of bytes after which it fails; `nil` means never.
+    /// The number of bytes after which the sink fails; `nil` means never.
     private let capacity: Int?
 
     static let full = TransportError(url: "sink", cause: .failed("the sink is full"))
@@ -33,7 +33,7 @@ final class MemorySink: ByteSink {
         unsafe piece.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
     }
 
-    /// The resumption of the received bytes; `nil` without any, or without a known version.
+    /// The resumption of the received bytes; `nil` if no bytes or no version are known.
     var resumption: ResourceResumption? {
         guard let version, !bytes.isEmpty else { return nil }
         return ResourceResumption(offset: Int64(bytes.count), version: version)

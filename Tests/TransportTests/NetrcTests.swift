@@ -1,7 +1,7 @@
 import Testing
 import Transport
 
-/// Netrc files are read as curl reads them, and never repeated.
+/// Netrc files are read as curl reads them, and no error contains a value of the file.
 @Suite struct NetrcTests {
     private static func entries(_ text: String) throws -> [NetrcEntry] {
         try Netrc(Array(text.utf8)).entries

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// The claims about the origin of the tests hold for an independent server.
+/// The properties of the test origin also hold for an independent server.
 @Suite(.enabled(if: NginxServer.isAvailable, "nginx is not installed"))
 struct NginxTests {
     let folder = ScratchFolder()

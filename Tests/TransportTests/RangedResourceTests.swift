@@ -83,7 +83,7 @@ import Transport
         for index in 0..<RangedResource.mostWindows + 4 {
             let place = index * Self.windowSize
             #expect(try read(resource, at: place, count: 1) == [bytes[place]])
-            // The index of a file is read repeatedly.
+            // Position 7 is read again each time, as the index of a file is.
             #expect(try read(resource, at: 7, count: 1) == [bytes[7]])
             #expect(
                 resource.heldByteCount

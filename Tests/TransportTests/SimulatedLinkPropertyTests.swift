@@ -54,7 +54,7 @@ import VirtualTime
     @Test(arguments: 0..<200 as Range<UInt64>)
     func `a busy link carries the integral of its bandwidth`(seed: UInt64) {
         var run = Run(seed: seed)
-        // Larger than the capacity meanwhile: it keeps the link busy.
+        // The transfer is larger than the capacity during the run, so that it keeps the link busy.
         let filler = run.link.start(byteCount: 1 << 32, at: .start)
         let start = Instant.start.advanced(by: run.conditions.latency)
         var arrived: Int128 = 0
@@ -77,7 +77,7 @@ import VirtualTime
         let underWay = (Array(run.open.keys) + [filler])
             .compactMap { run.link.receivedByteCount(of: $0, at: run.now) }
             .reduce(Int128(0)) { $0 + Int128($1) }
-        // Each transfer in progress has received less than a byte more than it reports.
+        // Each transfer in progress may have received a fraction of a byte that it does not report.
         let told = (arrived + underWay) * Self.unitsPerByte
         #expect(told <= expected)
         #expect(expected < told + Int128(run.open.count + 1) * Self.unitsPerByte)

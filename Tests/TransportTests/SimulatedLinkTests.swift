@@ -81,7 +81,7 @@ import VirtualTime
     @Test func `latency delays the first byte only`() {
         let slow = Self.conditions([(0, 8000)], latency: .milliseconds(100))
         #expect(Self.arrivals(slow, [(0, 1_000_000)]) == [1100])
-        // The waiting transfer does not share yet.
+        // A transfer that is still waiting for the latency does not share the link.
         #expect(Self.arrivals(slow, [(0, 100_000), (100, 100_000)]) == [200, 300])
         let quick = Self.conditions([], latency: .milliseconds(100))
         #expect(Self.arrivals(quick, [(5, 1 << 40)]) == [105])

@@ -20,7 +20,7 @@ import Transport
 
     @Test(arguments: [0, 1, 70_000])
     func `bytes reach the server unchanged`(count: Int) throws {
-        // The server refuses uploads, which is accepted here.
+        // The server answers uploads with status 405, which this test expects.
         let response = try loader.load(request(Array(bytes.prefix(count))))
         #expect(response.status == 405)
         #expect(try response.body.bytes() == Array("only GET and HEAD".utf8))

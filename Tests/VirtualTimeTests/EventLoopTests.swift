@@ -124,7 +124,7 @@ import VirtualTime
     }
 }
 
-/// A clock that is set by its sleepers.
+/// A clock that each sleep sets to the end of the sleep.
 private final class ManualClock: Clock, @unchecked Sendable {
     typealias Instant = VirtualTime.Instant
     private(set) var now = Instant.start

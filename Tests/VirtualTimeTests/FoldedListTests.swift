@@ -1,7 +1,7 @@
 import Testing
 import VirtualTime
 
-/// Lists that keep a repeating series once still have all elements as they were appended.
+/// Lists that store a repeating series once, and still return all appended elements.
 @Suite struct FoldedListTests {
     private struct Entry: Foldable, Equatable {
         var kind: Int
@@ -63,7 +63,7 @@ import VirtualTime
         #expect(exemplars.count < 30)
         #expect(exemplars.prefix(3) == entries.prefix(3))
         #expect(exemplars.filter { $0.kind > 2 } == entries.filter { $0.kind > 2 })
-        // The exemplars are entries in their order, and none is used twice.
+        // The exemplars are entries in the order of the list, and no entry is used twice.
         var rest = entries[...]
         for exemplar in exemplars {
             rest = rest.drop { $0 != exemplar }.dropFirst()
@@ -77,7 +77,7 @@ import VirtualTime
         #expect(list(entries).footprint < 20)
     }
 
-    /// Some elements at distance 1, and then one of another kind, again and again.
+    /// Returns a repeated series: some elements at distance 1, and then one of another kind.
     private func nested(_ times: Int, inner: Int) -> [Entry] {
         (0..<times).flatMap { time in
             (0..<inner).map { Entry(kind: 1, value: time * 60 + $0) }

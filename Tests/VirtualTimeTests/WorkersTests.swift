@@ -78,7 +78,7 @@ import Testing
             bell.signal()
         } deliver: {
         }
-        // The first work has been handed over, and ends only if the second runs elsewhere.
+        // The first task has been started, and ends only if the second task runs on another thread.
         loop.runUntilIdle()
         withExtendedLifetime([alone, first, second]) {}
     }

@@ -12,8 +12,9 @@ final class Playback: PlaybackControllerDelegate {
 
     init(_ path: String) { self.path = path }
 
-    /// Plays to the end, and returns the number of progress callbacks at positions; `nil` when the
-    /// end was not reported.
+    /// Plays to the end, and returns the number of progress callbacks at positions.
+    ///
+    /// The result is `nil` when the end was not reported.
     func run() -> Int? {
         let world = PlaybackWorld()
         world.options.verification = .playlist
@@ -40,8 +41,9 @@ struct Fleet {
 
     init(_ path: String) { self.path = path }
 
-    /// Plays a number of sessions, and returns the sum of their progress callbacks; `nil` when one of
-    /// them did not reach its end.
+    /// Plays a number of sessions, and returns the sum of their progress callbacks.
+    ///
+    /// The result is `nil` when one of the sessions did not reach its end.
     func run(_ count: Int, threads: Int) -> Int? {
         let path = path
         let sum = Mutex<Int?>(0)

@@ -22,7 +22,7 @@ private func expect(_ range: Range<Int>, in outer: Range<Int>, from index: Int =
     else { fatalError("\(range) is not in \(outer) from \(index)") }
 }
 
-/// Fails when the walk over bytes and the walk over an input differ in printable boxes.
+/// Fails when the walks over bytes and over an input differ before an unprintable box.
 private func readBoxes(_ input: [UInt8]) {
     var boxes = BoxRange(input.indices)
     var walk = ISOBoxWalk(MemoryInput(input))

@@ -79,7 +79,10 @@ private func open(_ bytes: [UInt8]) {
     }
 }
 
-/// Fails when a cleared initialization section has other protection data, or is cleared again.
+/// Fails when clearing an initialization section has an unexpected effect.
+///
+/// A cleared section must have the protection data of the original, and must not change when it is
+/// cleared again.
 private func clear(_ bytes: [UInt8]) {
     guard let movie = try? MovieProtection(bytes), let clear = try? MovieProtection.clear(bytes)
     else { return }

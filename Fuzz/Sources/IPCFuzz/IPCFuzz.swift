@@ -1,7 +1,9 @@
 import Driver
 import RemoteControl
 
-/// Divides the bytes of a client into lines, and reads them; other pieces must give equal lines.
+/// Divides the bytes of a client into lines, and reads the lines.
+///
+/// If the bytes arrive in other pieces, the lines must be equal.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     let whole = lines(of: bytes, in: max(count, 1))

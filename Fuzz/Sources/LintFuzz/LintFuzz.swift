@@ -23,7 +23,7 @@ private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// The reason that a playlist cannot be loaded, which never comes.
+/// The error of a playlist that cannot be loaded; it never occurs.
 private struct Failure: Error {}
 
 @main

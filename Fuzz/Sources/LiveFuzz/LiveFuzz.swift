@@ -62,9 +62,9 @@ private struct Client {
 
     /// The reloader permits one request in a target duration, and two for each part.
     ///
-    /// The playlist before the request states the two durations. A target duration counts as at
-    /// least a second, and a part as at least a tenth of one and a hundredth of the other. Three
-    /// requests are permitted without a playlist.
+    /// The playlist before the request states the target duration and the part duration. A target
+    /// duration counts as at least a second, and a part as at least a tenth of a second and at
+    /// least a hundredth of the target duration. Three requests are permitted without a playlist.
     private func checkRate() {
         var (target, most) = (MediaTime.seconds(1), 3)
         if let playlist = reloader.playlist {

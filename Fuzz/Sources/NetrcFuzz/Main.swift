@@ -1,8 +1,9 @@
 import Driver
 import Transport
 
-/// Reads a netrc file; a file that is read again from its parts must give the same logins, and no
-/// message may have a value.
+/// Reads a netrc file; its parts, written and read again, must give the same logins.
+///
+/// No message may contain a value of the file.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     do throws(Netrc.Problem) {

@@ -3,8 +3,9 @@ import Recordings
 import Transport
 import VirtualTime
 
-/// Reads a recording; one that is written again must be the same, and each location must have an answer
-/// or a reason at any instant.
+/// Reads a recording, which must be the same after it was written and read again.
+///
+/// Each location must have an answer or a reason at any instant.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     _ = RecordingMask.playlist(bytes)

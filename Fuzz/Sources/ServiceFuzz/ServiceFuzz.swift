@@ -35,7 +35,7 @@ private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// Asks the service, whose answer can be read as JSON again.
+/// Sends a request to the service, whose answer must be readable as JSON.
 private func ask(
     _ account: PlaybackServer.Account, _ method: String, _ path: String, _ field: String = "",
     _ body: [UInt8] = []

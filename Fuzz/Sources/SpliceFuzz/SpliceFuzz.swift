@@ -2,14 +2,14 @@ import Containers
 import Driver
 import VirtualTime
 
-/// Reads bytes as a message to splicers: unchanged, with a correct checksum, and as text.
+/// Reads bytes as a splice message: unchanged, with a correct checksum, and as text.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     if let splice = try? SpliceInformation(bytes) { look(at: splice) }
     if let splice = try? SpliceInformation(text: String(decoding: bytes, as: UTF8.self)) {
         look(at: splice)
     }
-    // A fuzzer does not find checksums.
+    // A correct checksum is added, because a fuzzer does not find one.
     let body = Array(bytes.prefix(4000))
     let length = body.count + 4
     let head: [UInt8] = [0xFC, 0x30 | UInt8(length >> 8), UInt8(length & 0xFF)]

@@ -2,7 +2,7 @@ import Containers
 import Driver
 import VirtualTime
 
-/// Reads bytes as a message to splicers in XML.
+/// Reads bytes as a splice message in XML.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     do {

@@ -1,7 +1,7 @@
 import Containers
 import Driver
 
-/// Reads bytes with the readers that only the lint rules use: captions, records of HEVC and boxes.
+/// Reads bytes with the readers that only the lint rules use: captions, HEVC records and boxes.
 ///
 /// Every reader must end, and find nothing outside the bytes.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {

@@ -1,7 +1,7 @@
 import Driver
 import Playlists
 
-/// Resolves one half of the bytes against the other; resolving again must change nothing.
+/// Resolves one half of the bytes against the other; a second pass changes nothing.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     let halves = bytes.split(separator: 0x0A, maxSplits: 1, omittingEmptySubsequences: false)

@@ -4,8 +4,7 @@ import Sessions
 import SidecarSubtitles
 import VirtualTime
 
-/// Reads bytes as a WebVTT file, as a cue's text, as a file with a signature put before, and as a
-/// sample in MP4.
+/// Reads bytes as a WebVTT file, a cue's text, the body of a file, and an MP4 sample.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     look(at: WebVTTCue(start: .zero, end: .zero, text: String(decoding: bytes, as: UTF8.self)))

@@ -3,9 +3,9 @@ public import RunResults
 
 /// Compares the cue points expected of an asset with the cue points found by playing it.
 ///
-/// `playctl verify` uses it. Each cue point must be passed once in each variant stream. A cue point
-/// for an advertisement must be at the start of a segment and have a marker. The variant streams
-/// must agree with each other.
+/// `playctl verify` uses this type. Each cue point must be passed once in each variant stream. A
+/// cue point for an advertisement must be at the start of a segment and have a marker. The variant
+/// streams must agree with each other.
 ///
 /// ```swift
 /// let asset = await AssetSurveyor().survey(video)
@@ -15,6 +15,8 @@ public struct AssetVerifier: Sendable {
     /// The largest distance at which two positions count as equal.
     public enum Tolerance: Sendable, Equatable {
         /// The duration of one frame of the stream.
+        ///
+        /// The tolerance is 40 ms if the frame duration is unknown, and never less than 1 ms.
         case frame
         /// A fixed time.
         case time(MediaTime)
@@ -43,7 +45,7 @@ public struct AssetVerifier: Sendable {
     public var boundaryTolerance = Tolerance.frame
     /// The permitted distance between a marker and its cue point, and between equal markers.
     ///
-    /// The ends of the variant streams may differ by the same time.
+    /// It is also the permitted difference between the ends of two variant streams.
     public var tolerance = MediaTime.milliseconds(100)
     /// Whether every cue point must be at the start of a segment.
     ///
@@ -55,9 +57,9 @@ public struct AssetVerifier: Sendable {
     public var acceptsGrowingFiles = false
     /// Whether every cue point needs a marker.
     public var requiresMarkers = false
-    /// Whether the result includes the session histories, which a page of results shows.
+    /// Whether the result includes the session histories for the page of results.
     public var tellsHistories = true
-    /// Whether the table adds a row for each variant stream to the row of each cue point.
+    /// Whether the table has a row for each variant stream below the row of each cue point.
     ///
     /// The row of the cue point shows the worst result of all variant streams.
     public var tellsEachVariant = false
@@ -71,8 +73,8 @@ public struct AssetVerifier: Sendable {
 
     /// Whether failures that follow from lost media are reported as consequences of the loss.
     ///
-    /// If ``ignored`` contains the check that finds lost media, each such failure is reported by
-    /// itself.
+    /// If ``ignored`` contains the check that finds lost media, these failures are reported
+    /// separately.
     var groupsConsequences: Bool { !ignored.contains("variant.played") }
 
     /// Whether lost media is reported as a consequence of the missing EXT-X-MAP that caused it.
@@ -127,7 +129,7 @@ public struct AssetVerifier: Sendable {
 public struct AssetVerification: Sendable {
     /// The result of each check.
     public var result: ScenarioResult
-    /// A table of the cue points and their findings, for people.
+    /// A human-readable table of the cue points and their findings.
     public var table: String
 
     /// Throws an error if a check failed, to end a test that expects the asset to be correct.

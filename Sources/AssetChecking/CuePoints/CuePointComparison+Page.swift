@@ -44,7 +44,7 @@ extension CuePointComparison {
                 case .after: end
                 }
             let name = finding.cuePoint.name ?? finding.cuePoint.type
-            // A cue point in lost media of this stream is not judged.
+            // A cue point at which the media of this stream is lost is not judged.
             let isRight =
                 finding.unknown.contains(stream) ? nil : isRight(finding, in: stream)
             var mark = SessionHistory.Mark(
@@ -58,7 +58,8 @@ extension CuePointComparison {
 
     /// Returns the mark for a marker group on the timeline of one variant stream.
     ///
-    /// It is `nil` if other variant streams have the markers of the group and this stream does not.
+    /// - Returns: The mark; `nil` if other variant streams have the markers of the group and this
+    ///   stream does not.
     private func mark(
         _ group: MarkerGroup, _ index: Int, in stream: Int
     ) -> SessionHistory.Mark? {

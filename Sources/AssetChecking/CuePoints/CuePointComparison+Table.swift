@@ -4,7 +4,7 @@ import RunResults
 import Sessions
 import VirtualTime
 
-/// The cue points as a table for people.
+/// The cue points as a human-readable table.
 extension CuePointComparison {
     private static let mostRows = 200
 

@@ -12,8 +12,9 @@ struct CuePointComparison {
     private(set) var findings: [CuePointFinding] = []
     /// The indices of the marker groups that match no cue point, but have an expected kind.
     ///
-    /// A kind of marker is expected if a cue point corresponds to it. If there are cue points at
-    /// all, the starts of breaks are expected too. Groups after the end of the asset are left out.
+    /// The expected kinds are the kinds of marker that correspond to the cue points. If there are
+    /// any cue points, starts of breaks are expected too. Groups after the end of the asset are
+    /// omitted.
     private(set) var unexpected: [Int] = []
     /// The indices of the marker groups that match a cue point.
     private(set) var agreed: Set<Int> = []
@@ -35,8 +36,8 @@ struct CuePointComparison {
 
     /// Counts how many times each cue point was passed in each play.
     ///
-    /// A passage is normally a gapless range of the expected cue points. Finding its first and its
-    /// last cue point in that order is therefore enough.
+    /// The cue points of a passage are normally consecutive expected cue points, so it is enough to
+    /// find the first and the last of them among the expected cue points.
     private mutating func countPassings() {
         let expected = verifier.expected
         let positions = expected.map(\.position)
@@ -164,9 +165,10 @@ struct CuePointComparison {
             if let kind = findings[index].markerKind {
                 expectedKinds.insert(kind)
                 findings[index].markers = agreeing(kind, time)
-                // A cue point for a break needs no marker by default in two cases. If the asset has
-                // no markers of this kind, its cue points come from another source. A break before
-                // the start or after the end does not interrupt the media.
+                // By default, a cue point for a break needs no marker in two cases: if the asset
+                // has no markers of this kind, because its cue points then come from another
+                // source; or if the break is before the start or after the end, because it does not
+                // interrupt the media.
                 let interrupts = time > .zero && time < duration
                 let isNamed = findings[index].cuePoint.properties[CuePoint.markerKey] != nil
                 findings[index].needsMarker =
@@ -210,7 +212,7 @@ struct CuePointComparison {
     /// - Parameters:
     ///   - finding: The findings about the cue point.
     ///   - stream: The index of the variant stream in the survey; `nil` means all.
-    /// - Returns: Whether the cue point is right.
+    /// - Returns: Whether the cue point meets all expectations.
     func isRight(_ finding: CuePointFinding, in stream: Int? = nil) -> Bool {
         finding.isRight(
             needsKeyframe: needsKeyframe(finding), needsBoundary: needsBoundary(finding),
@@ -223,7 +225,7 @@ struct CuePointComparison {
         return plays.firstIndex { $0.mainSurvey?.name == name }
     }
 
-    /// Returns the index in the survey of a play's variant stream; `nil` when it was not read.
+    /// Returns the survey index of a play's variant stream; `nil` if the stream was not read.
     func stream(of play: Int) -> Int? {
         guard let name = plays[play].mainSurvey?.name else { return nil }
         return asset.survey.variants.first { asset.survey.streams[$0].name == name }

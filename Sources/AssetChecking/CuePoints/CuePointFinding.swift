@@ -13,7 +13,7 @@ struct CuePointFinding {
         let nearest: MediaTime?
         let isNearEnough: Bool
 
-        /// Returns whether inexact segment positions can explain that the distance is too large.
+        /// Returns whether inexact segment positions may be the reason for too large a distance.
         func mayBeNear(_ time: MediaTime) -> Bool {
             guard !isNearEnough, let nearest else { return false }
             return max(nearest - time, time - nearest) <= TrackRecord.edgeTolerance
@@ -106,7 +106,7 @@ struct CuePointFinding {
     ///   - needsBoundary: Whether a segment boundary must be near the cue point.
     ///   - stream: The index in the survey of the only stream to check; `nil` checks all.
     ///   - play: The index of the only play to check; `nil` checks all.
-    /// - Returns: Whether the cue point is right.
+    /// - Returns: Whether the cue point meets all expectations.
     func isRight(
         needsKeyframe: Bool, needsBoundary: Bool, in stream: Int? = nil, play: Int? = nil
     ) -> Bool {

@@ -15,9 +15,9 @@ public struct CuePointSheetError: Error, Equatable, Sendable, CustomStringConver
 /// Cue points as rows of comma-separated values.
 ///
 /// The first row may name the columns: `time`, `type` and `name`, in any order, and further
-/// columns, which become properties. Without such a row, the columns are `time`, `type` and `name`.
-/// A time is a number of seconds, a clock time such as `00:01:30.5`, or `before` or `after`, which
-/// mean before the start and after the end of the media.
+/// columns, which become properties. Without a row of names, the columns are `time`, `type` and
+/// `name`. A time is a number of seconds, a clock time such as `00:01:30.5`, or `before` or
+/// `after`, which mean before the start and after the end of the media.
 ///
 /// Reference: RFC 4180.
 public struct CuePointSheet: Sendable {
@@ -72,9 +72,10 @@ public struct CuePointSheet: Sendable {
         otherColumns = columns.filter { !$0.isEmpty && !Self.knownColumns.contains($0) }
     }
 
-    /// Throws when a column has nearly the name of a known column that is missing.
+    /// Throws when an unknown column name is probably a misspelling of a missing column name.
     ///
-    /// A name with one other letter can be a word of its own, such as `game` or `tape`.
+    /// A name in which only one letter is replaced is accepted, because it can be a different word,
+    /// such as `game` or `tape`.
     private static func refuseMisspelling(
         in columns: [String], line: Int
     ) throws(CuePointSheetError) {

@@ -1,4 +1,6 @@
-/// A list that rarely has more than one element; it allocates memory only from the second one on.
+/// A list that allocates memory only when it has more than one element.
+///
+/// It is for lists that rarely have more than one element.
 enum FewElements<Element> {
     /// The empty list.
     case none
@@ -23,7 +25,7 @@ enum FewElements<Element> {
 }
 
 extension FewElements: RandomAccessCollection {
-    /// Zero.
+    /// The index of the first element, which is zero.
     var startIndex: Int { 0 }
 
     /// The number of elements.

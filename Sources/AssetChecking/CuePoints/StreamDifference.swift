@@ -49,7 +49,9 @@ struct StreamDifference {
     /// It is incomplete if the streams differ at a position where the content of one of them is
     /// unknown. It is always incomplete if the loss makes the positions of a stream inexact.
     private(set) var isHiddenByLoss = false
-    /// Whether there are differences at an undeclared discontinuity, which is reported by itself.
+    /// Whether there are differences at an undeclared discontinuity.
+    ///
+    /// The undeclared discontinuity is reported by another check.
     private(set) var followsFromJump = false
 
     /// Compares two streams.

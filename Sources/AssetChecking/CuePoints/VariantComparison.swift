@@ -7,12 +7,12 @@ import VirtualTime
 struct VariantComparison {
     private let survey: AssetSurvey
     private let verifier: AssetVerifier
-    /// The largest permitted difference between the end of a rendition and that of the reference.
+    /// The largest permitted difference between the ends of a rendition and of the reference.
     ///
-    /// It also applies to a variant stream if either this stream or the reference has video, but
-    /// not both.
+    /// The value also applies to a variant stream with video if the reference has no video, and to
+    /// a variant stream without video if the reference has video.
     private static let renditionTolerance = MediaTime.milliseconds(500)
-    /// The largest difference of the declared and the actual duration that is always permitted.
+    /// The difference between the declared and the actual duration that is always permitted.
     ///
     /// A greater difference is also permitted if it is at most one part in `promiseShare` of the
     /// actual duration.
@@ -40,8 +40,8 @@ struct VariantComparison {
                 agreements(variants[$0], variants[$1])
             }]
         for other in variants where other != reference { compare(other, with: reference) }
-        // If there are only two streams, the reference may be the one that lacks an initialization
-        // section.
+        // If there are only two streams, the stream without the initialization section may be the
+        // reference.
         if variants.count == 2, let other = variants.first(where: { $0 != reference }) {
             compareMaps(of: reference, with: other)
         }
@@ -108,10 +108,12 @@ struct VariantComparison {
         StreamDifference.Subject.allCases.filter { subject in
             switch subject {
             case .keyframes: other.hasVideo && reference.hasVideo
-            // An audio-only variant may start its segments anywhere.
+            // An audio-only variant may start its segments anywhere, so its boundaries are not
+            // compared with the boundaries of a stream with video.
             case .boundaries: other.hasVideo == reference.hasVideo
             case .discontinuities: true
-            // A variant may have a single initialization section for all segments.
+            // A variant may have a single initialization section for all segments, so the changes
+            // are compared only if both streams have some.
             case .maps:
                 !other.maps.isEmpty && !reference.maps.isEmpty && other.misplacedFrom == nil
             }
@@ -131,7 +133,7 @@ struct VariantComparison {
     private mutating func compare(_ place: Int, with reference: Int) {
         let (other, first) = (survey.streams[place], survey.streams[reference])
         // An audio-only variant ends with its last audio frame and a video variant with its last
-        // picture, so a larger difference is permitted between the two.
+        // picture, so a larger difference is permitted between the ends of these streams.
         let areAlike = other.hasVideo == first.hasVideo
         compareDuration(
             of: place, with: reference,
@@ -158,7 +160,7 @@ struct VariantComparison {
         }
     }
 
-    /// Reports the changes of the initialization section that the reference lacks.
+    /// Reports changes of the initialization section that are missing in the reference.
     ///
     /// The stream at `place` is the reference; the stream at `other` has these changes.
     private mutating func compareMaps(of place: Int, with other: Int) {
@@ -218,8 +220,8 @@ struct VariantComparison {
 
     /// Checks that each variant stream has exactly the markers that most variant streams have.
     ///
-    /// Markers of tags and messages are compared separately from date ranges. If a marker is in
-    /// half of the streams, the first stream counts as right.
+    /// Date ranges are compared separately from the markers of tags and messages. If exactly half
+    /// of the streams have a marker, the first stream counts as right.
     private mutating func compareMarkers() {
         let groups = MarkerGroup.join(
             survey.variants.map { survey.streams[$0].markers }, tolerance: verifier.tolerance)

@@ -5,8 +5,8 @@ import VirtualTime
 extension AssetComparison {
     /// Returns the attributes of a variant stream.
     ///
-    /// Its size and its group of audio are part of its name, and locations are not compared,
-    /// because every deploy has others.
+    /// The size and the audio group are omitted, because the name of the stream contains them.
+    /// Locations are omitted, because they change with every deploy.
     static func declared(_ variant: VariantStream) -> [Property] {
         var list = PropertyList()
         list.add("BANDWIDTH", "\(variant.bandwidth)")
@@ -103,7 +103,7 @@ extension AssetComparison {
         return list.properties
     }
 
-    /// Properties in order; those without a value are left out.
+    /// An ordered list of properties; a property without a value is not added.
     private struct PropertyList {
         private(set) var properties: [Property] = []
 

@@ -116,9 +116,10 @@ package struct AssetComparison: Sendable {
         SafeText.quoted(SafeText.cleaned(value), limit: 400)
     }
 
-    /// Compares the order of the names that both lists contain, if no list has others of its own.
+    /// Compares the order of two lists that contain the same names.
     ///
-    /// A name that only one list contains is another difference.
+    /// Lists with different names are not compared, because each missing name is reported as a
+    /// separate difference.
     private mutating func compareOrder(
         _ subject: String, _ property: String, _ one: [String], _ other: [String]
     ) {
@@ -135,7 +136,7 @@ package struct AssetComparison: Sendable {
         }
     }
 
-    /// Returns the values of properties by name; a name that occurs several times has them all.
+    /// Returns the values of properties by name; a repeated name has all of its values.
     ///
     /// Playlists may repeat a declaration, such as `EXT-X-SESSION-KEY` with one key format. The
     /// order of the repetitions has no meaning.
@@ -273,7 +274,7 @@ package struct AssetComparison: Sendable {
         return "\(values.count) values with checksum \(String(hash.value, radix: 16))"
     }
 
-    /// Returns the last component of each segment's location, without query.
+    /// Returns the last path component of each segment's location, without the query.
     private static func fileNames(of playlist: LintedPlaylist) -> [String] {
         (playlist.media?.segments ?? []).map { segment in
             let path = segment.uri.prefix { $0 != "?" && $0 != "#" }

@@ -12,7 +12,7 @@ package struct AssetInspector: Sendable {
     package var profile: LintRule.Profile
     /// The rules that are checked.
     package var rules: [LintRule]
-    /// Whether only playlists are read, and neither media nor other files.
+    /// Whether only playlists are read; media and other files are then not loaded.
     package var readsTextAlone = false
     /// The position up to which media is read; `nil` reads all of it.
     package var mediaLimit: MediaTime?
@@ -22,7 +22,7 @@ package struct AssetInspector: Sendable {
     package var streamsAtOnce = 2
     /// Creates the key systems that obtain the keys of one playlist.
     package var makeKeySystems: @Sendable () -> [any KeySystem] = { [IdentityKeySystem()] }
-    /// Whether keys with other key formats than `identity` can be obtained.
+    /// Whether keys with key formats other than `identity` can be obtained.
     package var hasKeys = false
     /// The flag that ends the inspection when it is raised.
     package var cancellation = CancellationFlag()

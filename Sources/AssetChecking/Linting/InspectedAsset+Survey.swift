@@ -35,7 +35,8 @@ extension InspectedAsset {
                     && failures.contains { $0.check.code == breach.rule.code }
             }
             return names[breach.file, default: []].contains { name in
-                // The name of a stream may be the beginning of another stream's name.
+                // The name of a stream may be a prefix of another stream's name, so checks that
+                // contain one of these longer names are excluded.
                 let longer = all.filter { $0.hasPrefix(name + " ") }
                 return failures.contains { check, failure in
                     guard check.name.hasPrefix(name + " ") || check.name.contains(" of \(name) "),

@@ -17,7 +17,8 @@ extension InspectedAsset {
         for finding in findings where chosen(finding.assetRule) {
             let file = locations(finding.playlist) ?? asset?.main.url ?? place
             let breach = finding.breach(in: file, profile)
-            // A breach that a single version shows may have been found when the asset was inspected.
+            // A breach that can be seen in a single version may already have been found when the
+            // asset was inspected.
             let isKnown = breaches.contains { $0.rule == breach.rule && $0.file == file }
             if breach.rule.measure == .versions || !isKnown { breaches.append(breach) }
         }
@@ -67,7 +68,7 @@ extension InspectedAsset {
 }
 
 extension LintFinding {
-    /// Returns the finding as a breach by a file.
+    /// Returns the finding as a breach of a rule in a file.
     ///
     /// - Parameters:
     ///   - file: The location of the playlist.

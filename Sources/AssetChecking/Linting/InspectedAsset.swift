@@ -37,7 +37,7 @@ package struct InspectedAsset: Sendable {
     package var coverage: LintCoverage
     /// The playlists; `nil` when none could be loaded.
     package var asset: LintedAsset?
-    /// The delta updates, completed by an earlier version of the asset, by their locations.
+    /// The delta updates by location, completed with the segments of an earlier version.
     private var completed: [String: MediaPlaylist] = [:]
     /// The media of the playlists; `nil` when only playlists were read.
     package var streams: [MeasuredStream]?

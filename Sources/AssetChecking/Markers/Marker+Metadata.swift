@@ -46,7 +46,7 @@ extension Marker {
 }
 
 extension ID3Frame {
-    /// The content of the frame, in words.
+    /// The content of the ID3 frame, in words.
     fileprivate var words: String {
         switch content {
         case .text(let values): "\(id) \(values.joined(separator: " / "))"

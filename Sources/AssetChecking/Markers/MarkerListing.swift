@@ -9,7 +9,7 @@ package struct MarkerListing {
     private let isComplete: Bool
     private let tolerance: MediaTime
 
-    /// Groups the equal markers of an asset that announce the same position.
+    /// Groups the equal markers that announce the same position in an asset.
     ///
     /// - Parameters:
     ///   - survey: The survey of the asset.

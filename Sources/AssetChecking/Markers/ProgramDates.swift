@@ -46,8 +46,8 @@ struct ProgramDates {
 extension Marker {
     /// Returns the markers for the date ranges of a playlist.
     ///
-    /// Tags with the same identifier form one range. A range without a date, or in a playlist
-    /// without dates, has no position.
+    /// Tags with the same identifier form one range. A range has no position if it has no date or
+    /// if the playlist has no program dates.
     ///
     /// - Parameters:
     ///   - ranges: The date ranges of the playlist.

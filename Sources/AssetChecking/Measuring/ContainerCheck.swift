@@ -7,8 +7,9 @@ package import VirtualTime
 
 /// Finds the files of a media playlist that are not media, by the start of each file.
 ///
-/// A file that is encrypted completely is decrypted first, if its playlist contains the key. Other
-/// samples are decrypted only to prove a key that the playlist contains.
+/// A file that is encrypted completely is decrypted first, if its playlist contains the key. If
+/// only the samples of a file are encrypted, they are decrypted only to test a key that the
+/// playlist contains.
 package struct ContainerCheck {
     /// A file that is not media, or a playlist with an unusable key.
     package struct Finding: Equatable, Sendable {
@@ -26,7 +27,7 @@ package struct ContainerCheck {
         package fileprivate(set) var media: Set<String> = []
     }
 
-    /// The numbers of segments that a key decrypts, and that it does not decrypt.
+    /// The number of segments that a key decrypts, and the number that it fails to decrypt.
     private struct KeyCounts {
         private var good = 0
         private var bad = 0
@@ -65,8 +66,8 @@ package struct ContainerCheck {
 
     /// Reads the start of each file.
     ///
-    /// A segment is not examined if its initialization section is unusable: it may be intact, and
-    /// only the section is reported.
+    /// A segment whose initialization section is unusable is not examined. Only the section is
+    /// reported, because the segment itself may be intact.
     ///
     /// - Parameters:
     ///   - broken: The locations of files that are known to be unusable.
@@ -127,7 +128,7 @@ package struct ContainerCheck {
         return result
     }
 
-    /// Returns the URI of the plain key that decrypts a segment; `nil` without one.
+    /// Returns the URI of a segment's key in the `identity` format; `nil` without such a key.
     private static func identityKey(of segment: MediaSegment) -> String? {
         segment.keys.first { $0.keyFormat == EncryptionKey.identityFormat }?.uri
     }
@@ -153,7 +154,8 @@ package struct ContainerCheck {
 
     /// Loads a segment, decrypted if its playlist contains the key.
     ///
-    /// - Returns: The segment; `nil` when its container is not visible without a licence.
+    /// - Returns: The segment; `nil` when it is encrypted completely and the playlist does not
+    ///   contain its key.
     private func load(_ listed: ListedSegment) throws(SessionError) -> SegmentInput? {
         let listedKeys = listed.segment.keys
         if listedKeys.contains(where: { $0.keyFormat == EncryptionKey.identityFormat }) {
@@ -174,7 +176,7 @@ package struct ContainerCheck {
 }
 
 extension SessionError {
-    /// Whether a resource could not be loaded.
+    /// Whether the error states that a resource could not be loaded.
     fileprivate var isOfTransport: Bool {
         if case .transport = self { true } else { false }
     }

@@ -1,6 +1,6 @@
 import Containers
 
-/// The durations of one track's samples, which show whether the sample rate is constant.
+/// The durations of one track's samples, which show whether they follow at a constant rate.
 struct FragmentPace {
     private var usual: UInt64 = 0
     private var evenCount: UInt64 = 0
@@ -18,8 +18,8 @@ struct FragmentPace {
     /// The sample duration of a track with a constant rate; `nil` for a variable rate.
     ///
     /// The rate is variable if more than a few samples are in fragments whose sample duration
-    /// differs from that of the first fragment. A few are permitted because the last sample of a
-    /// track may be shorter or longer.
+    /// differs from the sample duration of the first fragment. A few samples are permitted because
+    /// the last sample of a track may be shorter or longer.
     var steadyDuration: UInt64? {
         usual > 0 && evenCount > 0 && unevenCount <= max(1, evenCount / 50) ? usual : nil
     }

@@ -60,7 +60,7 @@ extension DemuxedSegment {
 }
 
 extension MeasuredProblem {
-    /// Converts a container problem; `nil` if other rules report it or if it is not reported.
+    /// Converts a container problem; `nil` if the problem is reported elsewhere or not at all.
     init?(_ problem: ContainerProblem, in format: ContainerFormat) {
         let times = problem.count > 1 ? " (\(problem.count) times)" : ""
         let place = problem.time.map { " at \($0) s" } ?? ""

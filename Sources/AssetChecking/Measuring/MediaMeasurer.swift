@@ -14,7 +14,7 @@ package struct MediaMeasurer: Sendable {
     let loader: any ResourceLoader
     /// Creates the key systems that obtain the keys of one playlist.
     package var makeKeySystems: @Sendable () -> [any KeySystem] = { [IdentityKeySystem()] }
-    /// Whether keys with other key formats than `identity` can be obtained.
+    /// Whether keys with key formats other than `identity` can be obtained.
     package var hasKeys = false
     /// The flag that ends the reading when it is raised.
     package var cancellation = CancellationFlag()
@@ -206,7 +206,8 @@ package struct MediaMeasurer: Sendable {
             found += try Self.problems(ofTextIn: segment, input, listed, of: rendition)
             measured.unread = segment.problems.compactMap(\.unreadStream)
             measured.problems = segment.problems.compactMap { problem in
-                // Splice messages have no timestamps of their own.
+                // A missing timestamp is not a problem in a track of splice messages, because they
+                // have no timestamps of their own.
                 let track = segment.tracks.first { $0.description.index == problem.track }
                 let isMedia = track.flatMap(MeasuredTrack.init) != nil || problem.track == nil
                 return problem.kind == .missingTimestamp && !isMedia
@@ -280,8 +281,8 @@ package struct MediaMeasurer: Sendable {
 
     /// Records the picture of a truncated segment of an I-frame playlist.
     ///
-    /// The byte range of such a segment ends with the picture. The packet or box that contains the
-    /// picture is longer than the byte range, so it is not a problem that the box is incomplete.
+    /// The byte range of the segment ends with the picture. The packet or box that contains the
+    /// picture is longer than the byte range, so an incomplete box is not a problem.
     private func keepPicture(
         of segment: DemuxedSegment, _ listed: ListedSegment, in measured: inout MeasuredSegment
     ) {
@@ -331,7 +332,7 @@ package struct MediaMeasurer: Sendable {
 }
 
 extension MeasuredSegment {
-    /// Adds a problem if the segment was read, and has other tracks than text.
+    /// Adds a problem if the segment was read and has tracks, but no text track.
     fileprivate mutating func requireText() {
         guard !tracks.isEmpty, track(.text) == nil else { return }
         let kinds = tracks.map(\.kind.rawValue).joined(separator: " and ")

@@ -28,7 +28,7 @@ package struct SegmentInput {
         _ listed: ListedSegment, of rendition: RenditionMedia, loader: any ResourceLoader,
         keys: AssetKeys
     ) throws(SessionError) {
-        // A playlist that lists keys also states which segments are clear.
+        // In a playlist that lists keys, a segment without a listed key is clear.
         let unlisted = rendition.listsKeys ? nil : keys.unlistedTransform
         var context = rendition.context(of: listed)
         let segment = context.segment
@@ -91,8 +91,8 @@ package struct SegmentInput {
     /// - Parameters:
     ///   - url: The location of the file.
     ///   - loader: The source of bytes.
-    ///   - keys: The source of its keys; `nil` leaves it encrypted.
-    /// - Throws: ``SessionError`` when it cannot be loaded or decrypted.
+    ///   - keys: The source of the file's keys; `nil` leaves the file encrypted.
+    /// - Throws: ``SessionError`` when the file cannot be loaded or decrypted.
     package init(file url: String, loader: any ResourceLoader, keys: AssetKeys?)
         throws(SessionError)
     {

@@ -2,7 +2,7 @@ import Containers
 import Linting
 import VirtualTime
 
-/// Finds gaps between samples and the time ranges of tracks, based on the fragments' boxes.
+/// Finds the time ranges of tracks, and gaps between samples, based on the fragments' boxes.
 extension StructureCheck {
     /// The formats in which all samples of a track have the same duration.
     private static let constantFormats: Set<String> = ["mp4a", "ac-3", "ec-3", "alac"]

@@ -18,7 +18,7 @@ struct StructureCheck {
     /// The tracks of the last segment as its boxes describe them.
     private(set) var tracks: [MeasuredTrack] = []
 
-    /// The ISO base media file brands whose files can have fragments as HLS requires.
+    /// The ISO base media file brands that permit movie fragments as HLS requires them.
     private static let brands: Set<String> = [
         "iso6", "iso7", "iso8", "iso9", "isoa", "isob", "isoc", "cmfc", "cmf2", "cmfs", "cmff",
         "cmfl", "mp42",

@@ -9,8 +9,8 @@ public import VirtualTime
 ///
 /// The player itself plays each variant stream, in a separate `PlaybackWorld`, so that encryption,
 /// discontinuities and timestamps are handled as in playback. The renditions are distributed over
-/// these plays. The plays of the variant streams also report the cue points, so no further play is
-/// needed for them.
+/// these plays. The plays of the variant streams also report the cue points, so the cue points need
+/// no further play.
 ///
 /// ```swift
 /// let asset = await AssetSurveyor().survey(video)
@@ -27,11 +27,11 @@ public struct AssetSurveyor: Sendable {
     public var makeProvider: @Sendable () -> any SessionProvider = { SessionChain.make() }
     /// The flag that ends the survey at once when it is raised.
     public var cancellation = CancellationFlag()
-    /// The indices of the variant streams to survey; `nil` or an empty set means all.
+    /// The indices of the variant streams to survey; `nil` or an empty array means all.
     ///
     /// An index that the asset does not have is reported as a problem.
     public var variants: [Int]?
-    /// Whether session histories, for a page of results, and event traces are kept.
+    /// Whether event traces, and the session histories for a page of results, are kept.
     public var keepsHistory = false
     /// Whether pictures of each variant stream are taken at the cue points.
     public var takesStills = false
@@ -46,10 +46,11 @@ public struct AssetSurveyor: Sendable {
     /// The segments that earlier surveys have read; `nil` reads every segment again.
     package var index: SegmentIndex?
 
-    /// The maximum number of pictures of the first variant stream.
+    /// The maximum number of pictures of one variant stream.
     ///
-    /// All other variant streams together have about `allStills` pictures, because each picture
-    /// requires decoding from its keyframe on.
+    /// If the asset has many variant streams, each has fewer pictures, so that all of them together
+    /// have about `allStills` pictures; but each has at least `fewestStills`. The number is limited
+    /// because each picture requires decoding from its keyframe on.
     private static let mostStills = 24
     private static let allStills = 72
     private static let fewestStills = 6

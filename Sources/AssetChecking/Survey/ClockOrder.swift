@@ -12,7 +12,7 @@ struct SegmentClock {
     let wrap: MediaTime?
     let placed: Range<MediaTime>
 
-    /// Reads the clock of a segment; `nil` for one without audio and video, or without a clock.
+    /// Reads the clock of a segment; `nil` if the segment has no audio or video, or no clock.
     init?(_ contents: DemuxedSegment, placed: Range<MediaTime>) {
         guard let lead = contents.leadingTrack, !contents.lacksClock else { return nil }
         start = lead.start
@@ -49,7 +49,8 @@ struct ClockOrder {
                 - timeline.promisedInterval(of: last.number).upperBound
             let step = (clock.start - last.clock.end).unwrapped(by: clock.wrap) - between
             let length = clock.end - clock.start
-            // Where timestamps restart, the player places the segment after the one before it.
+            // Where timestamps restart, the player places the segment at the end of the previous
+            // one.
             let defiance =
                 (clock.start - last.clock.start).unwrapped(by: clock.wrap)
                 - (clock.placed.lowerBound - last.clock.placed.lowerBound)

@@ -3,8 +3,8 @@ import Presentation
 
 /// A missing EXT-X-MAP, without which media of a stream is lost.
 ///
-/// In place of the missing initialization section, the player uses the previous section, which
-/// determines the positions of all media after it. For this reason, the losses are reported as
+/// In place of the missing initialization section, the player uses the previous section, so the
+/// positions of all later media are wrong. For this reason, the losses are reported as
 /// consequences of the missing tag, and the positions of all later media are not judged.
 struct MissingMap: Sendable {
     /// The interval of the segments that need the initialization section.
@@ -119,7 +119,7 @@ extension SurveyedStream {
 extension SurveyedAsset {
     /// Returns the asset with the missing EXT-X-MAP of each stream recorded.
     ///
-    /// Media after the missing tag is not judged by its position.
+    /// The positions of the media after the place of the missing tag are not judged.
     func settingMissingMapsAside() -> SurveyedAsset {
         var asset = self
         let variants = streams.filter { $0.role == .variant }.compactMap(\.survey)

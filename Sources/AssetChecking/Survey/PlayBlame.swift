@@ -23,10 +23,10 @@ struct PlayBlame {
         hasAudioRendition = streams.contains { $0.role == .audio }
     }
 
-    /// Assigns findings about media that was not played intact, such as missing media, to streams.
+    /// Assigns the session's findings about media that was not played intact to streams.
     ///
-    /// The findings are those of the session's `Ledger`. A finding is omitted if a recorded loss or
-    /// a wrong order of segments is its cause.
+    /// The findings are taken from the session's `Ledger`. A finding is omitted if a recorded loss
+    /// or a wrong order of segments is its cause.
     mutating func take(_ ledger: Ledger) {
         for track in ledger.tracks {
             let role: StreamSurvey.Role =

@@ -13,8 +13,8 @@ extension [MediaTime] {
     ///
     /// - Parameters:
     ///   - other: The other list, which is also sorted.
-    ///   - tolerance: The largest distance of a near element.
-    /// - Returns: The elements without a near one.
+    ///   - tolerance: The largest distance at which two elements count as near.
+    /// - Returns: The elements that have no near element in `other`.
     func missing(from other: [MediaTime], tolerance: MediaTime) -> [MediaTime] {
         var next = 0
         return filter { place in

@@ -21,7 +21,7 @@ package final class StreamDraft {
     private var frameDuration: MediaTime?
     private var lostMetadata: [String] = []
     private var keyless: [SegmentNumber] = []
-    /// The numbers of audio tracks with samples, for segments that have such tracks.
+    /// The number of audio tracks with samples in each segment that has such a track.
     private var audioTracks: [SegmentNumber: Int] = [:]
 
     package init(_ media: RenditionMedia) {
@@ -56,7 +56,7 @@ package final class StreamDraft {
 
     /// Records the number of audio tracks of a segment, and whether it has no keyframe.
     ///
-    /// The accounts of a session show a segment without any audio.
+    /// A segment without any audio is not recorded, because the session's `Ledger` reports it.
     private func noteTracks(of contents: DemuxedSegment, _ segment: PlacedSegment) {
         let count = contents.tracks.count {
             $0.description.kind == .audio && $0.sampleCount > 0
@@ -73,7 +73,7 @@ package final class StreamDraft {
 
     /// The segments that lack some of the audio tracks of other segments, in playlist order.
     ///
-    /// Only segments of one discontinuity domain are compared, because other tracks may follow a
+    /// Only segments of one discontinuity domain are compared, because the tracks may change at a
     /// discontinuity.
     private var missingTracks: [String] {
         let timeline = media.timeline
@@ -182,7 +182,7 @@ package final class StreamDraft {
             (markers[$0].place, $0) < (markers[$1].place, $1)
         }
         return sorted.compactMap { index in
-            // The times of one message may differ by rounding between segments.
+            // Rounding may give the same message slightly different times in different segments.
             var key = markers[index]
             key.place = .milliseconds(key.place.value(timescale: 1000))
             return seen.insert(key).inserted ? markers[index] : nil

@@ -48,8 +48,8 @@ public struct StreamSurvey: Sendable, Equatable {
     var firstMap: MediaTime?
     /// The position from which media cannot be judged, because an EXT-X-MAP is missing.
     ///
-    /// The missing tag changes the positions of the media after the tag. The property is `nil` when
-    /// no EXT-X-MAP is missing.
+    /// The positions of all media after the place of the missing tag are wrong. The property is
+    /// `nil` when no EXT-X-MAP is missing.
     var misplacedFrom: MediaTime?
     /// The problems of playlist lines that refer to media but lack required information.
     var unlisted: [String] = []
@@ -59,7 +59,7 @@ public struct StreamSurvey: Sendable, Equatable {
     var missingTracks: [String] = []
     /// Whether the stream or the asset states `EXT-X-INDEPENDENT-SEGMENTS`.
     var statesIndependence = false
-    /// The positions of the segments with pictures, none of which is a keyframe.
+    /// The positions of the segments that have pictures but no keyframe.
     var keyless: [MediaTime] = []
     /// The pairs of neighbouring segments that are in the wrong order.
     var swaps: [SwappedSegments] = []
@@ -68,9 +68,9 @@ public struct StreamSurvey: Sendable, Equatable {
     /// This is the case when the first video segment of the domain is lost. Audio starts a few
     /// milliseconds before or after the video, so positions in that domain are not exact.
     var lacksOrigin = false
-    /// Whether the stream's media ends earlier than that of other streams.
+    /// Whether the stream's media ends earlier than the media of other streams.
     ///
-    /// The early end is a finding of its own.
+    /// The early end is reported as a separate finding.
     var endsEarly = false
     /// Whether the stream has pictures, with or without a keyframe.
     public var hasVideo: Bool
@@ -123,7 +123,7 @@ public struct StreamSurvey: Sendable, Equatable {
         return next == unread.count || unread[next].lowerBound > place + margin
     }
 
-    /// The interval of a segment; `nil` when the playlist lists no such segment.
+    /// Returns the interval of a segment; `nil` when the playlist does not list the segment.
     func interval(of number: SegmentNumber) -> Range<MediaTime>? {
         let place = segments.firstPlace { $0.number >= number }
         guard place < segments.count, segments[place].number == number else { return nil }

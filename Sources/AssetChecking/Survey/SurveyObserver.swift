@@ -9,7 +9,8 @@ import Sessions
 final class SurveyObserver: SegmentObserver {
     /// The number of losses after which a play stops.
     ///
-    /// Each segment of an unreachable host would cost another timeout.
+    /// A play also stops after `mostFailedRequests` failed requests, because each segment of an
+    /// unreachable host would cost another timeout.
     private static let mostLosses = 1000
     private static let mostFailedRequests = 8
 

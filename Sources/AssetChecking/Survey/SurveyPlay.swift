@@ -24,8 +24,8 @@ struct SurveyPlay: Sendable {
     var refusal: String?
     /// The reason why the play did not reach its end, or why media was not played intact.
     ///
-    /// The second reason is taken from the session's `Ledger`. The property is `nil` when there is
-    /// no problem.
+    /// The reason why media was not played intact is taken from the session's `Ledger`. The
+    /// property is `nil` when there is no problem.
     var trouble: String?
     /// The position at which the playhead stopped; `nil` when the end was reached.
     var stop: MediaTime?

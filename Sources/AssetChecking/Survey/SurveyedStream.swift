@@ -13,13 +13,13 @@ enum StreamKey: Hashable, Sendable {
 struct SurveyedStream: Sendable {
     /// Media of the stream that could not be obtained or used.
     struct Loss: Sendable {
-        /// The kind of cause of a loss, which distinguishes missing initialization sections.
+        /// The kind of cause of a loss: damage, a missing initialization section or another cause.
         enum Kind: Sendable {
-            /// Obtained media is damaged, or was read with the wrong initialization section.
+            /// The media is damaged, or was read with the wrong initialization section.
             case damage
             /// The initialization section that the media needs is missing.
             case noSection
-            /// The media could not be obtained, or not decrypted.
+            /// The media could not be obtained or decrypted.
             case other
         }
 

@@ -12,7 +12,7 @@ extension Span<UInt8> {
 
     /// Returns a synchsafe number of ID3: the low seven bits of each of four bytes.
     ///
-    /// It is zero when there are too few bytes.
+    /// The result is zero when there are too few bytes.
     ///
     /// Reference: id3v2.4.0-structure, section 6.2 (synchsafe integers).
     package func synchsafe(at index: Int) -> Int {

@@ -25,7 +25,7 @@ package struct BoxHeader: Equatable, Sendable {
 
     /// Reads the header at the start of some bytes.
     ///
-    /// - Throws: `Fault` when they are too few, or state an impossible size.
+    /// - Throws: `Fault` when the bytes are too few, or state an impossible size.
     package init(_ bytes: Span<UInt8>) throws(Fault) {
         guard bytes.count >= 8 else { throw .cutHeader }
         var size = UInt64(bytes.word(at: 0))

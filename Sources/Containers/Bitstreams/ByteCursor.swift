@@ -1,6 +1,6 @@
 /// Reads fields in sequence, up to the end of a range.
 ///
-/// An incomplete field is `nil`, and the cursor remains before it.
+/// Reading an incomplete field returns `nil` and leaves the cursor before the field.
 package struct ByteCursor {
     package let bytes: [UInt8]
     package let end: Int

@@ -1,4 +1,4 @@
-/// The header of an elementary packet (PES packet).
+/// The header of a PES packet (PES packet).
 ///
 /// Reference: ISO/IEC 13818-1, section 2.4.3.6.
 package struct ElementaryHeader {
@@ -16,7 +16,7 @@ package struct ElementaryHeader {
     /// The presentation time as a 33-bit count of 90 kHz ticks; `nil` when the header has none.
     package let presentationTime: Int64?
 
-    /// Reads the header at the start of a range; `nil` when no elementary packet starts there.
+    /// Reads the header at the start of a range; `nil` when no PES packet starts there.
     @inline(__always)
     package init?(_ bytes: Span<UInt8>, in range: Range<Int>) {
         let start = range.lowerBound

@@ -105,7 +105,7 @@ package struct ISOBoxWalk {
         return bytes.count == count ? bytes : nil
     }
 
-    /// Returns whether a box directly contains a box of a type.
+    /// Returns whether a box directly contains a box of the given type.
     func contains(_ type: String, in parent: ISOBox) throws(ContainerError) -> Bool {
         let start = parent.offset + parent.headerCount
         let (end, overflow) = parent.offset.addingReportingOverflow(parent.byteCount ?? .max)
@@ -118,7 +118,7 @@ package struct ISOBoxWalk {
 }
 
 extension ContainerInput {
-    /// Reads `count` bytes at an offset; returns fewer only if the input ends before that.
+    /// Reads `count` bytes at an offset, or fewer if the input ends earlier.
     func contents(at offset: Int64, count: Int) throws(ContainerError) -> [UInt8] {
         do {
             return try bytes(at: offset, count: count)

@@ -7,7 +7,7 @@ package enum TableSection {
 
     /// Returns the number of bytes of the section at an index, including its header.
     ///
-    /// It is `nil` when there are too few bytes.
+    /// The result is `nil` when there are too few bytes.
     package static func byteCount(_ bytes: Span<UInt8>, at index: Int) -> Int? {
         guard bytes.count - index >= leadCount else { return nil }
         return leadCount + Int(bytes.unsigned(at: index + 1, count: 2) & 0x0FFF)
@@ -45,8 +45,9 @@ package struct ProgramMapWalk {
         case short
         /// The fields of a stream are incomplete.
         case cutEntry
-        /// The descriptors of a stream extend beyond the section. They are cut off at the end of
-        /// the section, and the stream is still returned.
+        /// The descriptors of a stream extend beyond the section.
+        ///
+        /// The descriptors are cut off at the end of the section, and the stream is still returned.
         case longDescriptors
     }
 

@@ -3,7 +3,7 @@
 /// Reference: ISO/IEC 13818-1, section 2.4.3.2.
 package struct TransportPacket {
     package static let size = 188
-    /// The packet identifier of packets without content.
+    /// The packet identifier of null packets, which have no content.
     package static let nullIdentifier = 0x1FFF
 
     /// The position of the packet.
@@ -15,7 +15,7 @@ package struct TransportPacket {
 
     /// The packet identifier of the stream to which the packet belongs.
     package var identifier: Int { Int(header >> 8 & 0x1FFF) }
-    /// Whether an elementary packet or a section starts in the payload of this transport packet.
+    /// Whether a PES packet or a section starts in the payload of this transport packet.
     package var startsUnit: Bool { header & 0x40_0000 != 0 }
     /// Whether a sender marked the packet as damaged, so that no other field is reliable.
     package var isDamaged: Bool { header & 0x80_0000 != 0 }
@@ -55,10 +55,10 @@ package struct TransportPacket {
         hasField && bytes[start + 4] > 0 && bytes[start + 5] & 0x80 != 0
     }
 
-    /// Returns the presentation time of the elementary packet that starts in this packet.
+    /// Returns the presentation time of the PES packet that starts in this packet.
     ///
-    /// - Returns: The 33-bit time, in 90 kHz ticks; `nil` when no elementary packet starts in this
-    ///   transport packet, or when the elementary packet has no time.
+    /// - Returns: The 33-bit time, in 90 kHz ticks; `nil` when no PES packet starts in this
+    ///   transport packet, or when the PES packet has no time.
     package func presentationTime(in bytes: Span<UInt8>) -> Int64? {
         guard startsUnit else { return nil }
         return ElementaryHeader(bytes, in: payload)?.presentationTime

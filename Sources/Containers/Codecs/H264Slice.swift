@@ -1,4 +1,4 @@
-/// The start of an H.264 slice header, whose fields number the picture of the slice.
+/// The start of an H.264 slice header, with the fields that give the picture its number.
 ///
 /// Reference: ITU-T H.264, 7.3.3 and 7.4.3.
 struct H264Slice: Equatable {
@@ -15,7 +15,7 @@ struct H264Slice: Equatable {
     var isFirst: Bool
     /// Whether the picture of the slice is a field.
     var isField = false
-    /// The frame number, which is one more than that of the previous reference frame.
+    /// The frame number, which is one more than the number of the previous reference frame.
     var number: Int
     /// The lower bits of the picture's position in display order; `nil` when not stated.
     var order: Int?

@@ -1,7 +1,7 @@
 /// The profile, tier and level of HEVC in twelve bytes.
 ///
-/// They have this form in the parameter sets (ITU-T H.265, 7.3.3) and in the decoder configuration
-/// record (ISO/IEC 14496-15, 8.3.3.1.2).
+/// The same twelve bytes are in the parameter sets (ITU-T H.265, 7.3.3) and in the decoder
+/// configuration record (ISO/IEC 14496-15, 8.3.3.1.2).
 struct HEVCProfile: Equatable, Sendable {
     var space: UInt8
     var isHighTier: Bool

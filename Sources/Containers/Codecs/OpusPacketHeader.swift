@@ -10,7 +10,7 @@ struct OpusPacketHeader: Equatable, Sendable {
 
     /// Reads the header of a packet.
     ///
-    /// - Returns: `nil` for a packet without a whole header and for one of an invalid duration.
+    /// - Returns: `nil` when the header is incomplete or the duration of the packet is invalid.
     init?(_ packet: Span<UInt8>) {
         guard packet.count > 0 else { return nil }
         let configuration = Int(packet[0] >> 3)

@@ -70,7 +70,7 @@ package enum SampleForm: Equatable, Sendable {
         return check.isBroken
     }
 
-    /// Returns the type of the first slice in a sample of HEVC; `nil` when it has none.
+    /// Returns the NAL unit type of the first slice in an HEVC sample; `nil` without a slice.
     package static func hevcPictureType(in sample: Span<UInt8>, lengthSize: Int) -> UInt8? {
         var index = 0
         while index + lengthSize < sample.count {

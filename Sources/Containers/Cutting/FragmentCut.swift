@@ -42,7 +42,7 @@ struct FragmentCut {
         return result + Self.box(.mdat, data)
     }
 
-    /// Returns the samples of the part by track, each in the order of the segment.
+    /// Returns the samples of the part by track; each track's samples are in segment order.
     private func samples(of segment: FragmentSamples, in movie: PlainMovie) -> [Run] {
         guard let lead = segment.all.min(by: { $0.track < $1.track }) else { return [] }
         let start = MediaTime(lead.time, timescale: movie.tracks[lead.track].timescale)

@@ -2,13 +2,13 @@ package import VirtualTime
 
 /// Cuts a part out of a segment at the boundaries of frames.
 ///
-/// The parts of a segment have all of its samples, each in one part, with the timestamps and the
-/// bytes of the segment. A sample belongs to a part by its decode time, counted from the first
-/// frame of the segment.
+/// Each sample of the segment is in exactly one part, with its timestamps and bytes unchanged. The
+/// decode time of a sample, counted from the first frame of the segment, determines its part.
 package struct MediaCut: Equatable, Sendable {
     /// The longest time before a boundary at which a frame counts as starting at the boundary.
     ///
-    /// Timestamps are rounded; nearly every frame is longer than twice this time.
+    /// The tolerance is needed because timestamps are rounded. It is less than half the duration of
+    /// nearly every frame.
     static let slack = MediaTime.milliseconds(5)
 
     /// The interval of the part, counted from the first frame of the segment.

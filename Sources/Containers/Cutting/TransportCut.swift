@@ -1,8 +1,8 @@
 import VirtualTime
 
-/// Cuts a part out of a transport stream, at the starts of elementary packets.
+/// Cuts a part out of a transport stream, at the starts of PES packets.
 ///
-/// Each part begins with the tables of the segment. An elementary packet is not divided. Therefore,
+/// Each part begins with the tables of the segment. A PES packet is not divided. Therefore,
 /// in a stream without video, the durations of parts are only approximately the declared durations.
 ///
 /// Reference: ISO/IEC 13818-1, sections 2.4.3.3 (continuity_counter) and 2.4.4 (tables).
@@ -18,7 +18,7 @@ struct TransportCut {
         }
         var result = tables.packets(number: cut.index)
         var start: Int64?
-        /// Whether the current elementary packet belongs to the part, by packet identifier.
+        /// Whether the current PES packet belongs to the part, by packet identifier.
         var isTaken: [Int: Bool] = [:]
         var place = 0
         while place + TransportPacket.size <= bytes.count {
@@ -55,7 +55,7 @@ struct TransportCut {
         return MediaTime(counts, timescale: MediaShift.systemClock)
     }
 
-    /// Returns the decode time of an elementary packet, or else its presentation time.
+    /// Returns the decode time of a PES packet, or else its presentation time.
     private static func decodeTime(of packet: TransportPacket, in bytes: Span<UInt8>) -> Int64? {
         guard let header = ElementaryHeader(bytes, in: packet.payload),
             let time = header.presentationTime
@@ -73,7 +73,7 @@ extension TransportCut {
         private(set) var identifiers: Set<Int> = [ProgramTableReader.association]
         /// The packet identifier of the stream whose frames determine the boundaries of parts.
         ///
-        /// It is the video stream if there is one; `nil` without streams.
+        /// A video stream is preferred. The property is `nil` when there are no streams.
         let lead: Int?
         /// The packets of the first copy of each table.
         private var copies: [(identifier: Int, packets: [[UInt8]])] = []
@@ -108,7 +108,7 @@ extension TransportCut {
 
         /// Returns the packets of all tables for the part with an index, counted from zero.
         ///
-        /// Their continuity counters continue those of the tables in the previous part.
+        /// The continuity counters continue from the tables of the previous part.
         func packets(number: Int) -> [UInt8] {
             var result: [UInt8] = []
             for (_, packets) in copies {

@@ -43,7 +43,7 @@ struct CountedPace {
         last = (decodeTime, start, sample.duration)
     }
 
-    /// The spans of at least a frame that no packet covers, in order; jitter causes none.
+    /// The spans of at least a frame that no packet covers, in order; jitter causes no spans.
     var holes: [Range<MediaTime>] {
         guard let start, let last, packetCount >= Self.fewestPackets else { return [] }
         let deficit = last.decodeTime - start - counted

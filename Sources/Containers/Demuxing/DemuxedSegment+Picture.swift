@@ -3,7 +3,7 @@ package import VirtualTime
 extension DemuxedSegment {
     /// Returns a segment of an I-frame playlist with only its first picture.
     ///
-    /// The picture is shown until the next segment. The byte range of such a segment ends with the
+    /// The picture is shown until the next segment. The byte range of the segment ends with the
     /// picture, although the packet or box that contains the picture states a greater size.
     ///
     /// - Parameter duration: The duration of the picture.

@@ -78,7 +78,7 @@ package struct DemuxedTrack: Equatable, Sendable {
 
     /// Spans of presentation time whose samples could not be decoded.
     ///
-    /// It is empty unless the verification level is `decode`.
+    /// The list is empty unless the verification level is `decode`.
     package var brokenFrames: [Range<MediaTime>]
 
     /// The H.264 or HEVC parameter sets in a transport stream; empty in other containers.
@@ -86,14 +86,12 @@ package struct DemuxedTrack: Equatable, Sendable {
     /// Later segments that omit parameter sets use these parameter sets.
     package var parameterSets: [UInt8]
 
-    /// Whether the parameter sets are those of an earlier segment.
-    ///
-    /// This is the case if the segment of the track omits them.
+    /// Whether the parameter sets come from an earlier segment, because this segment has none.
     package var inheritsParameterSets = false
 
     /// The highest frame rate in any part of a transport stream with a variable frame rate.
     ///
-    /// It is `nil` for a constant frame rate and for every other container.
+    /// The property is `nil` for a constant frame rate and for every other container.
     package var fastestRate: Double?
 
     /// The presented duration of the track, gaps included.
@@ -126,17 +124,17 @@ package struct ContainerProblem: Equatable, Sendable {
         case lostPackets
         /// Bytes of a transport stream belong to no packet; the count is the number of bytes.
         case foreignBytes
-        /// Elementary packets are shorter than their headers state, or have no header.
+        /// PES packets are shorter than their headers state, or have no header.
         case shortElementaryPacket
         /// Between the frames of an audio track, there are bytes that are not frames.
         case brokenAudioFrames
-        /// Elementary packets start before the program tables that describe them.
+        /// PES packets start before the program tables that describe them.
         case unitsBeforeTables
         /// Video starts in the middle of a picture, whose start is missing.
         case startsWithinPicture
         /// Packets of timed metadata or of splice messages are lost.
         case lostMetadata
-        /// More than a frame is missing in a track of a constant rate.
+        /// More than a frame is missing in a track with a constant rate.
         case lostFrames
         /// An announced stream has a type that this package cannot read; the text names the type.
         case unreadStream(String)

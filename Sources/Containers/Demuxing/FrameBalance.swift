@@ -25,7 +25,7 @@ struct FrameBalance {
     /// Records a packet that was sent to the decoder.
     ///
     /// - Parameters:
-    ///   - count: The presentation time of the packet, in counts of its clock.
+    ///   - count: The presentation time of the packet, in units of its time base.
     ///   - time: The presentation time of the packet.
     mutating func send(_ count: Int64, _ time: MediaTime) {
         guard pending[count] == nil, pending.count < Self.mostPending else { return }

@@ -3,15 +3,15 @@ import VirtualTime
 /// Divides the samples of a long file into segments of similar length.
 ///
 /// Cuts are at keyframes of the first video track, or at any sample if there is no video. Samples
-/// of other tracks are assigned by time. If such a sample is read before the video of the same
-/// time, it is kept until that video is read. Audio before the start or after the end of the video
-/// is put into separate segments.
+/// of other tracks are assigned by time. A sample that is read before the video for its time is
+/// kept until that video is read. Audio before the start or after the end of the video is put into
+/// separate segments.
 struct ProgressiveCutter {
     private static let mostWaiting = 1 << 16
     private static let mostSegments = 1 << 17
-    /// The time that audio before or after the video must exceed to have segments of its own.
+    /// The duration above which audio before or after the video gets separate segments.
     ///
-    /// The tracks of a film seldom start and end together.
+    /// Shorter differences are normal, because the tracks of a film seldom start and end together.
     private static let shortestAudioAlone = MovieReckoning.surplus
 
     private let length: MediaTime

@@ -4,7 +4,7 @@ extension SegmentDemuxer {
     /// Reads a whole progressive file and cuts it into segments.
     ///
     /// The segments correspond to media segments of a playlist: each has its tracks and times, and
-    /// their byte counts add up to that of the file.
+    /// their byte counts add up to the size of the file.
     ///
     /// - Parameters:
     ///   - media: The bytes of the file.

@@ -54,7 +54,7 @@ struct SteadyPace {
 
     /// The highest number of samples per second, measured over twelve steps.
     ///
-    /// It is `nil` for a track with a constant rate, and for a track with too few samples.
+    /// The property is `nil` for a track with a constant rate or with too few samples.
     var fastestRate: Double? {
         let count = 12
         guard !isVarying, starts.count > count, classes.count > 1,

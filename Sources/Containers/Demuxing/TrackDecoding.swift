@@ -53,7 +53,8 @@ struct TrackDecoding {
     ) {
         guard let decoder else { return }
         let count = packet.pts ?? packet.dts
-        // Packed audio has no timestamps except in its tags: its frames follow one another.
+        // Packed audio has no timestamps except in its tags, so each frame starts at the end of the
+        // previous frame.
         let time =
             count.map { offset + facts.clock.time(unwrapper?.unwrap($0) ?? $0) }
             ?? nextTime ?? offset
@@ -81,9 +82,9 @@ struct TrackDecoding {
         guard let decoder else { return }
         decoder.finish()
         drain(decoder)
-        // The decoder may report an error with the packet after the damaged one, and the damaged
-        // packet yields no frame either. Only the longer of the two lists is used, so that no
-        // damage counts twice.
+        // The decoder may report an error with the packet after the damaged packet, and the damaged
+        // packet yields no frame either, so both lists can contain the same damage. Only the longer
+        // list is used, so that no damage counts twice.
         let failed = isStarted ? failures : beforeStart + failures
         let dropped = balance.dropped
         for time in dropped.count >= failed.count ? dropped : failed { add(time) }

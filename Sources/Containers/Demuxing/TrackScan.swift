@@ -24,10 +24,10 @@ struct TrackScan {
 
     /// The parameter sets of the first picture that has any, with start codes.
     ///
-    /// It is empty when the container itself stores the parameter sets.
+    /// The array is empty when the container itself stores the parameter sets.
     private(set) var parameterSets: [UInt8] = []
 
-    /// Whether the parameter sets are those of an earlier segment.
+    /// Whether the parameter sets come from an earlier segment.
     private(set) var inheritsParameterSets = false
 
     private static let mostParameterBytes = 8192
@@ -192,7 +192,8 @@ extension SampleSummary {
     /// Records the findings from the start of an access unit.
     ///
     /// A packet with a timestamp contains the start of a picture (ISO/IEC 13818-1, section 2.4.3.7,
-    /// PTS). If it has no start code, its bytes were overwritten.
+    /// PTS). If a packet with a timestamp has no start code, the bytes of the packet were
+    /// overwritten.
     mutating func take(_ glance: AccessUnitGlance, of payload: Span<UInt8>) {
         isKey = glance.isKey
         samples = glance.hasPicture ? 1 : 0

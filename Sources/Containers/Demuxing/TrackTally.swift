@@ -151,7 +151,7 @@ struct TrackTally {
 
     /// The spans that lack more than one picture, or at least one frame of audio.
     ///
-    /// Only a track with a constant rate has such spans.
+    /// The list is empty for a track with a variable rate.
     var lostFrames: [Range<MediaTime>] {
         let holes = countsFrames ? countedPace.holes : pace?.holes ?? []
         return Array(holes.prefix(Self.mostHoles))
@@ -159,9 +159,10 @@ struct TrackTally {
 
     /// The spans of presentation time in fragments that no picture covers.
     ///
-    /// Pictures of the next segment may be shown before the last decode time of this one, and
-    /// pictures of the previous segment after the start of this one unless it starts with a
-    /// keyframe. Such spans are not included.
+    /// A span is omitted if pictures of another segment may be shown in it: pictures of the next
+    /// segment may be shown before the last decode time of this segment. Pictures of the previous
+    /// segment may be shown after the start of this segment, unless this segment starts with a
+    /// keyframe.
     private var absentPictures: [Range<MediaTime>] {
         guard startsWithKeyframe, let presentation, let lastDecodeTime else { return [] }
         let first = keyframes.first ?? .zero
@@ -212,7 +213,8 @@ struct TrackTally {
         } else {
             lastStart = max(lastStart ?? pts, pts)
         }
-        // Pictures that are decoded after a jump but shown before its end narrow the hole.
+        // A picture that is decoded after a jump, but shown before the end of the hole, shortens
+        // the hole.
         guard hasOpenHole, let hole = holes.last, pts < hole.upperBound else { return }
         holes[holes.count - 1] = hole.lowerBound..<max(hole.lowerBound, pts)
     }
@@ -255,9 +257,9 @@ struct TrackTally {
 
     /// The shortest duration that can be expected of the last sample.
     ///
-    /// A duration that is a count of frames is exact. A container that infers durations from the
-    /// next decode time states too long a duration for the sample before a jump. Therefore, an
-    /// inferred duration is limited to the usual step.
+    /// A duration that was calculated from the number of frames is exact. A duration that was
+    /// inferred from the next decode time is too long for the sample before a jump, so it is
+    /// limited to the usual step.
     private var shortestExpectation: MediaTime {
         guard lastDuration > .zero else { return usualStep }
         if countsFrames { return lastDuration }

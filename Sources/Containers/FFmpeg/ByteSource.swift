@@ -20,7 +20,7 @@ final class ByteSource {
     private let size: Int64?
     private var position: Int64 = 0
 
-    /// A scan that receives the bytes that libavformat reads; `nil` when none is made.
+    /// A scan that receives the bytes that libavformat reads; `nil` when there is none.
     var scan: (any ByteScan)?
 
     /// The position in the media up to which libavformat has read.
@@ -107,7 +107,7 @@ final class ByteSource {
 
     /// Finishes the scan, after passing it the bytes that libavformat did not read.
     ///
-    /// - Returns: The scan; `nil` when none was made.
+    /// - Returns: The scan; `nil` when there is none.
     /// - Throws: `ContainerInputError` when the bytes cannot be read.
     func finishScan() throws(ContainerInputError) -> (any ByteScan)? {
         guard var scan else { return nil }

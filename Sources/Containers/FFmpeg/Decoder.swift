@@ -28,7 +28,7 @@ final class Decoder {
     ///
     /// - Parameters:
     ///   - parameters: The codec parameters from the container.
-    ///   - timeBase: The clock of its packets.
+    ///   - timeBase: The time base of the packets.
     ///   - parameterSets: The parameter sets of an earlier segment; used when the container has
     ///     none.
     init?(
@@ -58,9 +58,9 @@ final class Decoder {
             unsafe context.pointee.extradata_size = Int32(size)
         }
         unsafe context.pointee.err_recognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER
-        // A picture may begin with a message that refers to a later parameter set. This flag would
-        // drop the complete picture. It is not needed for video: decoders conceal errors and report
-        // them.
+        // The flag is set only for audio. With this flag, a video decoder would drop a picture that
+        // begins with a message referring to a later parameter set. Video decoders do not need the
+        // flag, because they conceal errors and report them.
         if unsafe parameters.pointee.codec_type == AVMEDIA_TYPE_AUDIO {
             unsafe context.pointee.err_recognition |= AV_EF_EXPLODE
         }
@@ -113,7 +113,7 @@ final class Decoder {
         return true
     }
 
-    /// Returns the presentation time of a frame, in counts of its clock; `nil` without one.
+    /// Returns the presentation time of a frame, in units of its time base; `nil` without one.
     static func timestamp(of frame: UnsafeMutablePointer<AVFrame>) -> Int64? {
         let count = unsafe frame.pointee.best_effort_timestamp
         return count == shim_AV_NOPTS_VALUE ? nil : count

@@ -97,7 +97,7 @@ struct FormatContext: ~Copyable {
     /// The corresponding C function is `av_seek_frame`.
     ///
     /// - Parameters:
-    ///   - count: The time, in counts of the stream.
+    ///   - count: The time, in units of the stream's time base.
     ///   - index: The stream.
     /// - Returns: Whether the seek succeeded; if not, reading continues at the current position.
     func seek(to count: Int64, ofStream index: Int) -> Bool {

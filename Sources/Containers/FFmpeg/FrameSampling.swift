@@ -2,9 +2,8 @@ import CFFmpeg
 
 /// Scales a decoded picture down: each new pixel is the mean of samples in its area.
 ///
-/// The corresponding C function is `av_pix_fmt_desc_get`. Supported pixel formats have brightness
-/// and colours in samples of up to 16 bits. Pictures in the memory of a graphics card are not
-/// supported.
+/// The corresponding C function is `av_pix_fmt_desc_get`. Supported pixel formats have luma and
+/// chroma samples of up to 16 bits. Pictures in GPU memory are not supported.
 @safe
 struct FrameSampling {
     /// The maximum width and height, in samples, of a picture that is scaled.

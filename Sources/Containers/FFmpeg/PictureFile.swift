@@ -27,7 +27,8 @@ enum PictureFile {
         unsafe context.pointee.color_range = AVCOL_RANGE_JPEG
         unsafe context.pointee.time_base = AVRational(num: 1, den: 25)
         unsafe context.pointee.thread_count = 1
-        // The file contains no version of the library and nothing that depends on the machine.
+        // With `AV_CODEC_FLAG_BITEXACT`, the file contains no version of the library and nothing
+        // that depends on the machine.
         unsafe context.pointee.flags |= AV_CODEC_FLAG_QSCALE | AV_CODEC_FLAG_BITEXACT
         unsafe context.pointee.global_quality = FF_QP2LAMBDA * coarseness
         guard unsafe avcodec_open2(context, codec, nil) >= 0 else { return nil }

@@ -1,7 +1,8 @@
 /// Finds the tracks of fragments whose samples have encryption records.
 ///
-/// An initialization section that describes clear samples, before fragments with such records, is
-/// that of other media: a player reads the encrypted samples as if they were clear.
+/// If an initialization section describes clear samples, but the fragments after it have encryption
+/// records, the section belongs to other media. A player then reads the encrypted samples as if
+/// they were clear.
 ///
 /// Reference: ISO/IEC 23001-7, section 7.2 (`senc`); ISO/IEC 14496-12, section 8.7.8 (`saiz`).
 enum EncryptionRecords {
@@ -33,7 +34,8 @@ enum EncryptionRecords {
             case "tfhd": track = Int(fields.unsigned(4))
             case "senc": hasRecords = hasRecords || fields.unsigned(4) > 0
             case "saiz":
-                // Without a type, the records belong to the scheme of the track.
+                // Records without a type belong to the scheme of the track, so they do not prove
+                // that the samples are encrypted.
                 let type = part.contents.dropFirst(4).prefix(4)
                 let isTyped = fields.unsigned(0) & 1 != 0
                 hasRecords = hasRecords || isTyped && schemes.contains { type.elementsEqual($0) }

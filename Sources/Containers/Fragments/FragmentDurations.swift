@@ -101,8 +101,8 @@ struct FragmentDurations {
     /// Reads the timescale of a track.
     ///
     /// If the movie box itself contains samples of the track, the durations of the track are
-    /// unknown. These samples come before those of the fragments, and edits may remove some of
-    /// them, so that the stated durations cannot be assigned to samples.
+    /// unknown. The samples of the movie box come before the samples of the fragments, and edits
+    /// may remove some of them, so the stated durations cannot be assigned to samples.
     private mutating func readTrack(_ contents: ArraySlice<UInt8>) {
         var id = 0
         var timescale: Int64 = 0

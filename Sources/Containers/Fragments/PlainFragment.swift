@@ -94,7 +94,7 @@ struct PlainFragment {
         let width = bytes[contents.lowerBound] == 1 ? 8 : 4
         guard contents.count == 4 + width else { return nil }
         let time = bytes.unsigned(at: contents.lowerBound + 4, count: width)
-        // Later additions to the time do not check for overflow.
+        // The limit is needed because later additions to the time do not check for overflow.
         return time < 1 << 60 ? Int64(time) : nil
     }
 }

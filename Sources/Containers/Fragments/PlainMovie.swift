@@ -242,7 +242,7 @@ private struct Edit {
         if let first = edits.first, first.time == -1 {
             // Half a unit is rounded up, as in libavformat.
             delay = (first.duration * timescale + movie / 2) / movie
-            // Later additions to the delay do not check for overflow.
+            // The limit is needed because later additions to the delay do not check for overflow.
             guard delay < 1 << 60 else { return nil }
             edits = edits.dropFirst()
         }

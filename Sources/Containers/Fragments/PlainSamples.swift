@@ -13,7 +13,7 @@ struct PlainSample {
     var isBroken = false
 }
 
-/// The samples of all fragments of a segment; those of one track are in decoding order.
+/// The samples of all fragments of a segment; the samples of each track are in decoding order.
 struct PlainSamples {
     /// The maximum number of samples; libavformat reads segments that have more.
     static let most = 1 << 17

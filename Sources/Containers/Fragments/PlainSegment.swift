@@ -1,10 +1,10 @@
 /// The samples of a segment of movie fragments, read without libavformat.
 ///
 /// Playback needs only the existence, the size and the decode and presentation times of each
-/// sample, and the fragment's box states all of these before the sample data. This reader takes a
-/// third of the time of libavformat, which copies every sample. libavformat reads media that is
-/// damaged, truncated or not plain (see `PlainMovie` and `PlainFragment`). For all other media,
-/// both readers return the same samples.
+/// sample, and the fragment's box states all of these before the sample data. This reader needs a
+/// third of the time that libavformat needs, because libavformat copies every sample. libavformat
+/// reads media that is damaged, truncated or not plain (see `PlainMovie` and `PlainFragment`). For
+/// all other media, both readers return the same samples.
 struct PlainSegment {
     let samples: [PlainSample]
 
@@ -83,8 +83,7 @@ private struct TopLevel {
 
     /// Records a segment index (`sidx`) that ends at a position.
     ///
-    /// The index must announce the next fragment and nothing else. The result is `false` if the
-    /// index is different.
+    /// - Returns: Whether the index is valid here: it must announce only the next fragment.
     ///
     /// Reference: ISO/IEC 14496-12, section 8.16.3.
     mutating func expectsFragment(_ bytes: Span<UInt8>, behind index: Int64) -> Bool {

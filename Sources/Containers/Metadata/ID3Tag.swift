@@ -128,9 +128,9 @@ struct ID3Tag: Equatable, Sendable {
             id: String(decoding: idBytes, as: UTF8.self), data: Array(data), isOpaque: isOpaque)
     }
 
-    /// Removes the zero bytes that unsynchronization adds after bytes 0xFF.
+    /// Removes the zero bytes that unsynchronization inserts after bytes with the value 0xFF.
     ///
-    /// They prevent a player from mistaking the bytes of the tag for MPEG audio.
+    /// The inserted bytes prevent a player from mistaking the bytes of the tag for MPEG audio.
     private static func withoutUnsynchronization(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)

@@ -126,7 +126,7 @@ package struct SegmentPictures: Sendable {
             }
         }
 
-        /// Records that the shown picture is the last one.
+        /// Assigns the last picture to all remaining requested times.
         mutating func finish(shown: () -> [UInt8]?) {
             guard hasPicture, !isDone else { return }
             let picture = shown()

@@ -2,8 +2,8 @@ import VirtualTime
 
 /// The durations and tracks that a single file's movie box and fragment indexes state.
 ///
-/// They are promises about the media of the file. A duration of zero is not a promise, because
-/// fragmented files state it while they are being written.
+/// They are promises about the media of the file. A duration of zero is not a promise, because a
+/// fragmented file states a duration of zero while it is being written.
 ///
 /// Reference: ISO/IEC 14496-12, sections 8.2 (`mvhd`), 8.8.2 (`mehd`) and 8.16.3 (`sidx`).
 struct MoviePromise: Equatable, Sendable {
@@ -13,7 +13,7 @@ struct MoviePromise: Equatable, Sendable {
     /// The duration of the file (`mvhd` or `mehd`); `nil` when it is not stated.
     private(set) var duration: MediaTime?
 
-    /// The tracks of the movie box, in its order.
+    /// The tracks, in the order of the movie box.
     private(set) var tracks: [TrackPromise] = []
 
     /// The duration that the indexes (`sidx`) state for the fragments of each track, by track ID.
@@ -128,7 +128,8 @@ struct MoviePromise: Equatable, Sendable {
 
     /// The problems of the movie box, if the file is an initialization section.
     ///
-    /// Damage to sample tables is left out, because those of an initialization section are empty.
+    /// Damage to sample tables is omitted, because the tables of an initialization section are
+    /// empty.
     var sectionProblems: [ContainerProblem] {
         var texts: [String] = []
         // The samples of fragments do not need the movie's timescale, because tracks have their

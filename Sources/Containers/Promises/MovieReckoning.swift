@@ -2,7 +2,7 @@ import VirtualTime
 
 /// Compares the durations that a single file's boxes state with the media read from it.
 ///
-/// Headers are exact. If the media is shorter than they state, some of it is missing. If it is
+/// The stated durations are exact. If the media is shorter, some of it is missing. If the media is
 /// longer, players that stop at the stated end do not play all of it. Fragments are an exception:
 /// they may extend the durations of a movie box.
 struct MovieReckoning {
@@ -17,7 +17,7 @@ struct MovieReckoning {
 
     /// The largest tolerated difference by which the media is shorter than stated.
     ///
-    /// It permits a few missing frames and the rounding of audio priming.
+    /// The tolerance permits a few missing frames and the rounding of audio priming.
     static let tolerance = MediaTime.milliseconds(100)
 
     /// The largest tolerated difference by which the media is longer than stated.
@@ -26,7 +26,7 @@ struct MovieReckoning {
     private let promise: MoviePromise
     private let deliveries: [Int: Delivery]
 
-    /// The start time of the file: that of the first sample in a fragmented file, else zero.
+    /// The start time of the file: zero, or the start of the first sample in a fragmented file.
     private let origin: MediaTime
 
     /// Creates the comparison.
@@ -66,7 +66,7 @@ struct MovieReckoning {
 
     private func contradiction(of track: TrackPromise) -> String? {
         guard track.isPlayable || track.kind == .subtitle || track.isMalformed else { return nil }
-        // The movie box has no tables for the samples of fragments.
+        // The movie box has no tables for the samples of fragments, so there is nothing to compare.
         if promise.isFragmented, track.sampleCount == 0 { return nil }
         return track.contradiction(within: Self.tolerance)
     }
@@ -96,7 +96,7 @@ struct MovieReckoning {
 
     /// The problem of the complete file; `nil` when there is none.
     ///
-    /// There are two problems: no track is as long as the stated duration of the file, or an
+    /// Two problems are possible: no track is as long as the stated duration of the file, or an
     /// enabled track without an alternative is longer than the video and audio that are played.
     private var wholeFailure: ContainerProblem.Kind? {
         let unread = promise.tracks.filter { !$0.isPlayable }.map { $0.duration ?? $0.tabled }
@@ -154,7 +154,7 @@ extension MovieReckoning {
 
     /// The duration of the file; `nil` when the played tracks start or end at different times.
     ///
-    /// In that case only the samples show whether media is missing.
+    /// If the times differ, only the samples show whether media is missing.
     var commonDuration: MediaTime? {
         let ordered = deliveries.values.sorted { $0.index < $1.index }
         let played = [TrackDescription.Kind.video, .audio].compactMap { kind in

@@ -55,9 +55,9 @@ struct TrackPromise: Equatable, Sendable {
 
     var isPlayable: Bool { kind == .video || kind == .audio }
 
-    /// The presented duration of the track; `nil` when no header states it.
+    /// The presented duration of the track; `nil` when no box states a duration.
     ///
-    /// The first of three boxes that states it is used: `tkhd`, `elst`, then `mdhd`.
+    /// The value comes from the first of the boxes `tkhd`, `elst` and `mdhd` that states one.
     var duration: MediaTime? { presented ?? edited ?? media }
 
     /// The presented duration of the track according to its sample tables.
@@ -65,8 +65,8 @@ struct TrackPromise: Equatable, Sendable {
 
     /// Compares the sample tables with each other and with the media header.
     ///
-    /// - Parameter tolerance: The tolerated difference by which the table of sample durations is
-    ///   shorter than the media header states.
+    /// - Parameter tolerance: The maximum time by which the total duration of the samples may be
+    ///   shorter than the duration in the media header.
     /// - Returns: A description of the damage or the contradiction; `nil` when there is none.
     func contradiction(within tolerance: MediaTime) -> String? {
         if let damage { return damage }

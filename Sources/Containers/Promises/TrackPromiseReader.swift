@@ -115,7 +115,7 @@ struct TrackPromiseReader {
 
     private mutating func readHandler(_ box: BoxCursor.Box) throws(ContainerError) {
         let fields = try header(box, 12)
-        // A QuickTime track has a second handler, which describes the access to the data.
+        // A QuickTime track has a second handler (`dhlr`), which describes the access to the data.
         guard fields.text(4) != "dhlr" else { return }
         switch fields.text(8) {
         case "vide": promise.kind = .video
@@ -224,8 +224,8 @@ struct TrackPromiseReader {
 
     /// Returns the number of samples in all chunks; `nil` when the table is damaged.
     ///
-    /// Each entry of the table (`stsc`) applies to the chunks from its first chunk up to the first
-    /// chunk of the next entry.
+    /// Each entry of the table (`stsc`) applies from its first chunk to the chunk before the
+    /// first chunk of the next entry.
     private func samplesOfChunks(in range: Range<Int64>) throws(ContainerError) -> Int64? {
         let start = min(range.upperBound, range.lowerBound + 8)
         let fields = BoxFields(bytes: try input.contents(range.lowerBound..<start))
@@ -278,7 +278,7 @@ struct TrackPromiseReader {
 }
 
 extension Int64 {
-    /// Returns the sum, or the maximum if the sum is too large.
+    /// Returns the sum of both numbers; the maximum number if the sum is too large.
     fileprivate func adding(_ other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? .max : sum

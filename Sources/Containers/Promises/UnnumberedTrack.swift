@@ -1,8 +1,8 @@
-/// A check for missing track IDs and for those above 2³¹ − 1, which libavformat cannot store.
+/// A check for tracks whose ID is missing, or exceeds 2³¹ − 1.
 ///
-/// For each run of samples in a fragment of such a track, libavformat counts from about −2³⁰ to
-/// zero, which takes a second. The movie is therefore refused before libavformat reads its
-/// fragments.
+/// libavformat cannot store larger IDs. For each run of samples in a fragment of a track without
+/// a usable ID, libavformat counts from about −2³⁰ to zero, which takes a second. The movie is
+/// therefore refused before libavformat reads its fragments.
 ///
 /// Reference: ISO/IEC 14496-12, section 8.3.2 (Track header).
 enum UnnumberedTrack {
@@ -12,11 +12,11 @@ enum UnnumberedTrack {
     /// Returns whether a movie may contain a track without a usable track ID.
     ///
     /// libavformat finds tracks in places where the standard permits none, and after damaged bytes.
-    /// Therefore the characters `trak` may occur only as the types of the tracks that are read
-    /// here, and `tkhd` only as the types of their headers.
+    /// Therefore the characters `trak` may occur only as the types of the tracks that this function
+    /// reads, and `tkhd` only as the types of their headers.
     ///
     /// - Parameter bytes: An initialization section, or a box of a file.
-    /// - Returns: Whether such a track is possible.
+    /// - Returns: Whether a track without a usable track ID is possible.
     static func mayBePresent(in bytes: [UInt8]) -> Bool {
         let span = bytes.span
         var numbered = 0

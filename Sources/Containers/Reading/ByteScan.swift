@@ -6,6 +6,6 @@ protocol ByteScan {
     /// Examines the next bytes, in pieces of any size.
     mutating func take(_ bytes: Span<UInt8>)
 
-    /// Records that no byte follows.
+    /// Ends the scan after the last byte.
     mutating func finish()
 }

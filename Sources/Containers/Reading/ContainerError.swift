@@ -1,4 +1,4 @@
-/// The reason bytes could not be demuxed.
+/// The reason why bytes could not be demuxed.
 public struct ContainerError: Error, Equatable, Sendable {
     /// The kind of an error.
     public enum Reason: Equatable, Sendable {
@@ -6,7 +6,7 @@ public struct ContainerError: Error, Equatable, Sendable {
         case empty
         /// The container is not supported; the text describes the bytes if they are recognized.
         case unrecognized(looksLike: String?)
-        /// The initialization section and the media are different containers.
+        /// The initialization section and the media have different container formats.
         case differentContainer(announced: ContainerFormat, found: ContainerFormat)
         /// Fragments lack the initialization section that describes their tracks.
         case missingInitialization

@@ -82,7 +82,7 @@ package struct FormatHint: Equatable, Sendable {
 
     /// Derives the hint from a media type, whose parameters are ignored.
     ///
-    /// - Returns: `nil` when the type does not denote a container of media.
+    /// - Returns: `nil` when the type does not denote a media container.
     package init?(mediaType: String) {
         switch mediaType.prefix(while: { $0 != ";" && $0 != " " }).lowercased() {
         case "video/mp2t": self.init(.mpegTS)
@@ -97,7 +97,7 @@ package struct FormatHint: Equatable, Sendable {
         }
     }
 
-    /// Derives the hint from the last path extension of a URL's path.
+    /// Derives the hint from a path extension.
     ///
     /// - Returns: `nil` when the extension is unknown.
     package init?(pathExtension: String) {

@@ -29,7 +29,7 @@ package protocol ContainerInput: Sendable {
     ) throws(ContainerInputError) -> Int
 }
 
-/// The reason the bytes of a container could not be read.
+/// The reason why the bytes of a container could not be read.
 public struct ContainerInputError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The error that the source of the bytes threw.
     public let cause: UnderlyingError
@@ -83,7 +83,7 @@ extension ContainerInput {
 
     /// Reads up to a number of bytes at an offset into a new array.
     ///
-    /// - Returns: Fewer bytes only at the end of the input.
+    /// - Returns: The bytes; fewer than `count` only at the end of the input.
     package func bytes(at offset: Int64, count: Int) throws(ContainerInputError) -> [UInt8] {
         var wanted = count
         if let byteCount { wanted = Int(clamping: min(Int64(count), max(0, byteCount - offset))) }

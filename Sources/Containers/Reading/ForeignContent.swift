@@ -1,13 +1,13 @@
-/// Recognizes bytes that are surely not media, such as the page of a login in place of a segment.
+/// Recognizes content that is surely not media, such as a login page.
 package enum ForeignContent {
-    /// The number of first bytes by which content is recognized.
+    /// The number of bytes to examine at the start of the content.
     package static let windowSize = FormatDetection.windowSize
-    /// The minimum length of a text that is surely not the start of encrypted bytes.
+    /// The minimum length at which a text is surely not the start of encrypted bytes.
     ///
-    /// Among so many encrypted bytes, there is practically always a control character.
+    /// Encrypted bytes of this length practically always include a control character.
     private static let longText = 256
 
-    /// Returns the reason why content is not media, by its first bytes.
+    /// Returns an error when the first bytes show that the content is not media.
     ///
     /// Bytes of an unknown form are not refused: only reading them shows whether they are media.
     ///
@@ -33,7 +33,8 @@ package enum ForeignContent {
             _ = try FormatDetection(of: MemoryInput(start))
             return nil
         } catch {
-            // With another offset, an ID3 tag precedes bytes that may be beyond the window.
+            // At any other offset, the unrecognized bytes follow an ID3 tag and may extend beyond
+            // the window.
             guard case .unrecognized(.some) = error.reason, error.offset == 0 else { return nil }
             return error
         }

@@ -143,7 +143,7 @@ struct FormatDetection {
         return nil
     }
 
-    /// Returns whether the available bytes are frames that follow one another from the start.
+    /// Returns whether the available bytes are consecutive frames from the first byte on.
     private static func isChain(
         _ format: ContainerFormat, _ window: [UInt8], isWhole: Bool
     ) -> Bool {
@@ -181,13 +181,13 @@ struct FormatDetection {
         window.allSatisfy { $0 >= 0x20 || (0x09...0x0D).contains($0) }
     }
 
-    /// Returns the first characters of a text after white space, in lower case.
+    /// Returns the first characters of a text in lower case, without leading white space.
     private static func head(of window: [UInt8]) -> String {
         let text = window.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
         return String(decoding: text.prefix(16), as: UTF8.self).lowercased()
     }
 
-    /// Returns whether text starts with a cue of SubRip: a number, and a line with `-->`.
+    /// Returns whether text starts with a SubRip cue: a number, and a line with `-->`.
     private static func isSubRip(_ text: ArraySlice<UInt8>) -> Bool {
         let start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? text.dropFirst(3) : text
         let lines = start.split(maxSplits: 2) { $0 == 0x0A || $0 == 0x0D }

@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// One packet of a track: a picture, an audio frame, a cue.
+/// One packet of a track: a picture, an audio frame or a cue.
 package struct Packet: Equatable, Sendable {
     /// The track, an index into the reader's tracks.
     package var track: Int

@@ -6,16 +6,16 @@ extension MediaShift {
     /// The number of timescale units after which 32-bit decode times wrap to zero.
     private static let shortWrap: Int64 = 1 << 32
 
-    /// Returns the result of reading a segment with shifted timestamps, without reading it again.
+    /// Returns the reading result for the shifted segment, without reading it again.
     ///
     /// - Parameters:
     ///   - segment: The result of reading the segment before the shift.
-    ///   - clocks: The timescales of its tracks, from the initialization section; empty without
-    ///     one.
-    ///   - hasShortTimes: Whether the decode times of its fragments have 32 bits.
-    /// - Returns: The result. It is `nil` when the shifted bytes must be read: for formats other
-    ///   than transport streams and fragments, when a clock wraps within the segment, and when
-    ///   messages have times of their own.
+    ///   - clocks: The timescales of the segment's tracks, from the initialization section; empty
+    ///     without one.
+    ///   - hasShortTimes: Whether the decode times of the segment's fragments have 32 bits.
+    /// - Returns: The result. It is `nil` when the shifted bytes must be read: when the format is
+    ///   neither a transport stream nor fragmented MP4, when a clock wraps within the segment, and
+    ///   when messages contain their own times.
     package func applied(
         to segment: DemuxedSegment, clocks: TrackClocks, hasShortTimes: Bool
     ) -> DemuxedSegment? {
@@ -63,9 +63,9 @@ extension MediaShift {
             offsets[track.description.index] = MediaTime(
                 offset.value(timescale: timescale), timescale: timescale)
         }
-        // Each track is moved by an offset in its own timescale. A problem with a time can be moved
-        // only if it belongs to such a track; the time of any other problem is on the clock of the
-        // container.
+        // Each track is shifted by an offset in its own timescale. The time of a problem can be
+        // shifted only if the problem belongs to a shifted track; otherwise, the time is on the
+        // clock of the container.
         let isOfTracks = segment.problems.allSatisfy { problem in
             problem.time == nil || problem.track.map { offsets[$0] != nil } == true
         }
@@ -86,8 +86,8 @@ extension DemuxedSegment {
 
     /// Returns the segment with an offset added to all times.
     ///
-    /// - Parameter offset: Returns the time to add for the track with an index; for `nil`, returns
-    ///   the time to add for the container.
+    /// - Parameter offset: A closure that returns the time to add: for the track with the given
+    ///   index, or for the container if the argument is `nil`.
     /// - Returns: The segment with the new times.
     fileprivate func moved(by offset: (Int?) -> MediaTime) -> DemuxedSegment {
         var result = self

@@ -51,7 +51,7 @@ struct FragmentShift {
     /// Returns a movie fragment with shifted decode times.
     ///
     /// - Parameters:
-    ///   - bytes: The box `moof`.
+    ///   - bytes: The `moof` box.
     ///   - header: The header of the box.
     ///   - offset: The position of the box in the segment.
     ///   - newOffset: The position of the box in the result.

@@ -41,7 +41,7 @@ package struct MovedMedia: Sendable {
         try shift.applied(to: source(), clocks: clocks)
     }
 
-    /// Returns the content of the shifted media, from a cached result if there is one.
+    /// Returns the content of the shifted media, from a cached result if possible.
     ///
     /// The content equals the result of
     /// ``SegmentDemuxer/demux(section:media:hint:inheritingFrom:)`` on the shifted bytes.
@@ -50,7 +50,7 @@ package struct MovedMedia: Sendable {
     ///   - demuxer: The demuxer that reads the media.
     ///   - section: The initialization section.
     ///   - hint: The announced format.
-    ///   - earlier: An earlier segment of the same rendition, for its parameter sets.
+    ///   - earlier: An earlier segment of the same rendition, whose parameter sets are inherited.
     /// - Returns: The content; `nil` when it can be read only from the shifted bytes.
     /// - Throws: `ContainerError` when nothing can be read, or a timestamp cannot be shifted.
     package func read(

@@ -34,7 +34,7 @@ struct TransportShift {
         return result
     }
 
-    // MARK: The clock of the programme
+    // MARK: Programme clock
 
     private func moveClock(of packet: TransportPacket, in bytes: inout [UInt8]) {
         let start = packet.start
@@ -51,7 +51,7 @@ struct TransportShift {
         }
     }
 
-    // MARK: Times of elementary packets
+    // MARK: Times of PES packets
 
     private func moveTimes(
         of packet: TransportPacket, in bytes: inout [UInt8]
@@ -79,7 +79,7 @@ struct TransportShift {
         bytes[place + 4] = bytes[place + 4] & 0x01 | UInt8(time << 1 & 0xFE)
     }
 
-    /// Returns whether elementary packets of a stream have the optional fields.
+    /// Returns whether the PES packets of a stream have the optional header fields.
     ///
     /// Reference: ISO/IEC 13818-1, section 2.4.3.7 (stream_id).
     private static func hasOptionalFields(stream: UInt8) -> Bool {
@@ -115,7 +115,8 @@ struct TransportShift {
                 .malformed(.mpegTS, "a splice that several packets share cannot be moved"),
                 offset: Int64(packet.start))
         }
-        // The adjustment of times follows the encryption flags, in the low 33 bits of five bytes.
+        // The low 33 bits of these five bytes are the adjustment of times (pts_adjustment); the
+        // high bits are encryption flags.
         let field = bytes.span.unsigned(at: start + 4, count: 5)
         let time = UInt64(shift.moved(Int64(field & 0x1_FFFF_FFFF)))
         bytes.setNumber(field & ~0x1_FFFF_FFFF | time, at: start + 4, count: 5)

@@ -1,7 +1,7 @@
 /// Adds a time to the `X-TIMESTAMP-MAP` header of a WebVTT segment.
 ///
-/// The header maps the times of cues to MPEG-2 timestamps. Without the header, the time zero of the
-/// cues is the MPEG-2 timestamp zero.
+/// The header maps the times of cues to MPEG-2 timestamps. Without the header, time zero of the
+/// cues corresponds to the MPEG-2 timestamp zero.
 ///
 /// Reference: rfc8216bis, section 3.1.4 (WebVTT).
 struct WebVTTShift {

@@ -25,7 +25,7 @@ package struct SegmentationType: Hashable, Sendable {
         }
     }
 
-    /// Whether the segment may show other content than the programme, such as advertisements.
+    /// Whether the segment may show content other than the programme, such as advertising.
     package var isBreak: Bool {
         switch id {
         case 0x22, 0x23, 0x30...0x37, 0x3C...0x3F, 0x44...0x47: true

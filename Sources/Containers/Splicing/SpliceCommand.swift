@@ -20,7 +20,7 @@ package enum SpliceCommand: Equatable, Sendable {
     case privateCommand(identifier: UInt32, bytes: [UInt8])
     /// An encrypted command, which cannot be read.
     case encrypted(type: Int)
-    /// A command of a type that is reserved.
+    /// A command of a reserved type.
     case other(type: Int, bytes: [UInt8])
 
     /// The name of the command in the standard.
@@ -41,7 +41,7 @@ package enum SpliceCommand: Equatable, Sendable {
 /// A splice at a presentation time of the media.
 package struct SpliceInsert: Equatable, Sendable {
     package var eventID: UInt32
-    /// The splice; `nil` when the command cancels an earlier one.
+    /// The splice; `nil` when the command cancels an earlier splice.
     package var event: Event?
 
     /// The details of a splice.
@@ -70,7 +70,7 @@ package struct SpliceInsert: Equatable, Sendable {
 /// A splice at a time of day.
 package struct ScheduledSplice: Equatable, Sendable {
     package var eventID: UInt32
-    /// The splice; `nil` when the command cancels an earlier one.
+    /// The splice; `nil` when the command cancels an earlier splice.
     package var event: Event?
 
     /// The details of a splice.

@@ -2,7 +2,7 @@
 ///
 /// Reference: ANSI/SCTE 35 2023, section 10.
 package enum SpliceDescriptor: Equatable, Sendable {
-    /// The provider's identifier of an avail.
+    /// The identifier that the provider assigned to an avail.
     case avail(providerAvailID: UInt32)
     /// The DTMF tones for old receivers to emit, and their lead time in tenths of a second.
     case tones(preroll: Int, characters: String)
@@ -28,7 +28,7 @@ package struct SpliceAudio: Equatable, Sendable {
 /// Reference: ANSI/SCTE 35 2023, section 10.3.3.
 package struct SegmentationDescriptor: Equatable, Sendable {
     package var eventID: UInt32
-    /// The segment that begins or ends; `nil` when the descriptor cancels an earlier one.
+    /// The segment that begins or ends; `nil` when an earlier descriptor is cancelled.
     package var event: Event?
 
     /// The segment that begins or ends.

@@ -1,7 +1,9 @@
 import Formats
 
 extension SpliceInformation {
-    /// The maximum length of a section's text; the length field of a section has twelve bits.
+    /// The maximum length of a section's text, which is enough for the largest section.
+    ///
+    /// A section has at most 4098 bytes, because its length field has twelve bits.
     private static let longestText = 1 << 14
 
     /// Parses a section from its text form, which playlists use.

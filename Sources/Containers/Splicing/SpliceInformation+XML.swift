@@ -21,8 +21,8 @@ extension SpliceInformation {
             do throws(SpliceError) {
                 try self.init(text: binary.text)
             } catch {
-                // The original offset refers to the binary section, which is not visible in the
-                // document.
+                // The offset of the caught error refers to the binary section, which is not visible
+                // in the document.
                 throw SpliceError(error.reason, offset: binary.offset)
             }
             return
@@ -63,7 +63,7 @@ extension SpliceInformation {
 }
 
 extension SpliceCommand {
-    /// Parses a command; `nil` for other elements.
+    /// Parses a command; `nil` when the element is not a command.
     fileprivate init?(_ element: XMLElement) throws(SpliceError) {
         switch element.name {
         case "SpliceNull": self = .null
@@ -134,7 +134,7 @@ extension BreakDuration {
 }
 
 extension SpliceDescriptor {
-    /// Parses a descriptor; `nil` for other elements.
+    /// Parses a descriptor; `nil` when the element is not a descriptor.
     fileprivate init?(_ element: XMLElement) throws(SpliceError) {
         switch element.name {
         case "AvailDescriptor":
@@ -201,7 +201,7 @@ extension SegmentationDescriptor {
 }
 
 extension SegmentationUPID {
-    /// Reads the identifiers in a descriptor; several of them become parts of one of type MID.
+    /// Reads the identifier of a descriptor; several identifiers become one of type MID.
     ///
     /// Type MID (multiple identifiers) is the type of an identifier that contains others.
     fileprivate init(in element: XMLElement) throws(SpliceError) {
@@ -225,7 +225,8 @@ extension SegmentationUPID {
             switch format {
             case "hexbinary": text.isEmpty ? [] : SpliceInformation.hexadecimal(text)
             case "base-64", "base64": Base64.decode(text, isLoose: true)
-            // Hexadecimal is the default, but not all senders follow it.
+            // The default format is hexadecimal, but some senders write plain text without a
+            // format.
             case nil: SpliceInformation.hexadecimal(text) ?? text
             default: text
             }
@@ -293,7 +294,7 @@ extension XMLElement {
         return bytes
     }
 
-    /// The text without space around it, in UTF-8.
+    /// The text without surrounding white space, in UTF-8.
     fileprivate var trimmedText: [UInt8] {
         let isSpace: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
         let head = Array(text.utf8.drop(while: isSpace))

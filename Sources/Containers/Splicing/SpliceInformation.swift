@@ -36,9 +36,9 @@ package struct SpliceInformation: Equatable, Sendable {
         self.descriptors = descriptors
     }
 
-    /// The 33-bit timestamp (90 kHz) at which the command takes effect, with the adjustment.
+    /// The adjusted 33-bit timestamp (90 kHz) at which the command takes effect.
     ///
-    /// It is `nil` for an immediate command and for a command without such a time.
+    /// It is `nil` for an immediate command and for a command without a timestamp.
     package var splicePTS: Int64? {
         let pts: Int64? =
             switch command {
@@ -62,12 +62,12 @@ package struct SpliceInformation: Equatable, Sendable {
     static let clockMask: Int64 = 1 << 33 - 1
 }
 
-/// The reason bytes are not a splice_info_section.
+/// The reason why bytes are not a splice_info_section.
 package struct SpliceError: Error, Equatable, Sendable, CustomStringConvertible {
     package enum Reason: Equatable, Sendable {
         /// The text is neither hexadecimal nor Base64.
         case notText
-        /// The first byte identifies another table.
+        /// The first byte identifies a table other than a splice_info_section.
         case wrongTable(UInt8)
         /// The stated length exceeds the available bytes, or is too small for the fields.
         case wrongLength(Int)
@@ -75,7 +75,7 @@ package struct SpliceError: Error, Equatable, Sendable, CustomStringConvertible 
         case wrongChecksum(UInt32)
         /// A part of the message is incomplete; the text names the part.
         case truncated(String)
-        /// The document cannot be read.
+        /// The XML document cannot be read; the text gives the reason.
         case notXML(String)
         /// A required element or attribute is missing.
         case missing(String)

@@ -4,9 +4,10 @@ struct TransportSplices {
     struct Section {
         var identifier: Int
         var bytes: [UInt8]
-        /// The 33-bit presentation time (90 kHz) of the media around the section.
+        /// The 33-bit presentation time (90 kHz) of the last media before the section.
         ///
-        /// It is `nil` without media.
+        /// For sections before the first media, it is the time of that media. It is `nil` when the
+        /// stream contains no media.
         var arrival: Int64?
     }
 

@@ -2,8 +2,8 @@ import CExpat
 
 /// An element of a small XML document, with its contents.
 ///
-/// Prefixes of names are removed, because such documents use several namespaces and undeclared
-/// prefixes.
+/// The prefixes of names are removed, because splice documents use several namespaces and
+/// undeclared prefixes.
 @safe
 struct XMLElement: Equatable, Sendable {
     let name: String

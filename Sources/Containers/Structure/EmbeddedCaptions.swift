@@ -1,9 +1,9 @@
 /// The closed caption services in the pictures of a segment.
 ///
-/// CEA-608 and CEA-708 captions are messages of registered user data, which accompany the slices of
-/// a picture. These messages start with the same eight bytes in H.264, HEVC and AV1. The bytes are
-/// searched for them, without decoding the pictures. A service without any text does not count,
-/// because encoders send such services as padding.
+/// CEA-608 and CEA-708 captions are messages of registered user data, which accompany the slices
+/// of a picture. These messages start with the same eight bytes in H.264, HEVC and AV1. The
+/// segment is searched for these eight bytes, without decoding the pictures. A service without
+/// any text does not count, because encoders send such services as padding.
 ///
 /// Reference: ATSC A/53 Part 4, section 6.2.3; CTA-608-E, section 8; CTA-708-E, sections 5 and 6.
 package struct EmbeddedCaptions: Equatable, Sendable {
@@ -12,8 +12,8 @@ package struct EmbeddedCaptions: Equatable, Sendable {
 
     /// The first bytes of a message.
     ///
-    /// They are the codes of its country and its provider, its identifier, and the type for caption
-    /// data.
+    /// They are the country code, the provider code, the identifier `GA94`, and the type code of
+    /// caption data.
     private static let signature: [UInt8] = [0xB5, 0x00, 0x31, 0x47, 0x41, 0x39, 0x34, 0x03]
     /// The maximum size of a message: the signature, two bytes of its header, and 31 triplets.
     private static let longestMessage = 8 + 2 + 31 * 3

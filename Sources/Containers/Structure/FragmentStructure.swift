@@ -10,17 +10,17 @@ package struct FragmentStructure: Sendable {
         package var track: UInt32 = 0
         /// The decode time of the first sample, in the track's timescale; `nil` without `tfdt`.
         package var decodeTime: UInt64?
-        /// The total duration of the samples; `nil` if it needs a default that no box states.
+        /// The total duration of the samples; `nil` if a required default duration is unknown.
         package var duration: UInt64? = 0
         /// The number of samples in the run.
         package var sampleCount: UInt64 = 0
         /// The shortest total duration of ``paceCount`` successive samples.
         ///
-        /// It is `nil` when fewer samples state their durations.
+        /// It is `nil` when fewer than ``paceCount`` samples state their durations.
         package var shortestPace: UInt64?
         /// The duration that more than half of the samples have.
         ///
-        /// If no duration is so frequent, it is the duration of any one sample.
+        /// If no duration is that frequent, the value is the duration of an arbitrary sample.
         package var usualDuration: UInt64 = 0
         /// The longest sample: its duration, and the sum of the durations before it.
         ///
@@ -60,7 +60,7 @@ package struct FragmentStructure: Sendable {
     package private(set) var firstType: String?
     /// The number of bytes of the last box that are missing at the end of the input.
     package private(set) var missingBytes: Int64 = 0
-    /// The byte ranges of the contents of the boxes `mdat`.
+    /// The byte ranges of the contents of the `mdat` boxes.
     private var media: [Range<Int64>] = []
     private var isWhole = true
 
@@ -128,9 +128,9 @@ package struct FragmentStructure: Sendable {
     /// Reads the samples of one track in a fragment.
     ///
     /// - Parameters:
-    ///   - contents: The contents of the box `traf`.
+    ///   - contents: The contents of the `traf` box.
     ///   - movie: The initialization section; `nil` without one.
-    ///   - fragment: The position of the box `moof`.
+    ///   - fragment: The position of the `moof` box.
     ///   - place: On entry, the end of the data of the previous track; on return, the end of the
     ///     data of this track. It is `nil` when it is unknown.
     /// - Returns: The properties of the track.
@@ -221,7 +221,7 @@ package struct FragmentStructure: Sendable {
         place = end
     }
 
-    /// Adds the durations of the samples of a box `trun`.
+    /// Adds the durations of the samples of a `trun` box.
     ///
     /// - Parameters:
     ///   - span: The contents of the box.

@@ -120,7 +120,8 @@ package struct MissingPictures: Equatable, Sendable {
             guard let lower = picture.slice.order, !picture.slice.isField else { return }
             let span = picture.decoding - time
             time = picture.decoding
-            // The complete count is the value nearest to the count of the last reference picture.
+            // The complete count has the known low bits and is as close as possible to the complete
+            // count of the last reference picture.
             let turn = (base - lower + limit / 2) >> bits
             picture.order = turn * limit + lower
             if picture.slice.isReference { base = picture.order }
@@ -142,7 +143,9 @@ package struct MissingPictures: Equatable, Sendable {
         for (index, (one, next)) in pairs.enumerated() {
             let span = next.picture.presentation - one.picture.presentation
             let later = max(one.place, next.place)
-            // The last pictures of a segment may be shown after some pictures of the next segment.
+            // Pictures of the next segment may fill a gap. A gap counts only if this segment
+            // stores, after the pictures on both sides of the gap, a picture that is displayed
+            // later.
             guard next.picture.order - one.picture.order > step, span * 2 >= usual * 3,
                 shown[(index + 1)...].contains(where: { $0.place > later })
             else { continue }
@@ -152,7 +155,7 @@ package struct MissingPictures: Equatable, Sendable {
 
     // MARK: Reading
 
-    /// Collects the pictures of a stream, from the first bytes of each elementary packet.
+    /// Collects the pictures of a stream, from the first bytes of each PES packet.
     private struct Reader {
         let identifier: Int
         private(set) var pictures: [Picture] = []
@@ -160,7 +163,7 @@ package struct MissingPictures: Equatable, Sendable {
         private var set: H264ParameterSet?
         private var isComparable = true
         private var head: [UInt8] = []
-        /// The times of the elementary packet whose first slice has not been found yet.
+        /// The times of the PES packet whose first slice has not been found yet.
         ///
         /// They are `nil` when there is no such packet.
         private var times: (presentation: Int64, decoding: Int64)?

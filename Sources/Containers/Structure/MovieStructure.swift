@@ -25,13 +25,13 @@ package struct MovieStructure: Equatable, Sendable {
         package var format = ""
         /// The encryption of the first sample description; `nil` for clear samples.
         package var encryption: Encryption?
-        /// The transfer characteristics of the pictures (ITU-T H.273); `nil` without a box `colr`.
+        /// The transfer characteristics (ITU-T H.273); `nil` without a `colr` box.
         package var transfer: Int?
         /// The static HDR10 metadata in the sample description: the boxes `mdcv` and `clli`.
         ///
-        /// HEVC messages with the same content count as these boxes.
+        /// HEVC SEI messages with the same content count as these boxes.
         package var lightMetadata: Set<String> = []
-        /// Whether the pictures are stereoscopic, from the box `vexu`.
+        /// Whether the pictures are stereoscopic, from the `vexu` box.
         package var isSpatial = false
     }
 
@@ -49,7 +49,7 @@ package struct MovieStructure: Equatable, Sendable {
         package var pattern = [0, 0]
     }
 
-    /// A box `pssh` with data for the client of a key system.
+    /// A `pssh` box with data for the client of a key system.
     package struct SystemHeader: Equatable, Sendable {
         /// The identifier of the key system in hexadecimal digits.
         package var system: String
@@ -57,11 +57,11 @@ package struct MovieStructure: Equatable, Sendable {
         package var keyIDs: [[UInt8]]
     }
 
-    /// The brands of the box `ftyp`, the major one first; empty without the box.
+    /// The brands in the `ftyp` box, with the major brand first; empty without the box.
     package private(set) var brands: [String] = []
-    /// Whether a box `moov` exists.
+    /// Whether a `moov` box exists.
     package private(set) var hasMovie = false
-    /// Whether the box `mvex` announces fragments.
+    /// Whether the `mvex` box announces fragments.
     package private(set) var isExtended = false
     package private(set) var tracks: [Track] = []
     package private(set) var systems: [SystemHeader] = []

@@ -2,14 +2,14 @@ package import VirtualTime
 
 /// One sample of a text track: the complete text shown during it.
 package struct TextSample: Equatable, Sendable {
-    /// The presentation time on the container's own clock.
+    /// The presentation time of this sample on the container's own clock.
     package var start: MediaTime
     /// The end of this sample: the presentation time of the next sample, which replaces this one.
     package var end: MediaTime
     package var bytes: [UInt8]
 }
 
-/// The samples of the first track of WebVTT in a fragmented MP4.
+/// The samples of the first WebVTT track in a fragmented MP4.
 ///
 /// Reference: ISO/IEC 14496-30, section 7 (WebVTT text tracks).
 package struct WebVTTTrack: Equatable, Sendable {

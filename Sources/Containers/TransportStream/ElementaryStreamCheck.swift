@@ -6,10 +6,10 @@
 /// Reference: ISO/IEC 13818-1, sections 2.4.3.3 (continuity_counter) and 2.4.3.5
 /// (discontinuity_indicator).
 struct ElementaryStreamCheck: Equatable {
-    /// The number of occurrences of a problem, and the position of the first occurrence.
+    /// The number of occurrences of a problem, and the time of the first occurrence.
     struct Finding: Equatable {
         private(set) var count = 0
-        /// The presentation time of the elementary packet with the first occurrence.
+        /// The presentation time of the PES packet with the first occurrence.
         ///
         /// It has 33 bits and counts at 90 kHz.
         private(set) var firstTime: Int64?
@@ -24,19 +24,19 @@ struct ElementaryStreamCheck: Equatable {
 
     /// The packets lost according to the continuity counter, and the packets marked as damaged.
     private(set) var lost = Finding()
-    /// Elementary packets that are shorter than their header states.
+    /// PES packets that are shorter than their header states.
     private(set) var short = Finding()
-    /// Elementary packets that start without a header.
+    /// PES packets that start without a header.
     private(set) var headless = Finding()
     /// Packets whose payload is scrambled.
     private(set) var scrambled = Finding()
     /// Packets sent twice.
     private(set) var repeated = Finding()
 
-    /// Whether the first payload continues an elementary packet whose start is missing.
+    /// Whether the first payload continues a PES packet whose start is missing.
     private(set) var startsWithinUnit = false
 
-    /// Whether there is no finding, and the first payload starts an elementary packet.
+    /// Whether there is no finding, and the first payload starts a PES packet.
     var isPlain: Bool {
         !startsWithinUnit
             && [lost, short, headless, scrambled, repeated].allSatisfy { $0.count == 0 }
@@ -94,7 +94,7 @@ struct ElementaryStreamCheck: Equatable {
         return false
     }
 
-    /// Closes the elementary packet that is open at the end of the stream.
+    /// Closes the PES packet that is open at the end of the stream.
     mutating func finishUnit() {
         if declared > 0, received < declared { short.note(time) }
         declared = 0
@@ -102,7 +102,7 @@ struct ElementaryStreamCheck: Equatable {
 
     /// Checks the continuity counter of a packet with payload.
     ///
-    /// The function returns whether the payload is new.
+    /// The function returns `false` when the packet only repeats the previous payload.
     @inline(__always)
     private mutating func follows(
         _ next: UInt8, _ bytes: Span<UInt8>, _ index: Int, _ end: Int
@@ -124,7 +124,7 @@ struct ElementaryStreamCheck: Equatable {
 
     private mutating func lose(_ count: Int) {
         lost.note(time, count: count)
-        // The loss makes the open elementary packet incomplete, so its length is not checked.
+        // The loss makes the open PES packet incomplete, so its length is not checked.
         declared = 0
     }
 

@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// Reassembles the elementary packets of one stream, and copies only the starts of pictures.
+/// Reassembles the PES packets of one stream, and copies only the starts of pictures.
 ///
 /// Reference: ISO/IEC 13818-1, section 2.4.3.6.
 struct PlainStream {
@@ -14,18 +14,18 @@ struct PlainStream {
     private var pts: Int64?
     private var dts: Int64?
     private var size = 0
-    /// The number of bytes that the open elementary packet still lacks.
+    /// The number of bytes that the open PES packet still lacks.
     ///
     /// It is `nil` if the packet does not state its length.
     private var missing: Int?
-    /// The audio frames that begin in the elementary packet.
+    /// The audio frames that begin in the PES packet.
     private var frames = AudioFrameCount()
-    /// The first bytes of an elementary packet in which no picture has been recognized yet.
+    /// The first bytes of a PES packet in which no picture has been recognized yet.
     private var head: [UInt8] = []
     /// Whether the picture is a keyframe; `nil` before a picture is found.
     private var isKeyframe: Bool?
 
-    /// The size in bytes at which libavformat splits elementary packets of unstated length.
+    /// The size in bytes at which libavformat splits PES packets of unstated length.
     ///
     /// If a packet is split, only its first part has a time.
     private static let largestPacket = 200 << 10
@@ -72,7 +72,7 @@ struct PlainStream {
         return index == end || add(bytes.extracting(index..<end), &samples, &unwrapper)
     }
 
-    /// Closes the current elementary packet.
+    /// Closes the current PES packet.
     ///
     /// The function returns `false` when libavformat must read the packet.
     mutating func finish(
@@ -84,7 +84,7 @@ struct PlainStream {
         return size == 0 || emit(&samples, &unwrapper)
     }
 
-    /// Opens an elementary packet and returns the index at which its content starts.
+    /// Opens a PES packet and returns the index at which its content starts.
     ///
     /// The result is `nil` when libavformat must read the packet.
     @inline(__always)
@@ -136,7 +136,7 @@ struct PlainStream {
         return emit(&samples, &unwrapper)
     }
 
-    /// Appends bytes to the collected start of an elementary packet, and searches it for a picture.
+    /// Appends bytes to the collected start of a PES packet, and searches it for a picture.
     private mutating func look(at content: Span<UInt8>) {
         if head.isEmpty, take(glanceAt: content) { return }
         guard head.count < Self.largestHead else { return }
@@ -160,7 +160,7 @@ struct PlainStream {
         return true
     }
 
-    /// Adds the sample of the elementary packet.
+    /// Adds the sample of the PES packet.
     ///
     /// The function returns `false` when libavformat must read the packet.
     private mutating func emit(

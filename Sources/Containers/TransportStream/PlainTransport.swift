@@ -1,7 +1,7 @@
 /// The samples of a transport stream that is read without libavformat.
 ///
 /// The stream must be plain: no packet is damaged, lost or repeated, one program map announces only
-/// H.264, HEVC and AAC, and each elementary packet states its time. libavformat reads all other
+/// H.264, HEVC and AAC, and each PES packet states its time. libavformat reads all other
 /// streams (`Decisions/0026`).
 struct PlainTransport {
     /// The tracks, with the findings from their samples.
@@ -68,7 +68,7 @@ struct PlainTransport {
                 || identifier == Self.serviceDescription || scan.isTable(identifier)
         }
 
-        /// Ends all elementary packets; returns `false` when libavformat must read the stream.
+        /// Ends all PES packets; returns `false` when libavformat must read the stream.
         mutating func finish() -> Bool {
             scan.finish()
             guard isPlain, scan.isPlain else { return false }

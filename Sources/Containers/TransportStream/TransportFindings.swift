@@ -51,7 +51,7 @@ struct TransportFindings {
     private func findings(
         _ check: ElementaryStreamCheck, of track: TrackScan, isSplices: Bool
     ) -> [(ContainerProblem.Kind, ElementaryStreamCheck.Finding)] {
-        // Splice messages are not in elementary packets, and their loss affects metadata, not
+        // Splice messages are not in PES packets, and their loss affects metadata, not
         // picture or sound.
         if isSplices { return [(.lostMetadata, check.lost)] }
         guard Self.isPacketized(track) else { return [] }
@@ -74,7 +74,7 @@ struct TransportFindings {
         }
     }
 
-    /// Returns whether the track is transported in elementary packets.
+    /// Returns whether the track is transported in PES packets.
     private static func isPacketized(_ track: TrackScan) -> Bool {
         switch track.facts.kind {
         case .video, .audio, .timedMetadata, .subtitle: true

@@ -1,9 +1,9 @@
-/// Reads the elementary packets of one stream directly from a transport stream.
+/// Reads the PES packets of one stream directly from a transport stream.
 ///
 /// libavformat assumes access unit headers in every stream of type 0x15 and removes the first five
 /// bytes of each packet. In HLS, these bytes are the start of the ID3 tag.
 struct TransportPayloads {
-    /// One elementary packet.
+    /// One PES packet.
     struct Payload {
         /// The 33-bit presentation time (90 kHz); `nil` when there is none.
         var pts: Int64?
@@ -19,7 +19,7 @@ struct TransportPayloads {
     private(set) var payloads: [Payload] = []
     private(set) var isTruncated = false
 
-    /// Reads the packets of a stream.
+    /// Reads the PES packets of a stream.
     ///
     /// - Parameters:
     ///   - identifier: The packet identifier of the stream.

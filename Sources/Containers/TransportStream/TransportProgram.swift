@@ -15,7 +15,9 @@ struct TransportProgram {
     /// The packet identifiers of splice_info_sections.
     var splices: [Int] { streams.filter { $0.content == .splices }.map(\.identifier) }
 
-    /// The packet identifier of the stream whose times apply to sections: video, if present.
+    /// The packet identifier of the video stream, or else of the audio stream.
+    ///
+    /// The times of this stream apply to sections.
     var clock: Int? {
         let clock = streams.first { $0.kind == .video } ?? streams.first { $0.kind == .audio }
         return clock?.identifier

@@ -11,7 +11,10 @@ package struct TransportScan: ByteScan, Equatable {
     private static let ignoredSlot: UInt8 = 0xFF
     private static let nullIdentifier = 0x1FFF
 
-    /// The use of each packet identifier: 0 for a new one, or the number of its stream from 1 on.
+    /// The use of each packet identifier.
+    ///
+    /// The value is zero for an identifier that has not occurred yet, the number of a stream
+    /// (counted from 1), `tableSlot` or `ignoredSlot`.
     private var slots = [UInt8](repeating: 0, count: 1 << 13)
     private var streams: [ElementaryStreamCheck] = []
     private var tables = ProgramTableReader()
@@ -46,14 +49,14 @@ package struct TransportScan: ByteScan, Equatable {
     /// The streams that the tables announce.
     var announced: [ProgramStream] { tables.streams }
 
-    /// The number of elementary packets of a stream that start before PAT and PMT are complete.
+    /// The number of PES packets of a stream that start before PAT and PMT are complete.
     func unitsBeforeTables(of identifier: Int) -> Int {
         earlyUnits[identifier] ?? 0
     }
 
     /// Whether the scan has no findings, and one program map announces all streams.
     ///
-    /// No packet is lost, damaged or repeated, and no elementary packet starts before the tables.
+    /// No packet is lost, damaged or repeated, and no PES packet starts before the tables.
     var isPlain: Bool {
         foreignBytes == 0 && tables.isPlain
             && tables.streams.allSatisfy { stream in
@@ -62,7 +65,7 @@ package struct TransportScan: ByteScan, Equatable {
             }
     }
 
-    /// Returns whether the packets of an identifier contain PAT or PMT.
+    /// Returns whether the packets with an identifier contain a PAT or a PMT.
     @inline(__always)
     func isTable(_ identifier: Int) -> Bool { slots[identifier] == Self.tableSlot }
 
@@ -76,8 +79,8 @@ package struct TransportScan: ByteScan, Equatable {
         position += Int64(bytes.count)
         var start = 0
         if !rest.isEmpty {
-            // The packets that begin in the remaining bytes continue in the next bytes. The bytes
-            // of at most two packets are needed to complete them.
+            // A packet that begins in the bytes left over from the previous call is completed with
+            // the next bytes. At most two packets of the next bytes are needed for this.
             let kept = rest.count
             for index in 0..<min(bytes.count, 2 * TransportPacket.size) {
                 rest.append(bytes[index])
@@ -120,8 +123,8 @@ package struct TransportScan: ByteScan, Equatable {
             }
             isSynchronized = false
             if bytes[index] == 0x47 {
-                // After bytes that belong to no packet, a packet is recognized by another one
-                // directly after it.
+                // After bytes that belong to no packet, a sync byte counts as the start of a packet
+                // only if another sync byte follows directly after the packet.
                 let next = index + TransportPacket.size
                 if next < bytes.count {
                     isSynchronized = bytes[next] == 0x47

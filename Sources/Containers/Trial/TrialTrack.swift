@@ -65,7 +65,7 @@ struct TrialTrack {
 
     /// Returns the verdict for the numbers of valid and invalid results.
     ///
-    /// If more than a quarter is invalid, damage does not explain it, and the key is wrong.
+    /// More than a quarter of invalid results cannot be explained by damage: the key is wrong.
     private static func verdict(good: Int, bad: Int) -> Verdict {
         if good + bad == 0 { return .undecided }
         return bad * 4 > good + bad ? .garbage : .media
@@ -138,9 +138,9 @@ struct TrialTrack {
         return Self.verdict(good: good, bad: bad)
     }
 
-    /// Returns whether the header of an Opus packet announces less sound than the packet lasts.
+    /// Returns whether an Opus packet header states a shorter duration than the packet has.
     ///
-    /// With a wrong key the header is random, and most durations that it can announce are short.
+    /// With a wrong key the header is random, and most durations that it can state are short.
     private func isTooShort(_ packet: KeptPacket, _ length: Int) -> Bool {
         guard facts.codec == .opus else { return false }
         guard let header = packet.storage.withPayload({ OpusPacketHeader($0) }) else { return true }

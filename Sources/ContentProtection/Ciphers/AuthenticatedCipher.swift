@@ -70,7 +70,7 @@ struct AuthenticatedCipher: ~Copyable {
     ///   - bytes: The result of `seal`.
     ///   - key: 32 bytes.
     ///   - nonce: 12 bytes.
-    ///   - associated: The bytes authenticated with the sealed ones.
+    ///   - associated: The associated bytes that were passed to `seal`.
     /// - Returns: The clear text; `nil` when the key, the nonce, the tag or any other byte is
     ///   wrong.
     /// - Throws: `LicenceError` when OpenSSL fails.

@@ -82,8 +82,8 @@ struct Certificate: ~Copyable {
     /// - Parameters:
     ///   - name: The common name of owner and issuer.
     ///   - key: The key with its private part.
-    ///   - start: The start of its validity, in seconds since the start of 1970.
-    ///   - days: The length of its validity.
+    ///   - start: The start of the certificate's validity, in seconds since the start of 1970.
+    ///   - days: The length of the validity in days.
     /// - Returns: The certificate.
     /// - Throws: `LicenceError` when OpenSSL fails.
     static func selfSigned(

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// Computes the SHA-256 of bytes.
+/// Computes SHA-256 digests.
 ///
 /// The corresponding C function is `EVP_Digest`.
 @safe
@@ -8,7 +8,7 @@ enum Digest {
     /// The number of bytes in a digest.
     static let size = 32
 
-    /// Returns the digest of bytes, 32 bytes.
+    /// Returns the digest of some bytes, 32 bytes.
     static func sha256(_ bytes: [UInt8]) throws(LicenceError) -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: size)
         var count: UInt32 = 0

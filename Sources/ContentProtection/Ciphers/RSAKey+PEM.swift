@@ -1,12 +1,12 @@
 import COpenSSL
 
 extension RSAKey {
-    /// The size limit of a text with a private key, in bytes.
+    /// The size limit of a private key in PEM, in bytes.
     private static let largestText = 64 << 10
 
-    /// Parses a private key and overwrites its text.
+    /// Parses a private key in PEM and overwrites the text.
     ///
-    /// - Parameter pem: The text of a file with the key, without a password. The caller must
+    /// - Parameter pem: The contents of a file with the key, without a password. The caller must
     ///   overwrite any copies.
     /// - Throws: `LicenceError` when the text has no supported key.
     init(pem: consuming [UInt8]) throws(LicenceError) {
@@ -29,7 +29,7 @@ extension RSAKey {
         try unsafe self.init(owning: found)
     }
 
-    /// Passes the text of the private key to a closure and then overwrites the text.
+    /// Passes the private key in PEM to a closure and then overwrites the text.
     func withPEM<Result>(
         _ body: ([UInt8]) throws(LicenceError) -> Result
     ) throws(LicenceError) -> Result {

@@ -20,7 +20,7 @@ extension RSAKey {
         return signature
     }
 
-    /// The text of the public key.
+    /// The public key in PEM.
     var publicPEM: [UInt8] {
         get throws(LicenceError) {
             guard let sink = unsafe BIO_new(BIO_s_mem()) else { fatalError("out of memory") }

@@ -13,15 +13,15 @@ struct VerificationKey: ~Copyable {
         case curve = "ES256"
     }
 
-    /// The size limit of a text with a public key, in bytes.
+    /// The size limit of a public key in PEM, in bytes.
     private static let largestText = 16 << 10
 
     private let pointer: OpaquePointer
     let algorithm: Algorithm
 
-    /// Parses a public key; `nil` when the text has no supported key.
+    /// Parses a public key in PEM; `nil` when the text has no supported key.
     ///
-    /// - Parameter pem: The text of a file with the key.
+    /// - Parameter pem: The contents of a file with the key.
     init?(pem: [UInt8]) {
         guard pem.count <= Self.largestText else { return nil }
         let found = unsafe pem.withUnsafeBytes { bytes -> OpaquePointer? in
@@ -76,7 +76,7 @@ struct VerificationKey: ~Copyable {
 
     /// Converts the two numbers of a token's signature to the form that OpenSSL requires.
     ///
-    /// The result is `nil` when the signature has another length.
+    /// The result is `nil` when the signature is not 64 bytes long.
     ///
     /// Reference: RFC 3279, section 2.2.3 (`Ecdsa-Sig-Value`).
     private static func sequence(of signature: [UInt8]) -> [UInt8]? {

@@ -48,7 +48,7 @@ package enum WholeSegment {
         return bytes
     }
 
-    /// Returns the initialization vector for a key that states none.
+    /// Returns the initialization vector for a key that does not state one.
     ///
     /// It is the media sequence number of the segment, big-endian.
     package static func vector(mediaSequence: Int) -> [UInt8] {

@@ -1,9 +1,9 @@
 import Sessions
 import VirtualTime
 
-/// The exchange of messages that obtains a licence for one key, which its URI identifies.
+/// The exchange of messages that obtains a licence for one key, identified by its URI.
 ///
-/// Its steps are the certificate and the content's name, the SPC, the request to the key server,
+/// The steps are the certificate and the content's name, the SPC, the request to the key server,
 /// and the CKC. The code that creates the exchange decides whether the licence is for streaming or
 /// for storing. Releasing the exchange cancels it.
 final class LicenceExchange: Hold {

@@ -1,9 +1,9 @@
 public import Formats
 import Sessions
 
-/// The reason why a step of a licence exchange failed, with the codes of the simulated SDKs.
+/// The reason why a licence exchange failed, with the codes of the simulated SDKs.
 ///
-/// Domain and code together identify the failure; the codes of the domains overlap.
+/// A failure is identified by its domain and its code together, because some domains share codes.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#errors`, `Documentation/Brightcove.md#fairplay`.
 public struct LicenceFailure: Error, Equatable, Sendable {
@@ -18,7 +18,7 @@ public struct LicenceFailure: Error, Equatable, Sendable {
     public let domain: String
     /// The error code, which is unique only within `domain`.
     public let code: Int
-    /// The cause as text for people to read.
+    /// A human-readable description of the cause.
     public let reason: String
     /// The response of the key server; empty without one.
     public let response: [UInt8]
@@ -30,7 +30,7 @@ public struct LicenceFailure: Error, Equatable, Sendable {
     /// - Parameters:
     ///   - domain: The domain of the code.
     ///   - code: The code within the domain.
-    ///   - reason: The cause as text for people to read.
+    ///   - reason: A human-readable description of the cause.
     ///   - response: The response of the key server.
     ///   - underlying: The error that caused the failure.
     public init(
@@ -85,7 +85,7 @@ public struct LicenceFailure: Error, Equatable, Sendable {
         LicenceFailure(domain: proxyDomain, code: 69402, reason: "\(error)", underlying: error)
     }
 
-    /// The failure of a key server that granted a licence but did not send it.
+    /// The failure of a key server that granted a licence but did not send the content key.
     ///
     /// The code is 69403 of the proxy.
     static let proxyKeyGeneration = LicenceFailure(

@@ -15,7 +15,8 @@ struct Box {
 
     /// Returns the boxes that fill a range.
     ///
-    /// - Throws: `DecryptionError` when the boxes do not fill the range, or are too many.
+    /// - Throws: `DecryptionError` when the boxes do not fill the range, or when there are too
+    ///   many.
     static func all(in range: Range<Int>, of bytes: [UInt8]) throws(DecryptionError) -> [Box] {
         var boxes: [Box] = []
         var walk = BoxRange(range)

@@ -1,4 +1,4 @@
-/// Decrypts samples with one key in any scheme of Common Encryption.
+/// Decrypts samples with one key in any Common Encryption scheme.
 ///
 /// Reference: ISO/IEC 23001-7, sections 9 (encryption of sample data) and 10 (schemes).
 package struct CommonCipher: ~Copyable {

@@ -1,4 +1,4 @@
-/// The groups of samples whose encryption differs from their track's.
+/// The sample groups whose encryption differs from the encryption of the track.
 ///
 /// Reference: ISO/IEC 14496-12, sections 8.9.2 (sbgp) and 8.9.3 (sgpd); ISO/IEC 23001-7, section 6
 /// (seig).
@@ -72,7 +72,7 @@ struct SampleGroupWalk {
         self.shared = shared
     }
 
-    /// Returns the encryption of the next sample; `nil` when the track's own applies.
+    /// Returns the encryption of the next sample; `nil` for the encryption of the track.
     mutating func next() throws(DecryptionError) -> SampleProtection? {
         while run < local.runs.count, used >= local.runs[run].count {
             run += 1

@@ -69,7 +69,7 @@ package struct SampleProtection: Equatable, Sendable {
     }
 }
 
-/// A scheme of Common Encryption.
+/// A Common Encryption scheme.
 ///
 /// Reference: ISO/IEC 23001-7, section 10.
 package enum ProtectionScheme: String, CaseIterable, Sendable {

@@ -22,8 +22,8 @@ struct TrackFragment {
     /// Reads a track fragment.
     ///
     /// - Parameters:
-    ///   - box: The box `traf`.
-    ///   - fragment: The enclosing box `moof`.
+    ///   - box: The `traf` box.
+    ///   - fragment: The enclosing `moof` box.
     ///   - dataEnd: The end of the previous track fragment's data; `nil` for the first one.
     ///   - movie: The encryption that the initialization section describes.
     ///   - bytes: The segment, or a part of a file that starts with the fragment.

@@ -1,4 +1,4 @@
-/// The key of one content, and the conditions on which a key server grants it.
+/// The key of one content item, and the conditions on which a key server grants it.
 public struct KeyPolicy: Sendable, Equatable {
     /// The time for which a client may use the content.
     public enum Terms: Sendable, Equatable {

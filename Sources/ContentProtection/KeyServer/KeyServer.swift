@@ -1,6 +1,6 @@
 public import Playlists
 
-/// A key server without sockets and clock, which maps requests to responses.
+/// A key server without sockets or a clock, which maps requests to responses.
 ///
 /// Its endpoints are
 /// - `GET /certificate`, or `/application_certificate/{publisher}/{app}`: the certificate in DER,
@@ -17,7 +17,7 @@ public struct KeyServer {
     let policies: KeyPolicies
     var records = KeyServerRecords()
 
-    /// The certificate with whose public key clients encrypt their requests.
+    /// The certificate whose public key encrypts the requests of clients.
     public let certificate: ApplicationCertificate
 
     /// Creates a server with empty records.

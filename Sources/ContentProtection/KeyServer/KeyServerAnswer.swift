@@ -15,7 +15,7 @@ public struct KeyServerAnswer: Sendable, Equatable {
     /// The delay of the response.
     public var delay: Duration
 
-    /// The reason of the denial; `nil` for other responses.
+    /// The reason for the denial; `nil` for other responses.
     public var denial: KeyServerDenial?
 
     /// The identifier of the requested content, from the SPC; `nil` when it is unknown.
@@ -41,7 +41,7 @@ public struct KeyServerAnswer: Sendable, Equatable {
 
     /// Creates the response for a denial: a JSON object with `error_code` and `message`.
     ///
-    /// - Parameter denial: The reason of the denial.
+    /// - Parameter denial: The reason for the denial.
     public init(_ denial: KeyServerDenial) {
         var json = JSONText()
         json.object { json in

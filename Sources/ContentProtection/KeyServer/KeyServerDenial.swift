@@ -78,7 +78,7 @@ public struct KeyServerDenial: Error, Equatable, Sendable {
         }
     }
 
-    /// A sentence for people that describes the denial.
+    /// A human-readable sentence that describes the denial.
     public var message: String {
         switch reason {
         case .malformedRequest(let error): "\(error)"

@@ -4,10 +4,10 @@ package struct KeyServerRecords {
     ///
     /// The server could answer a request again after its entry was removed from the records.
     package static let mostAnswered = 1 << 16
-    /// The maximum number of recorded pairs of a client and a content.
+    /// The maximum number of recorded pairs of a client and a content item.
     package static let mostHolders = 100_000
 
-    /// The licences of a client for one content.
+    /// The licences of a client for one content item.
     package struct Holding: Equatable {
         /// The time of the first licence, in milliseconds since the start of 1970.
         package let since: Int64
@@ -47,12 +47,14 @@ package struct KeyServerRecords {
     /// Creates empty records.
     package init() {}
 
-    /// Returns the licences of a client for one content; `nil` when it has none.
+    /// Returns the licences of a client for one content item; `nil` when it has none.
     package func holding(of client: String, content: String) -> Holding? {
         holdings[content]?[client]
     }
 
-    /// Returns the number of other clients with an unexpired lease or stored licence for a content.
+    /// Returns the number of other clients that may currently use a content item.
+    ///
+    /// A client counts while its lease or its stored licence is valid.
     package func leases(on content: String, besides client: String, at now: Int64) -> Int {
         var count = 0
         for (other, holding) in holdings[content] ?? [:]

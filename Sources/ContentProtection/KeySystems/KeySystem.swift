@@ -64,7 +64,7 @@ public struct ContentKeyRequest {
     /// - Parameters:
     ///   - domain: The domain of the code.
     ///   - code: The code within the domain.
-    ///   - reason: The cause, for people.
+    ///   - reason: A human-readable description of the cause.
     ///   - response: The response of a key server.
     ///   - underlying: The error that caused the failure.
     /// - Returns: The error.

@@ -46,8 +46,8 @@ struct LeaseRenewal {
     /// - Returns: The action to take; `nil` for none.
     mutating func granted(_ key: ContentKey, at now: Instant) -> Action? {
         failures = 0
-        // A key that is due for renewal on arrival would otherwise be requested endlessly at one
-        // instant.
+        // Without this minimum, a key that is due for renewal on arrival would be requested
+        // endlessly at the same instant.
         return key.renewal.map { .ask(at: max($0, now.advanced(by: Self.shortestTerm))) }
     }
 

@@ -7,7 +7,7 @@ public struct ApplicationCertificate: Sendable, Equatable {
     /// The certificate in DER.
     public let der: [UInt8]
 
-    /// The SHA-256 of the certificate, 32 bytes.
+    /// The SHA-256 digest of the certificate, 32 bytes.
     public let fingerprint: [UInt8]
 
     /// Parses a certificate.

@@ -1,4 +1,4 @@
-/// A licence of a key server: a content key and its validity.
+/// A licence from a key server: a content key and its validity.
 ///
 /// The lease and the expiry count from the response of the server, and the play duration counts
 /// from the first playback. A licence contains no dates, because the virtual clock of the client is

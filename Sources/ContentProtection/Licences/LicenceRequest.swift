@@ -1,8 +1,8 @@
 /// The client's part of one licence exchange: an SPC, and the key that opens its CKC.
 ///
 /// The messages have the same roles and the same order as the messages of Apple's FairPlay
-/// Streaming, whose format is closed. Their own format belongs to this project: the cryptography is
-/// real, but the messages are compatible with nothing else. A request serves one exchange.
+/// Streaming, whose format is closed. They use a format of this project instead: the cryptography
+/// is real, but the messages are compatible with nothing else. A request serves one exchange.
 public struct LicenceRequest: Sendable {
     /// The message for the server; only the owner of the certificate's private key can read it.
     public let spc: [UInt8]

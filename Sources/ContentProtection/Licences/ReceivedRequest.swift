@@ -6,7 +6,7 @@ package struct ReceivedRequest: Sendable {
     /// The requested terms.
     package let terms: LicenceTerms
 
-    /// The SHA-256 of the SPC, by which the server recognizes a repeated SPC.
+    /// The SHA-256 digest of the SPC, by which the server recognizes a repeated SPC.
     package let digest: [UInt8]
 
     private let nonce: [UInt8]

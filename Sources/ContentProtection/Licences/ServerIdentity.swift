@@ -2,7 +2,7 @@
 ///
 /// It is a class because the private key must not be copied. Only one thread at a time may use it.
 public final class ServerIdentity {
-    /// The certificate with whose public key clients encrypt their requests.
+    /// The certificate whose public key encrypts the requests of clients.
     public let certificate: ApplicationCertificate
 
     private let key: RSAKey

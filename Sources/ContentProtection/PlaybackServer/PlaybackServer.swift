@@ -2,11 +2,11 @@ public import Formats
 public import Playlists
 import Transport
 
-/// A playback service without sockets and clock, which maps requests to responses.
+/// A playback service without sockets or a clock, which maps requests to responses.
 ///
 /// It simulates the services of an account: the catalogue of videos and playlists, playback rights
-/// by tokens, and the count of concurrent streams. Its endpoints are the following, each after any
-/// prefix and `/accounts/{id}`:
+/// granted by tokens, and the count of concurrent streams. Its endpoints are the following, each
+/// after any prefix and `/accounts/{id}`:
 /// - `GET /videos/{id}`, `/videos/ref:{id}` and `/videos?q=`,
 /// - `GET /playlists/{id}` and `/playlists/ref:{id}`,
 /// - `POST`, `GET` and `DELETE /sessions`.
@@ -68,7 +68,7 @@ public struct PlaybackServer: Sendable {
         self.accounts = Dictionary(accounts.map { ($0.id, $0) }) { _, last in last }
     }
 
-    /// Returns whether a text is a public key by which tokens can be checked.
+    /// Returns whether a text is a public key that can verify tokens.
     package static func acceptsKey(_ pem: [UInt8]) -> Bool { VerificationKey(pem: pem) != nil }
 
     /// Returns the response to a request, and records the request's effects on streams and devices.

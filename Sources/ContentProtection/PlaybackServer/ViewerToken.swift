@@ -4,7 +4,7 @@ import Formats
 ///
 /// Reference: RFC 7515, section 3.1 (JWS Compact Serialization Overview).
 struct ViewerToken: Equatable {
-    /// The longest token that is read, in bytes.
+    /// The maximum length of a token in bytes; longer tokens are refused.
     private static let longestToken = 8 << 10
     /// The longest lifetime of a token, in seconds.
     private static let longestLifetime: Int64 = 30 * 86_400
@@ -53,7 +53,7 @@ struct ViewerToken: Equatable {
     /// The identifier of the viewer's session; `nil` without one.
     var session: String? { claims["sid"]?.string.flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// Returns the texts of a claim, which is a list or a single text; `nil` without the claim.
+    /// Returns the strings of a claim, which is a list or a single string; `nil` if absent.
     func list(_ claim: String) -> [String]? {
         guard let value = claims[claim] else { return nil }
         if let text = value.string { return [text] }

@@ -1,7 +1,7 @@
 package import Formats
 import Playlists
 
-/// Signs the tokens of viewers with a private key (RS256).
+/// Signs viewer tokens with a private key (RS256).
 ///
 /// Reference: RFC 7515, section 3.1 (JWS Compact Serialization Overview).
 package struct ViewerTokenSigner: ~Copyable {
@@ -15,7 +15,7 @@ package struct ViewerTokenSigner: ~Copyable {
         key = try RSAKey(pem: privateKeyPEM)
     }
 
-    /// The text of the public key, by which a service checks the tokens.
+    /// The public key in PEM, by which a service checks the tokens.
     package var publicKeyPEM: [UInt8] {
         get throws(LicenceError) { try key.publicPEM }
     }
@@ -32,7 +32,7 @@ package struct ViewerTokenSigner: ~Copyable {
         return "\(signed).\(Self.coded(try key.signature(of: Array(signed.utf8))))"
     }
 
-    /// Returns bytes in the URL-safe base64 alphabet of tokens, without padding.
+    /// Encodes bytes in the URL-safe Base64 alphabet of tokens, without padding.
     private static func coded(_ bytes: [UInt8]) -> String {
         let text = Base64.encode(bytes).compactMap { byte -> UInt8? in
             switch byte {

@@ -48,7 +48,7 @@ package struct SampleCipher: ~Copyable {
     package mutating func apply(
         to bytes: inout [UInt8], at blocks: StrideTo<Int>
     ) throws(DecryptionError) {
-        // One call for many blocks is several times as fast as one for each.
+        // One call for many blocks is several times as fast as one call for each block.
         gathered.removeAll(keepingCapacity: true)
         for start in blocks { gathered += bytes[start..<start + BlockCipher.blockSize] }
         guard !gathered.isEmpty else { return }

@@ -4,7 +4,7 @@ import Containers
 ///
 /// Reference: ISO/IEC 13818-1, section 2.4.3.6.
 struct ElementaryPackets {
-    /// One elementary packet, as offsets in the stream's payload.
+    /// One PES packet, as offsets in the stream's payload.
     private struct Unit {
         /// The start of the packet, including its header.
         var start: Int
@@ -12,24 +12,24 @@ struct ElementaryPackets {
         var contents: Range<Int>
         /// The start of the next packet.
         var end: Int
-        /// The indices of the transport packets that carry the elementary packet.
+        /// The indices of the transport packets that carry the PES packet.
         var carriers: Range<Int>
     }
 
     private var carriers: [TransportPacket]
     private var units: [Unit] = []
-    /// The headers and contents of all elementary packets, as the transport packets carry them.
+    /// The headers and contents of all PES packets, as the transport packets carry them.
     private let payload: [UInt8]
 
-    /// The contents of all elementary packets, concatenated.
+    /// The contents of all PES packets, concatenated.
     private(set) var contents: [UInt8] = []
 
     /// Collects the payload of a stream's transport packets.
     ///
-    /// Bytes before the first start of an elementary packet belong to another segment and remain
+    /// Bytes before the first start of a PES packet belong to another segment and remain
     /// unchanged.
     ///
-    /// - Throws: `DecryptionError` when the payload does not consist of elementary packets.
+    /// - Throws: `DecryptionError` when the payload does not consist of PES packets.
     init(in bytes: [UInt8], carriers: [TransportPacket]) throws(DecryptionError) {
         let carriers = Array(carriers.drop { !$0.startsUnit })
         var payload: [UInt8] = []
@@ -58,12 +58,12 @@ struct ElementaryPackets {
         in payload: [UInt8], _ range: Range<Int>, carriers: Range<Int>, place: Int
     ) throws(DecryptionError) -> Unit {
         guard let header = ElementaryHeader(payload.span, in: range) else {
-            throw DecryptionError(.malformed("no elementary packet"), offset: place)
+            throw DecryptionError(.malformed("no PES packet"), offset: place)
         }
         let first = range.lowerBound + header.headerCount
         let last = range.lowerBound + min(header.byteCount ?? range.count, range.count)
         guard first <= last else {
-            throw DecryptionError(.truncated("an elementary packet"), offset: place)
+            throw DecryptionError(.truncated("a PES packet"), offset: place)
         }
         return Unit(
             start: range.lowerBound, contents: first..<last, end: range.upperBound,
@@ -125,7 +125,7 @@ struct ElementaryPackets {
     ///   - inserted: The positions in the old contents before which a byte was inserted, in order.
     ///   - bytes: The transport stream.
     ///   - packets: Receives the new packets, by the positions of the packets that they replace.
-    /// - Throws: `DecryptionError` when an elementary packet has fewer bytes than transport packets
+    /// - Throws: `DecryptionError` when a PES packet has fewer bytes than transport packets
     ///   to carry it.
     func carry(
         _ contents: [UInt8], inserted: [Int], of bytes: [UInt8], into packets: inout [Int: [UInt8]]
@@ -158,7 +158,7 @@ struct ElementaryPackets {
             packet += payload[unit.contents.upperBound..<unit.end]
             guard packet.count >= unit.carriers.count + added[place] else {
                 throw DecryptionError(
-                    .malformed("an elementary packet in too many transport packets"),
+                    .malformed("a PES packet in too many transport packets"),
                     offset: carriers[unit.carriers.lowerBound].start)
             }
             carry(packet, over: unit.carriers, added: added[place], &shift, of: bytes, &packets)
@@ -166,9 +166,9 @@ struct ElementaryPackets {
         renumberEmpty(of: bytes, &packets)
     }
 
-    /// Distributes an elementary packet over its transport packets and additional ones.
+    /// Distributes a PES packet over its transport packets and additional ones.
     ///
-    /// The additional transport packets follow the last transport packet of the elementary packet.
+    /// The additional transport packets follow the last transport packet of the PES packet.
     private func carry(
         _ packet: [UInt8], over range: Range<Int>, added: Int, _ shift: inout Int,
         of bytes: [UInt8], _ packets: inout [Int: [UInt8]]
@@ -210,7 +210,7 @@ struct ElementaryPackets {
         }
     }
 
-    /// Sets the continuity counter of each packet without a payload to that of the previous packet.
+    /// Gives each packet without a payload the continuity counter of the previous packet.
     private func renumberEmpty(of bytes: [UInt8], _ packets: inout [Int: [UInt8]]) {
         guard let first = carriers.first else { return }
         var counter: UInt8?

@@ -3,8 +3,8 @@ import Containers
 extension TransportPacket {
     /// Shortens the payload and adds stuffing before it.
     ///
-    /// A packet without a payload repeats the continuity counter of the previous one; the caller
-    /// must renumber later packets.
+    /// The continuity counter does not change. If no payload is left, the caller must renumber the
+    /// packets, because packets without a payload are not counted.
     mutating func shrinkPayload(to count: Int, in bytes: inout [UInt8]) {
         guard count < payload.count else { return }
         let first = start + Self.size - count

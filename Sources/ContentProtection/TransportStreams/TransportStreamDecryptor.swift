@@ -3,7 +3,7 @@ import Containers
 /// Decrypts the samples of a transport stream.
 ///
 /// The stream keeps its size: every packet keeps its position and clock references, and stuffing
-/// fills the space of shortened elementary packets. Streams that are clear according to the program
+/// fills the space of shortened PES packets. Streams that are clear according to the program
 /// map pass unchanged, as do segments before the start of encryption.
 ///
 /// Reference: Apple, MPEG-2 Stream Encryption Format for HTTP Live Streaming.

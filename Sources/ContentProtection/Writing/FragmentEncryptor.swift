@@ -153,7 +153,8 @@ struct FragmentEncryptor {
         var parts: [SamplePart] = []
         var clear = 0
         func add(_ encrypted: Int) {
-            // The number of clear bytes is a 16-bit field.
+            // The number of clear bytes has only 16 bits, so a longer clear part becomes several
+            // subsamples.
             while clear > 0xFFFF {
                 parts.append(SamplePart(clear: 0xFFFF, encrypted: 0))
                 clear -= 0xFFFF

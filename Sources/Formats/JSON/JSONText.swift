@@ -35,14 +35,14 @@ package struct JSONText {
 
     /// Writes an object.
     ///
-    /// - Parameter members: Writes its members.
+    /// - Parameter members: A closure that writes the members of the object.
     package mutating func object(_ members: (inout JSONText) -> Void) {
         enclosed(UInt8(ascii: "{"), UInt8(ascii: "}"), members)
     }
 
     /// Writes a list.
     ///
-    /// - Parameter elements: Writes its elements.
+    /// - Parameter elements: A closure that writes the elements of the list.
     package mutating func array(_ elements: (inout JSONText) -> Void) {
         enclosed(UInt8(ascii: "["), UInt8(ascii: "]"), elements)
     }

@@ -64,7 +64,7 @@ extension PropertyValue {
 
     /// The members of an object in the order of their keys; empty for other values.
     ///
-    /// Output shows the members in the same order.
+    /// JSON output lists the members in this order, too.
     public var sortedMembers: [(key: String, value: PropertyValue)] {
         (object ?? [:]).sorted { $0.key < $1.key }
     }

@@ -19,7 +19,7 @@ package enum SafeText {
     /// - Parameters:
     ///   - text: The text.
     ///   - relative: Whether words such as `a.ts?token=b` are relative locations. Texts about files
-    ///     and commands use `false`, because a file name may contain these characters.
+    ///     and commands use `false`, because a file name may contain `?` and `=`.
     /// - Returns: The text.
     package static func cleaned(_ text: String, relative: Bool = true) -> String {
         mayNeedCleaning(text) ? SecretText.cleaned(text, relative: relative) : text
@@ -45,7 +45,7 @@ package enum SafeText {
 
     /// Returns a text of any number of lines that neither controls a terminal nor reverses text.
     ///
-    /// Only line feeds and tabs remain of the control characters.
+    /// Of the control characters, only line feeds and tabs are kept.
     package static func printable(_ text: String) -> String {
         let isPlain = text.utf8.allSatisfy {
             (0x20..<0x7F).contains($0) || $0 == 0x0A || $0 == 0x09
@@ -81,7 +81,7 @@ package enum SafeText {
         lines(text).joined(separator: " / ")
     }
 
-    /// Returns a text with its characters and its length limited as a policy states.
+    /// Returns a text with its unsafe characters replaced and its length limited by a policy.
     package static func shown(_ text: String, _ policy: TextPolicy) -> String {
         // Most texts contain only printable ASCII, which no policy replaces, so a text within the
         // length limit is returned unchanged.

@@ -8,9 +8,9 @@
 enum SecretText {
     /// The replacement for omitted text.
     private static let mark: Character = "…"
-    /// The length of the longest value that is shown.
+    /// The maximum number of characters of a value that is kept.
     private static let longestShown = 3
-    /// The number of digits in the longest number that is shown.
+    /// The maximum number of digits of a plain number that is kept.
     private static let longestNumber = 8
     /// The maximum length in bytes of a `data:` URL's header, which precedes its comma.
     private static let longestHeader = 256
@@ -50,7 +50,7 @@ enum SecretText {
         return shown
     }
 
-    /// Returns the authority without its user information, unless that is only `…`.
+    /// Returns the authority without its user information, unless the user information is only `…`.
     private static func host(of authority: Substring) -> Substring {
         guard let at = authority.lastIndex(of: "@"), authority[..<at] != String(Self.mark) else {
             return authority
@@ -90,7 +90,7 @@ enum SecretText {
         return "\(word[..<place])\(location(String(word[place...])))"
     }
 
-    /// Returns the start of the scheme of the first location with an authority.
+    /// Returns the index at which the first location with an authority starts.
     private static func firstLocation(in text: Substring) -> Substring.Index? {
         var slashes = text.startIndex
         while let colon = text[slashes...].firstIndex(of: ":") {
@@ -120,8 +120,9 @@ enum SecretText {
             guard before.suffix(4).lowercased() == "data" else { continue }
             let start = lead.index(colon, offsetBy: -4)
             let isWord = before.dropLast(4).last.map { $0.isLetter || $0.isNumber } ?? false
-            // The type precedes the comma, unless it is the default. The search for the comma is
-            // bounded, because a word may contain the scheme many times.
+            // The media type precedes the comma, unless it is the default type, which may be
+            // omitted. The search for the comma is bounded, because a word may contain the scheme
+            // many times.
             let content = word.utf8[colon...].dropFirst().prefix(longestHeader + 1)
             let header = content.prefix { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: ":") }
             guard !isWord, content.dropFirst(header.count).first == UInt8(ascii: ","),
@@ -169,7 +170,7 @@ enum SecretText {
     }
 
     private static func value(_ text: Substring) -> String {
-        // A replaced value may be followed by the numbers of a line and a column.
+        // A replaced value may be followed by a line number and a column number.
         let rest = text.dropFirst(digestLength + 1)
         let isPlace = rest.allSatisfy { $0.isASCII && ($0.isNumber || ",.:)]".contains($0)) }
         if isPlace, isDigest(text.prefix(digestLength + 1)) { return String(text) }

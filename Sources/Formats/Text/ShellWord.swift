@@ -1,9 +1,10 @@
-/// A quoted word of a command line, for commands that repeat a run.
+/// Quotes words for the displayed commands that repeat a run.
 package enum ShellWord {
     /// Returns a word quoted for a shell; the word may contain any characters.
     ///
     /// - Parameter word: The word.
-    /// - Returns: The word itself if possible, and otherwise within apostrophes.
+    /// - Returns: The word itself if it needs no quotation marks; otherwise the word in single
+    ///   quotation marks.
     package static func quoted(_ word: String) -> String {
         let isPlain = word.utf8.allSatisfy { byte in
             (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)

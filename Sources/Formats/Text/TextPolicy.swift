@@ -1,4 +1,4 @@
-/// The characters that a shown text may contain, and what appears in place of the others.
+/// The characters that a displayed text may contain, and the replacement for all others.
 package struct TextPolicy: Sendable {
     /// The kinds of characters that are replaced.
     package let replaced: TextHazard
@@ -52,7 +52,7 @@ package struct TextPolicy: Sendable {
             replacing: [.control, .direction, .mark, .invisible], with: "?", limit: limit)
     }
 
-    /// Returns whether a character appears as itself.
+    /// Returns whether a character is displayed unchanged.
     package func shows(_ scalar: Unicode.Scalar) -> Bool {
         (0x20..<0x7F).contains(scalar.value)
             || replaced.isDisjoint(with: TextHazard(of: scalar))

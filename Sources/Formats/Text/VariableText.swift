@@ -1,6 +1,6 @@
 /// Replaces environment variables in texts.
 ///
-/// With them, secrets need not be in a file or on a command line.
+/// Variables allow users to keep secrets out of files and command lines.
 package enum VariableText {
     /// The error for a variable that is not set.
     package struct Unset: Error, Equatable {

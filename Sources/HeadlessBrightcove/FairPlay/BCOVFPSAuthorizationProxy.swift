@@ -94,8 +94,7 @@ private final class CoreProxy: AuthorizationProxy {
     private let calendar: BCOVCalendar
     /// The proxy that loads the certificate from the location in the catalogue entry.
     ///
-    /// The catalogue entry of the video states that location. The simulated SDK also loads the
-    /// certificate without the proxy of the app.
+    /// As in the SDK, the proxy of the app is not asked for the certificate.
     private let certificates = HTTPAuthorizationProxy()
 
     init(_ proxy: any BCOVFPSAuthorizationProxy, _ calendar: BCOVCalendar) {

@@ -4,7 +4,7 @@ public import OfflineDownloads
 
 /// Methods that request and control downloads, and that query online videos.
 extension BCOVOfflineVideoManager {
-    /// Receives the token of a download, or the error of its request.
+    /// Receives the token of a download, or an error if the request failed.
     public typealias Completion = (BCOVOfflineVideoToken?, (any Error)?) -> Void
 
     /// Requests a download.
@@ -155,7 +155,7 @@ extension BCOVOfflineVideoManager {
                 ?? given.texts(kBCOVOfflineVideoManagerPlaybackSubtitleLanguageKey))
     }
 
-    /// Returns a completion for this package that calls a completion of the app.
+    /// Returns a completion handler in this package's types that calls a handler of the app.
     static func answer(_ completion: @escaping Completion) -> OfflineVideoManager.Completion {
         { token, error in completion(token?.rawValue, error.map { NSError($0) }) }
     }

@@ -17,7 +17,7 @@ public final class BCOVOfflineVideoManager {
 
     @MainActor private static var current: BCOVOfflineVideoManager?
 
-    /// The error with which the store could not be opened; `nil` without one.
+    /// The error of the last initialization; `nil` when it succeeded.
     @MainActor public private(set) static var initializationError: (any Error)?
 
     private init(_ manager: OfflineVideoManager, _ calendar: BCOVCalendar) {

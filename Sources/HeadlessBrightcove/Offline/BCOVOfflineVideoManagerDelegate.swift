@@ -73,7 +73,7 @@ public protocol BCOVOfflineVideoManagerDelegate: AnyObject {
     func offlineVideoToken(
         _ offlineVideoToken: String!, didFinishDownloadWithError error: (any Error)!)
 
-    /// A download has ended; called just after the method without “aggregate” in its name.
+    /// A download has ended; called just after `offlineVideoToken(_:didFinishDownloadWithError:)`.
     ///
     /// - Parameters:
     ///   - offlineVideoToken: The download.

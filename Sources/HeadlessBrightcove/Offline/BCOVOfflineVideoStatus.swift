@@ -22,7 +22,7 @@ public enum BCOVOfflineVideoDownloadState: Int, Sendable {
     /// The licence is stored, and the download is not requested yet.
     case licensePreloaded = 6
 
-    /// Creates a state.
+    /// Creates the SDK's state that corresponds to a state of this package.
     init(_ state: OfflineVideoStatus.DownloadState) {
         self =
             switch state {

@@ -1,14 +1,14 @@
 import PlaybackControl
 
-/// The settings for the background, external screens and picture in picture.
+/// The settings for background playback, external screens and picture in picture.
 ///
-/// They set the corresponding settings of this package's controller, which follows the state of the
-/// device.
+/// Each property sets the property of the wrapped `PlaybackController`, which follows the state of
+/// the device.
 extension BCOVPlaybackController {
     /// Whether audio continues in the background.
     ///
-    /// It needs the background mode `audio` of the app, and an active audio session of the category
-    /// `playback`.
+    /// Background audio needs the background mode `audio` of the app, and an active audio session
+    /// of the category `playback`.
     public var allowsBackgroundAudioPlayback: Bool {
         get { playback.allowsBackgroundAudioPlayback }
         set { playback.allowsBackgroundAudioPlayback = newValue }

@@ -40,7 +40,7 @@ public final class BCOVPlaybackController {
     func object(of session: PlaybackSession) -> BCOVPlaybackSession {
         if let known = sessions.first(where: { $0.session === session }) { return known }
         let object = BCOVPlaybackSession(session)
-        // The previous object is kept, because its session may still report its end.
+        // The previous object is kept, because the previous session may still report that it ended.
         sessions = sessions.suffix(1) + [object]
         return object
     }
@@ -183,7 +183,7 @@ public final class BCOVPlaybackController {
             applicationCertificateData.map(Array.init), identifier: identifier ?? "")
     }
 
-    /// Returns the titles in the SDK's menu of audio and subtitles.
+    /// Returns the titles in the SDK's audio and subtitle menu.
     ///
     /// The delegate may replace each title.
     ///

@@ -8,7 +8,7 @@ import Sessions
 public let kBCOVPlaybackSessionLifecycleEventReady = lifecycleName(.ready)
 /// The type of the event: the media could not be loaded.
 public let kBCOVPlaybackSessionLifecycleEventFail = lifecycleName(.fail)
-/// The type of the event: the session is in play mode from this event on.
+/// The type of the event: the session entered play mode.
 public let kBCOVPlaybackSessionLifecycleEventPlay = lifecycleName(.play)
 /// The type of the event: the session is paused, or its end was reached.
 public let kBCOVPlaybackSessionLifecycleEventPause = lifecycleName(.pause)

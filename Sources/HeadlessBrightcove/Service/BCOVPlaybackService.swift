@@ -17,20 +17,20 @@ public final class BCOVPlaybackService {
     /// - Parameter service: The client of this package.
     public init(_ service: PlaybackService) { self.service = service }
 
-    /// Creates a client of an account, in the `PlaybackWorld` of `BCOVSimulation`.
+    /// Creates a client for an account, in the `PlaybackWorld` of `BCOVSimulation`.
     ///
     /// - Parameters:
     ///   - accountId: The id of the account.
     ///   - policyKey: The policy key; `nil` for an account with playback rights, whose requests
-    ///     have a token instead.
+    ///     contain a token instead.
     @MainActor public convenience init(accountId: String!, policyKey: String!) {
         let account = PlaybackServiceAccount(id: accountId ?? "", policyKey: policyKey)
         self.init(PlaybackService(account, in: BCOVSimulation.world))
     }
 
-    /// Creates a client with the account of a factory, in the `PlaybackWorld` of `BCOVSimulation`.
+    /// Creates a client for the account of a factory, in the `PlaybackWorld` of `BCOVSimulation`.
     ///
-    /// - Parameter requestFactory: The factory, which also states the locations of the service.
+    /// - Parameter requestFactory: The factory, which also supplies the locations of the service.
     @MainActor public convenience init(requestFactory: BCOVPlaybackServiceRequestFactory!) {
         let account = requestFactory?.account ?? PlaybackServiceAccount(id: "")
         self.init(PlaybackService(account, in: BCOVSimulation.world))
@@ -96,7 +96,7 @@ public final class BCOVPlaybackService {
     ) {
         requestCount += 1
         let number = requestCount
-        // The request retains the client until its last response, as the system's URL session does.
+        // Like `URLSession`, a request retains the client until the last response has arrived.
         requests[number] = service.find(
             subject, authToken: given.text(kBCOVPlaybackServiceConfigurationKeyAuthToken),
             parameters: BCOVDictionary(parameters).texts
@@ -120,7 +120,7 @@ public final class BCOVPlaybackServiceRequestFactory {
     /// - Parameters:
     ///   - accountId: The id of the account.
     ///   - policyKey: The policy key; `nil` for an account with playback rights, whose requests
-    ///     have a token instead.
+    ///     contain a token instead.
     ///   - baseURLStr: The location of the service; `nil` uses the location of Brightcove's
     ///     service.
     public init(accountId: String!, policyKey: String!, baseURLStr: String! = nil) {

@@ -48,8 +48,7 @@ extension CuePointCollection {
 /// Returns the position of a cue point as a number of seconds.
 ///
 /// - Parameter position: The position.
-/// - Returns: The seconds; 0 before the media, infinity after it, and not a number for an invalid
-///   time.
+/// - Returns: The seconds; 0 before the media, infinity after it, and NaN for an invalid time.
 public func CMTimeGetSeconds(_ position: CuePoint.Position) -> Double {
     if case .time(let time) = position { time.secondsOfCommand } else { position.timeInterval }
 }

@@ -35,9 +35,9 @@ public let kBCOVVideoPropertyKeyThumbnail = Video.PropertyKey.thumbnail
 public let kBCOVVideoPropertyKeyThumbnailSources = Video.PropertyKey.thumbnailSources
 /// The key of a video property: the names and descriptions in further languages.
 public let kBCOVVideoPropertyKeyVariants = Video.PropertyKey.variants
-/// The key of a video property: the validity of the HLS playlist's location, in seconds.
+/// The key of a video property: the lifetime in seconds of the HLS playlist's location.
 public let kBCOVVideoPropertyKeyManifestURLTTL = Video.PropertyKey.manifestTTL
-/// The delivery method of a playlist.
+/// The delivery method of an HLS playlist.
 public let kBCOVSourceDeliveryHLS = "HLS"
 /// The delivery method of an MP4 file.
 public let kBCOVSourceDeliveryMP4 = "MP4"
@@ -47,9 +47,9 @@ public let kBCOVSourceDeliveryDASH = "DASH"
 public let kBCOVSourceDeliveryOnce = "Once"
 /// The delivery method of an HLS playlist into which a server inserts ads.
 public let kBCOVSourceDeliveryBoltSSAI = "BoltSSAI"
-/// The scheme of locations without encryption.
+/// The URL scheme of unencrypted connections.
 public let kBCOVSourceURLSchemeHTTP = "http"
-/// The scheme of locations with encryption.
+/// The URL scheme of encrypted connections.
 public let kBCOVSourceURLSchemeHTTPS = "https"
 /// The key of a source property: the key systems.
 public let kBCOVSourcePropertyKeySystems = "key_systems"

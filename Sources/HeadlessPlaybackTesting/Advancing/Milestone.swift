@@ -6,7 +6,7 @@ public enum Milestone: Sendable, Equatable {
     case position(MediaTime)
     /// An event that matches a pattern.
     case event(EventPattern)
-    /// A cue point with this name is passed.
+    /// The playhead passes a cue point with this name.
     case cuePoint(named: String)
     /// No events are left.
     case idle

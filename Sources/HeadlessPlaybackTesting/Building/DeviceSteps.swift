@@ -45,7 +45,7 @@ public func interrupt(
 /// Ends the interruption of the app's audio.
 ///
 /// - Parameters:
-///   - shouldResume: Whether the system recommends to resume.
+///   - shouldResume: Whether the system recommends resuming playback.
 ///   - isReported: Whether the app is notified.
 ///   - trigger: The trigger.
 /// - Returns: The part of a scenario.

@@ -2,8 +2,8 @@ import VirtualTime
 
 /// The triggers of steps, with times and positions in seconds.
 ///
-/// A value that is not a number is not a time: a step whose time is not a number, or is longer than
-/// 414 years, makes the scenario invalid, and a playhead never reaches such a position.
+/// A scenario is invalid if the time of a step is NaN or longer than 414 years. A step whose
+/// position is NaN is never triggered.
 extension ScenarioStep.Trigger {
     /// The moment at which virtual time reaches an instant.
     ///
@@ -80,8 +80,8 @@ public func pause(at trigger: ScenarioStep.Trigger) -> ScenarioPart { step(.paus
 /// Seeks.
 ///
 /// - Parameters:
-///   - seconds: The position. The check `lint.infinite-progress` finds a position that is infinite
-///     or not a number.
+///   - seconds: The position. If it is infinite or NaN, the check `lint.infinite-progress` reports
+///     a problem.
 ///   - tolerance: The number of seconds before or after the target within which the playhead may
 ///     land on a sync sample.
 ///   - trigger: The trigger.

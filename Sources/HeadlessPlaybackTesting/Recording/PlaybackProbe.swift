@@ -34,8 +34,8 @@ public final class PlaybackProbe {
     /// - Parameters:
     ///   - first: The first expectation.
     ///   - others: Further expectations.
-    /// - Throws: ``ScenarioFailure`` with the expectations that fail, or that only ``check(_:)``
-    ///   can apply.
+    /// - Throws: ``ScenarioFailure`` with the expectations that fail. Expectations that only permit
+    ///   exceptions fail, because they have an effect only in ``check(_:)``.
     public func expect(
         _ first: Expectation, _ others: Expectation...
     ) throws(ScenarioFailure) {
@@ -77,7 +77,7 @@ public final class PlaybackProbe {
 extension Expectation {
     /// The failed check of an expectation that only permits exceptions from other checks.
     ///
-    /// It is `nil` for expectations with a check of their own.
+    /// The value is `nil` for an expectation that is itself checked.
     fileprivate var exceptionCheck: Check? {
         switch self {
         case .allowed, .allowedBroadcast:

@@ -1,19 +1,19 @@
 extension LintRule {
-    /// A platform of Apple that has requirements of its own.
+    /// An Apple platform that has requirements of its own.
     package enum Platform: String, CaseIterable, Sendable {
-        /// Telephones and tablets.
+        /// iPhone and iPad.
         case iOS
-        /// Television.
+        /// Apple TV.
         case tvOS
-        /// Headsets.
+        /// Apple Vision Pro.
         case visionOS
-        /// Playback that is sent to another device.
+        /// AirPlay to another device.
         case airPlay = "AirPlay 2"
     }
 
     /// The platforms of each rule that applies only to some platforms, keyed by rule code.
     ///
-    /// Reference: HLS Authoring Specification of May 2025, the amendments for single platforms.
+    /// Reference: HLS Authoring Specification of May 2025, the amendments for individual platforms.
     package static let platformsByCode: [String: [Platform]] = [
         "drm.no-senc": [.airPlay],
         "variant.audio-only-listed": [.tvOS, .airPlay],

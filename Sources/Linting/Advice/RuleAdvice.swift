@@ -16,9 +16,9 @@ package struct RuleAdvice: Equatable, Sendable {
     /// Creates the advice for a rule.
     ///
     /// A rule without advice of its own receives general advice. The consequence then depends on
-    /// the subject of the rule, and the cause on the party that can correct the breach. The cure is
-    /// the rule's entry in ``ToolOptions``; if there is no entry, the cure also depends on that
-    /// party.
+    /// the subject of the rule, and the cause depends on the owner of the rule, who can correct the
+    /// breach. The cure is the rule's entry in ``ToolOptions``; without an entry, the cure also
+    /// depends on the owner.
     ///
     /// - Parameter rule: The rule.
     package init(for rule: LintRule) {

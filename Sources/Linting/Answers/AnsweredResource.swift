@@ -8,7 +8,7 @@ package struct AnsweredResource: Equatable, Sendable {
         case playlist
         /// A segment or an initialization section.
         case media
-        /// A file of subtitles.
+        /// A subtitle file.
         case subtitles
         /// A key or any other file.
         case other

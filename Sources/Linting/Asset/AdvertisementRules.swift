@@ -1,7 +1,7 @@
 import Formats
 import Playlists
 
-/// The rules that compare the playlist of an interstitial with that of the programme.
+/// The rules that compare the playlist of an interstitial with the playlist of the programme.
 ///
 /// Reference: HLS Authoring Specification, 3.2 to 3.5.
 struct AdvertisementRules {

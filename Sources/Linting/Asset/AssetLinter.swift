@@ -61,7 +61,7 @@ package struct AssetLinter: Sendable {
         }.map(\.element)
     }
 
-    /// Returns each breach once, because media of a playlist with several uses is read for each.
+    /// Removes repeated breaches: the media of a playlist with several uses is read for each use.
     private static func distinct(_ breaches: [LintBreach]) -> [LintBreach] {
         var known: [String: [LintBreach]] = [:]
         return breaches.filter { breach in

@@ -16,13 +16,13 @@ package struct LintBreach: Equatable, Sendable {
     package var resource: String?
     /// The byte range of ``resource`` at fault; `nil` for all bytes, or when no media is at fault.
     package var bytes: Range<Int64>?
-    /// The problem, as a sentence without a period and without the secrets of locations.
+    /// The problem, as a sentence without a period and without the secret parts of locations.
     package let problem: String
     /// A description of the playlist or media that the rule expects.
     package let expected: String
     /// The number of further breaches of this rule in the file, which are not listed.
     package var more = 0
-    /// The breaches that are consequences of this one.
+    /// The breaches that are consequences of this breach.
     package var consequences: [LintBreach] = []
 
     /// Creates a breach.
@@ -38,7 +38,7 @@ package struct LintBreach: Equatable, Sendable {
         self.column = column
         self.resource = resource
         self.bytes = bytes
-        // A problem may quote a location as the playlist has it.
+        // A problem may quote a location from the playlist, which may contain secrets.
         self.problem = SafeText.cleaned(problem)
         self.expected = expected
     }

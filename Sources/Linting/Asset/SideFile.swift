@@ -29,12 +29,12 @@ package struct SideFile: Sendable {
     package var bytes: [UInt8]?
     /// The reason why the file could not be loaded.
     package var failure: String?
-    /// Whether the file exists and is larger than the files that are read.
+    /// Whether the file exists but exceeds the size limit.
     package var isLarge = false
-    /// Whether the first bytes may be those of media.
+    /// Whether the file may be media, judging by its first bytes.
     package var startsLikeMedia = false
 
-    /// The locations in an asset list, as it states them; empty for every other file.
+    /// The locations as written in an asset list; empty for any other file.
     fileprivate var assetURIs: [String] {
         guard kind == .assetList, let bytes, let value = try? JSONReader.read(bytes),
             case .object(let members) = value, case .array(let assets)? = members["ASSETS"]
@@ -47,7 +47,7 @@ package struct SideFile: Sendable {
         }
     }
 
-    /// Whether the location names a playlist.
+    /// Whether the location has the file name extension of a playlist.
     private var isNamedAsPlaylist: Bool {
         let path = url.lowercased().prefix { $0 != "?" && $0 != "#" }
         return path.hasSuffix(".m3u8") || path.hasSuffix(".m3u")
@@ -55,7 +55,7 @@ package struct SideFile: Sendable {
 
     /// Whether the file is the media file of an interstitial.
     ///
-    /// Such a file may have any name except that of a playlist.
+    /// Such a file may have any file name extension except that of a playlist.
     var isMediaFile: Bool {
         kind == .advertisement && !isNamedAsPlaylist && (isLarge || startsLikeMedia)
     }
@@ -67,7 +67,7 @@ extension LintedAsset {
 
     /// The files that the playlists name, each location once, without their bytes.
     ///
-    /// There may be more of them than are read.
+    /// The number of files may exceed ``mostFiles``.
     private var namedFiles: [SideFile] {
         var files: [SideFile] = []
         var known: Set<String> = []
@@ -111,9 +111,9 @@ extension LintedAsset {
     /// Loads the files that the playlists name.
     ///
     /// - Parameters:
-    ///   - load: Returns the bytes at a location, or the reason that there are none.
-    ///   - isLarge: Returns whether the reason is that the file has too many bytes.
-    ///   - isMedia: Returns whether bytes may be those of media.
+    ///   - load: Returns the bytes at a location, or the error that prevents loading.
+    ///   - isLarge: Returns whether the error is that the file exceeds the size limit.
+    ///   - isMedia: Returns whether bytes may be the start of a media file.
     package mutating func loadFiles<Failure: Error>(
         _ load: (String) -> Result<[UInt8], Failure>, isLarge: (Failure) -> Bool = { _ in false },
         isMedia: ([UInt8]) -> Bool = { _ in false }

@@ -1,7 +1,7 @@
 import Formats
 import Playlists
 
-/// The rules about the further files of an asset, such as session data and asset lists.
+/// The rules about the side files of an asset, such as session data and asset lists.
 struct SideFileRules {
     let asset: LintedAsset
 
@@ -114,7 +114,7 @@ struct SideFileRules {
         return nil
     }
 
-    /// Returns the first mistake in a file of chapters: Apple, "Providing JSON Chapters".
+    /// Returns the first mistake in a chapter file: Apple, "Providing JSON Chapters".
     private static func chapters(_ value: PropertyValue) -> String? {
         guard case .array(let chapters) = value else { return "it is not a list" }
         var last = -1.0

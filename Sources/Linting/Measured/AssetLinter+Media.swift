@@ -7,7 +7,7 @@ extension AssetLinter {
     ///   - asset: The playlists.
     ///   - streams: The media of the playlists, which may be read only in part; `nil` when only
     ///     playlists were read.
-    ///   - answers: The headers of the responses of servers.
+    ///   - answers: The headers of server responses.
     /// - Returns: The breaches in the texts, between the playlists, in the media and in the
     ///   headers.
     package func lint(
@@ -111,9 +111,9 @@ extension AssetLinter {
         return causes
     }
 
-    /// Returns breaches for people to read: each consequence is listed under its cause.
+    /// Returns the breaches for display, with each consequence listed under its cause.
     ///
-    /// Verdicts and counts are made from all breaches, not from the returned ones.
+    /// Verdicts and counts are based on all breaches, not on the returned ones.
     package static func folded(_ breaches: [LintBreach]) -> [LintBreach] {
         let causes = causes(of: breaches)
         guard !causes.isEmpty else { return breaches }

@@ -78,9 +78,10 @@ struct ClaimRules {
         guard claim.variant.bandwidth > 0 else { return }
         let beside = claim.renditions
         // The peak and the average bitrate are each a sum: the bitrate of the variant's stream,
-        // plus the highest bitrates among its audio and its subtitles renditions. If one of these
-        // streams was not read completely, the sum is unknown. Then only the peak of the read part
-        // of the variant's stream is checked, and `LintCoverage` lists the unread media.
+        // plus the highest bitrate of its audio renditions and the highest bitrate of its subtitle
+        // renditions. If one of these streams was not read completely, the sum is unknown. Then
+        // only the peak of the read part of the variant's stream is checked, and `LintCoverage`
+        // lists the unread media.
         guard let own = rate(claim.stream, claim.playlist),
             beside.allSatisfy(\.stream.isWhole)
         else { return checkStart(claim, &log) }
@@ -133,7 +134,7 @@ struct ClaimRules {
 
     /// Compares the peak bitrate of a partly read stream with the declared `BANDWIDTH`.
     ///
-    /// The peak can only grow with the unread media.
+    /// The unread media can only raise the peak.
     private func checkStart(_ claim: StreamClaim, _ log: inout BreachLog) {
         var stream = claim.stream
         guard stream.omission == nil, let media = claim.playlist.media else { return }
@@ -279,7 +280,7 @@ struct ClaimRules {
         }
     }
 
-    /// Compares the bitrate of an I-frame playlist with that of the variant of the same resolution.
+    /// Compares the bitrates of an I-frame playlist and of the variant with the same resolution.
     private func checkPictureRate(_ claim: StreamClaim, _ log: inout BreachLog) {
         guard let size = claim.variant.resolution, let own = rate(claim.stream, claim.playlist),
             own.duration > .zero, let media = claim.playlist.media,
@@ -354,8 +355,8 @@ struct ClaimRules {
 
     /// Checks that a player does not switch between audio streams with different sample rates.
     ///
-    /// A player switches between the variants, whose own audio is compared, and between the audio
-    /// renditions with the same name.
+    /// The method compares the audio within all variants, and the audio renditions that have the
+    /// same name, because a player switches between these streams.
     private func checkSampleRates(_ log: inout BreachLog) {
         var known: [String: (rate: Int, place: String)] = [:]
         func check(_ uri: String?, _ name: String, _ place: String, _ tag: WrittenTag) {

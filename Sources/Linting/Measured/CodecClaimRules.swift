@@ -17,7 +17,7 @@ struct CodecClaimRules {
         var isInFragments = false
         /// The sample rate of AAC in MPEG-TS; `nil` otherwise.
         ///
-        /// Such AAC can be HE-AAC that does not state its extension.
+        /// AAC in MPEG-TS can be HE-AAC that does not state its extension.
         var coreRate: Int?
     }
 
@@ -137,7 +137,7 @@ struct CodecClaimRules {
             let names = item.stream.segments.flatMap(\.tracks).filter { $0.kind == .text }
                 .compactMap(\.codec)
             found.formUnion(names.map(CodecName.family))
-            // A segment without tracks is a WebVTT file, which declares none.
+            // A segment without tracks is a WebVTT file, which does not state a codec.
             if item.stream.segments.contains(where: \.tracks.isEmpty) { found.insert("wvtt") }
         }
         let families = Set(stated.map(CodecName.family))
@@ -211,8 +211,8 @@ enum CodecName {
     ///   - declared: The name in `CODECS`.
     ///   - found: The name of the codec in the media.
     ///   - coreRate: The sample rate of AAC that does not state its extension.
-    /// - Returns: Whether the profile and the bit depth are those of the declaration, and the tier
-    ///   and the level are not higher.
+    /// - Returns: Whether the media has the declared profile and bit depth, and a tier and a level
+    ///   that are not higher than declared.
     static func covers(_ declared: String, _ found: String, coreRate: Int?) -> Bool {
         let own = found.lowercased().split(separator: ".").map(String.init)
         let other = declared.lowercased().split(separator: ".").map(String.init)

@@ -1,8 +1,8 @@
 /// The profiles and levels of video codecs.
 enum CodecLevel {
-    /// Returns whether Apple's platforms play a codec's profile and level.
+    /// Returns whether Apple platforms play a codec's profile and level.
     ///
-    /// `true` for codecs without a rule.
+    /// The result is `true` for codecs without a rule.
     ///
     /// Reference: HLS Authoring Specification, 1.3 to 1.9.
     static func isPlayed(_ codec: String) -> Bool {
@@ -31,7 +31,7 @@ enum CodecLevel {
         return CodecName.number(parts[4], 16) & 0xC0 == 0x40
     }
 
-    /// The H.264 levels at which decoders differ, with their maximum frame sizes and rates.
+    /// The H.264 levels that separate classes of decoders, with the largest frame sizes and rates.
     ///
     /// Sizes are in macroblocks, and rates in macroblocks per second. Reference: ITU-T H.264, table
     ///

@@ -4,7 +4,7 @@ package struct MeasuredPart: Equatable, Sendable {
     ///
     /// It is the number of listed segments when the media segment is not listed yet.
     package var segment: Int
-    /// The index of the partial segment among those of its media segment.
+    /// The index of the partial segment within its media segment.
     package var index: Int
     /// The location.
     package var url: String

@@ -5,9 +5,9 @@ package import VirtualTime
 package struct MeasuredTrack: Equatable, Sendable {
     /// The kind of a track.
     package enum Kind: String, Sendable {
-        /// Pictures.
+        /// Video.
         case video
-        /// Sound.
+        /// Audio.
         case audio
         /// Subtitles.
         case text
@@ -33,7 +33,7 @@ package struct MeasuredTrack: Equatable, Sendable {
     package var transfer: Int?
     /// The boxes with static HDR10 metadata, `mdcv` and `clli`, in the sample description.
     package var lightMetadata: Set<String> = []
-    /// Whether the pictures are for two eyes.
+    /// Whether the video is stereoscopic.
     package var isSpatial = false
     /// The audio samples per second.
     package var sampleRate: Int?
@@ -45,7 +45,7 @@ package struct MeasuredTrack: Equatable, Sendable {
     package var end: MediaTime
     /// The times at which decoding can start.
     package var keyframes: [MediaTime] = []
-    /// Whether the first sample in the order of decoding is not a keyframe.
+    /// Whether the first sample in decoding order is not a keyframe.
     package var startsWithoutKeyframe = false
     /// Whether the keyframes of an MPEG-TS segment all lack parameter sets.
     package var lacksParameterSets = false
@@ -75,7 +75,7 @@ package struct MeasuredTrack: Equatable, Sendable {
 package struct MeasuredProblem: Equatable, Sendable {
     /// The code of the rule that the problem breaks.
     package var code: String
-    /// The problem in words.
+    /// The description of the problem.
     package var text: String
 
     /// Creates a problem.
@@ -89,7 +89,7 @@ package struct MeasuredProblem: Equatable, Sendable {
 package struct MeasuredCue: Equatable, Sendable {
     /// The start time on the media clock.
     package var start: MediaTime
-    /// The end.
+    /// The end time on the media clock.
     package var end: MediaTime
     /// The identifier.
     package var id: String
@@ -123,7 +123,7 @@ package struct MeasuredSegment: Equatable, Sendable {
     package var cues: [MeasuredCue] = []
     /// The offset from cue times to the clock of the media; `nil` without a time map.
     package var cueShift: MediaTime?
-    /// The services of closed captions within the pictures, as `INSTREAM-ID` names them.
+    /// The closed caption services that are embedded in the video, by their `INSTREAM-ID` names.
     package var captions: Set<String> = []
     /// Whether the segment is in MPEG-TS.
     package var isTransportStream = false
@@ -154,13 +154,13 @@ package struct MeasuredSegment: Equatable, Sendable {
 package struct MeasuredStream: Sendable {
     /// The location of the playlist.
     package var url: String
-    /// The use of the playlist, if an earlier one of the asset has the same location.
+    /// The use of the playlist, if an earlier playlist of the asset has the same location.
     package var furtherUse: LintedPlaylist.Use?
     /// The segments that were read, in order, without segments with `EXT-X-GAP`.
     package var segments: [MeasuredSegment] = []
     /// The indexes of segments with `EXT-X-GAP` that could be loaded nevertheless.
     package var needlessGaps: [Int] = []
-    /// The partial segments that the playlist lists, in order, without those with `GAP`.
+    /// The partial segments that the playlist lists, in order, without parts marked with `GAP`.
     package var partials: [MeasuredPart] = []
     /// The reason why the media was not read; `nil` when it was read.
     package var omission: String?
@@ -205,7 +205,7 @@ package struct MeasuredStream: Sendable {
         return parts
     }
 
-    /// The location and the use of the playlist, which identify it within its asset.
+    /// The location and the use of the playlist, which identify the playlist within its asset.
     package var key: LintedPlaylist.Key { LintedPlaylist.Key(url: url, furtherUse: furtherUse) }
 
     /// Creates a stream without segments.

@@ -96,7 +96,7 @@ extension MeasuredSegment {
 }
 
 extension MediaTime {
-    /// The time without its sign.
+    /// The absolute value of the time.
     var magnitude: MediaTime { max(self, -self) }
 
     /// Half of the time.

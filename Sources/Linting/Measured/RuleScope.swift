@@ -63,7 +63,7 @@ struct RuleScope {
             && (!Self.clocks.contains(code) || asset.playlists.contains(where: \.isOfSubtitles))
     }
 
-    /// The rules about bandwidth, which includes the bitrate of subtitles.
+    /// The rules about bandwidth, which also apply to subtitle playlists.
     private static let rates: Set<String> = [
         "variant.peak-off", "variant.peak-above", "variant.average-off", "variant.average-above",
         "variant.peak-over-twice-average", "variant.bandwidth-sum",

@@ -24,7 +24,7 @@ struct SegmentClockRules {
         }
     }
 
-    /// Returns whether timestamps position the segment; packed audio may have none.
+    /// Returns whether the segment has timestamps, which packed audio may lack.
     private func hasClock(_ segment: MeasuredSegment) -> Bool {
         !segment.problems.contains { $0.code == "packed.no-timestamp" }
     }
@@ -37,8 +37,8 @@ struct SegmentClockRules {
 
     /// Compares the media clock at each segment with the sum of `EXTINF` durations before it.
     ///
-    /// The sum starts with the media clock after each discontinuity, and again after each jump of
-    /// the clock. Other rules report the jumps, and segments whose own duration is wrong.
+    /// After each discontinuity and each jump of the media clock, the sum starts again from the
+    /// clock. Other rules report the jumps, and the segments whose own duration is wrong.
     private func checkDrift(_ log: inout BreachLog) {
         var worst: (segment: MeasuredSegment, drift: MediaTime)?
         func judge(_ drift: MediaTime, at segment: MeasuredSegment, _ track: MeasuredTrack) {
@@ -104,7 +104,7 @@ struct SegmentClockRules {
                 continue
             }
             let jump = next.start - one.end
-            // The clock of MPEG-TS starts again after 26.5 hours.
+            // MPEG-TS timestamps wrap around to zero after 26.5 hours.
             if later.isTransportStream, jump < MediaTime.seconds(-80_000) { return }
             let size = jump.magnitude
             let isLead = earlier.timedLead?.kind == kind && later.timedLead?.kind == kind

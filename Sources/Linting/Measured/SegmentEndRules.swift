@@ -4,9 +4,9 @@ import VirtualTime
 
 /// The rule about samples missing at the end of a segment without a direct successor.
 ///
-/// Such segments are the last one of a playlist, and those before a discontinuity or a missing
-/// segment. No later timestamp shows where such a segment should end, so its `EXTINF` is used. It
-/// is used only if `EXTINF` states the duration of all other segments to a fraction of a frame.
+/// The rule concerns the last segment of a playlist, and each segment before a discontinuity or a
+/// missing segment. No later timestamp shows where such a segment should end, so the rule uses its
+/// `EXTINF` duration, if `EXTINF` is exact to a fraction of a frame for all other segments.
 struct SegmentEndRules {
     let playlist: LintedPlaylist
     let media: MediaPlaylist
@@ -14,13 +14,12 @@ struct SegmentEndRules {
 
     /// The minimum number of segments needed to determine whether `EXTINF` is exact.
     private static let fewestProofs = 2
-    /// The largest difference from `EXTINF` that counts as missing samples, less one frame.
+    /// The longest duration of missing samples, to which one frame is added as a tolerance.
     ///
-    /// The limit is this value plus the duration of a frame. A larger difference counts as a wrong
-    /// duration.
+    /// A larger difference from `EXTINF` counts as a wrong duration, not as missing samples.
     private static let largestLoss = MediaTime.milliseconds(500)
 
-    /// The largest difference between a stated and a measured end that rounding explains.
+    /// The largest error of a stated end that counts as a rounding error.
     private static let rounding = MediaTime.milliseconds(5)
     /// The rules about damage that can explain missing samples.
     private static let damages: Set<String> = [

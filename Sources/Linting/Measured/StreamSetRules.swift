@@ -4,7 +4,7 @@ import VirtualTime
 
 /// The rules that compare the media of the streams of one asset with each other.
 struct StreamSetRules {
-    /// The start of a part between discontinuities.
+    /// The start of a part of the playlist; each discontinuity starts a part.
     private struct PartStart {
         let index: Int
         let place: MediaTime
@@ -28,7 +28,7 @@ struct StreamSetRules {
 
     private let members: [Member]
 
-    /// The largest tolerated clock difference of two streams, unless both contain pictures.
+    /// The largest tolerated clock difference of two streams, if one has no video.
     ///
     /// It is large because audio is cut at its own frames and may start earlier or later. It is
     /// also the largest difference between the positions of corresponding discontinuities.
@@ -118,7 +118,7 @@ struct StreamSetRules {
         return nil
     }
 
-    /// Returns whether a stream has a part between discontinuities that starts at a position.
+    /// Returns whether a stream also starts a part, after a discontinuity, near a position.
     private func isShared(_ place: MediaTime, _ model: Member) -> Bool {
         let first = model.starts.partitioningIndex { $0.place >= place - Self.soundTolerance }
         return first < model.starts.count

@@ -2,7 +2,7 @@ import Formats
 import Playlists
 import VirtualTime
 
-/// The rules that compare the cues of subtitles with the times of the programme.
+/// The rules that compare subtitle cues with the times of the programme.
 struct SubtitleRules {
     let playlist: LintedPlaylist
     let media: MediaPlaylist
@@ -44,7 +44,7 @@ struct SubtitleRules {
         }
     }
 
-    /// Finds cues that are shown outside of their segments.
+    /// Finds cues that are displayed outside the time ranges of their segments.
     ///
     /// - Returns: Whether the time maps are accurate enough for the other rules about cues. It is
     ///   `false` when a cue is far from its segment.
@@ -110,7 +110,7 @@ struct SubtitleRules {
             expected: "X-TIMESTAMP-MAP that names the timestamp at which the programme starts")
     }
 
-    /// Finds cues that are shown during a neighbouring segment, which does not contain them.
+    /// Finds cues that are displayed during a neighbouring segment without these cues.
     private func checkOverlaps(_ places: [CuePlaces.Place], _ log: inout BreachLog) {
         for (one, next) in zip(places, places.dropFirst())
         where next.index == one.index + 1 && !next.startsDiscontinuity {

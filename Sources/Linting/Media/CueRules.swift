@@ -1,7 +1,7 @@
 import Playlists
 import VirtualTime
 
-/// An advertising break that CUE tags mark, on the timeline that `EXTINF` forms.
+/// An advertising break marked by CUE tags, with times summed from `EXTINF` durations.
 struct MarkedBreak: Equatable {
     /// The index of the first segment of the break.
     var segment: Int

@@ -11,7 +11,7 @@ struct DateRangeRules {
 
     private static let dateTolerance: Int64 = 1
     private static let plannedTolerance = MediaTime.seconds(1)
-    /// The largest distance, in milliseconds, that a break may have from a segment's start.
+    /// The tolerated distance of a break from a segment's start, in milliseconds.
     private static let boundaryTolerance: Int64 = 100
 
     /// A date range and its line.
@@ -20,7 +20,7 @@ struct DateRangeRules {
         let tag: WrittenTag
     }
 
-    /// The properties that the date ranges with one ID have together.
+    /// The attributes that are present in at least one of the date ranges with the same ID.
     private struct Twins {
         var haveStart = false
         var haveEnd = false
@@ -173,7 +173,9 @@ struct DateRangeRules {
             let members = byClass[name, default: []].sorted { start(of: $0) < start(of: $1) }
             for (one, next) in zip(members, members.dropFirst())
             where one.range.id != next.range.id {
-                // A range with END-ON-NEXT ends at a later start, so not at an equal one.
+                // With END-ON-NEXT, a range ends only at a later start, so it overlaps a range that
+                // starts
+                // at the same time.
                 let isOpen = one.range.endsOnNext && start(of: one) == start(of: next)
                 guard isOpen || end(of: one).map({ $0 > start(of: next) }) ?? false else {
                     continue
@@ -330,7 +332,7 @@ struct InterstitialRules {
         }
         for name in Self.numbers {
             guard let value = tag[name]?.value else { continue }
-            // Only the offset at which the programme resumes may be before the interstitial.
+            // Only X-RESUME-OFFSET may be negative.
             let isSigned = name == "X-RESUME-OFFSET"
             guard !Self.isNumber(value, signed: isSigned) else { continue }
             note(name, value, tag, "a number of seconds", &log)

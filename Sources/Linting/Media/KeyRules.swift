@@ -41,7 +41,7 @@ struct KeyRules {
         }
     }
 
-    /// Checks the values of a key in either kind of playlist.
+    /// Checks the values of a key tag in a media playlist or a multivariant playlist.
     static func checkValues(of tag: WrittenTag, in url: String, _ log: inout BreachLog) {
         func note(_ code: String, _ name: String, _ problem: String, _ expected: String) {
             log.note(
@@ -147,7 +147,7 @@ struct KeyRules {
     }
 }
 
-/// The rules about keys of key systems such as FairPlay Streaming, in either kind of playlist.
+/// The rules about keys of systems such as FairPlay Streaming, in all playlists.
 enum DRMRules {
     static func check(_ tag: WrittenTag, of url: String, _ log: inout BreachLog) {
         let method = tag["METHOD"]?.value ?? ""

@@ -161,7 +161,8 @@ struct SegmentRules {
                 }
             }
         }
-        // A far jump is not reported if the dates jump at each discontinuity, because the playlist
+        // A large jump is not reported if the dates jump at each discontinuity, because the
+        // playlist
         // was then joined from separate content.
         for jump in jumps where continues > 0 || jump.error.magnitude < Self.leastJoin {
             let size = jump.error < .zero ? -jump.error : jump.error

@@ -69,10 +69,10 @@ struct LadderRules {
     private static let cellular = 192_000
     private static let largestUHD = 15_000_000
     private static let aspectTolerance = 0.02
-    /// The largest permitted factor between the lowest bandwidths of a codec and of all variants.
+    /// The largest permitted ratio of a codec's lowest bandwidth to that of all variants.
     ///
-    /// The same factor applies to the highest bandwidths. For the same picture, the bandwidths that
-    /// two codecs need differ by less than this factor.
+    /// The highest bandwidth of all variants may exceed the highest bandwidth of the codec by the
+    /// same factor. For the same picture, two codecs need bandwidths that differ by less.
     private static let codecRange = 4
 
     private typealias Rung = (variant: VariantStream, tag: WrittenTag)
@@ -192,7 +192,7 @@ struct LadderRules {
         }
     }
 
-    /// Finds a codec whose lowest or highest bandwidth is far from that of all variants.
+    /// Finds a codec whose variants do not cover the whole range of bandwidths.
     private func checkCodecs(_ pictures: [Rung], _ log: inout BreachLog) {
         var families: [String: [Rung]] = [:]
         var order: [String] = []

@@ -1,16 +1,16 @@
 import Playlists
 import VirtualTime
 
-/// The time on the calendar that the segments of a playlist cover.
+/// The dates that the segments of a playlist cover.
 extension MediaPlaylist {
-    /// The distance between the dates of two versions in target durations that is tolerated.
+    /// The tolerated distance between the dates of two playlists, in target durations.
     private static let longestDistance = 3
 
     /// Returns the time between the dates of two live playlists that were loaded together.
     ///
     /// - Parameter other: The other playlist.
-    /// - Returns: The time from the latest date of one playlist to the first date of the other one;
-    ///   `nil` if it is shorter than three target durations, or one playlist has no dates.
+    /// - Returns: The time from the last date of one playlist to the first date of the other one;
+    ///   `nil` if it is at most three target durations, or if a playlist has no dates.
     func distance(toDatesOf other: MediaPlaylist) -> MediaTime? {
         guard let start = startDate, let otherStart = other.startDate, let end = endDate,
             let otherEnd = other.endDate

@@ -2,10 +2,11 @@ import Formats
 import Playlists
 import VirtualTime
 
-/// Compares media playlists of video and audio with the one that most of them agree with.
+/// Compares each media playlist of video or audio with a reference playlist.
 ///
-/// Each compared property has a reference playlist of its own, so that a mistake in the first
-/// playlist is reported there, and not in all others.
+/// The reference is the playlist with which most others agree. It is selected separately for each
+/// compared property, so that a mistake in the first playlist is reported there, and not in all
+/// others.
 struct PlaylistComparison {
     /// A difference of a playlist from the reference.
     private struct Difference {
@@ -142,7 +143,8 @@ struct PlaylistComparison {
         var marks: [Mark] = []
         var time = MediaTime.zero
         for (index, segment) in media.segments.enumerated() {
-            // A discontinuity before the first listed segment separates no listed segments.
+            // A discontinuity before the first listed segment does not separate two listed
+            // segments.
             if segment.startsDiscontinuity, index > 0 {
                 marks.append(Mark(index: index, time: time))
             }
@@ -288,7 +290,9 @@ struct PlaylistComparison {
         }
     }
 
-    /// Compares the times that two live playlists cover, since their segments have no places.
+    /// Compares the dates that two live playlists cover.
+    ///
+    /// Positions are not compared, because the timelines of live playlists have no common start.
     private static func liveDates(
         _ playlist: LintedPlaylist, _ model: LintedPlaylist
     ) -> Difference? {
@@ -341,7 +345,7 @@ struct PlaylistComparison {
     }
 }
 
-/// Returns the dates of a playlist at ascending positions on its timeline.
+/// Finds the dates of a playlist at ascending positions on its timeline.
 private struct CalendarWalk {
     private let media: MediaPlaylist
     private let calendar: PlaylistCalendar
@@ -355,7 +359,7 @@ private struct CalendarWalk {
 
     /// Returns the date at a position; `nil` after the end of the playlist.
     ///
-    /// The position must not be before that of the previous call.
+    /// The position must not be before the position of the previous call.
     mutating func date(at time: MediaTime) -> Int64? {
         while index < media.segments.count {
             let duration = media.segments[index].duration

@@ -261,7 +261,7 @@ struct RenditionRules {
             ("LANGUAGE", rendition.language ?? "absent"),
             ("ASSOC-LANGUAGE", rendition.associatedLanguage ?? "absent"),
             ("DEFAULT", word(rendition.isDefault)),
-            // A default rendition is selected automatically without the attribute, too.
+            // A default rendition is selected automatically even without the attribute.
             ("AUTOSELECT", word(rendition.isAutoselect || rendition.isDefault)),
             ("FORCED", word(rendition.isForced)),
             (

@@ -37,7 +37,7 @@ struct SetRules {
         checkKeys(&log)
     }
 
-    /// Returns a text about a missing playlist.
+    /// Returns the message about a missing playlist.
     ///
     /// The location of the missing playlist is relative to the folder of the main playlist if it is
     /// in that folder.
@@ -83,7 +83,7 @@ struct SetRules {
         }
     }
 
-    /// Compares the target durations of live subtitles with that of the video.
+    /// Compares the target durations of live subtitle playlists and of the video playlist.
     private func compareLiveSubtitles(_ log: inout BreachLog) {
         guard let model = streams.first(where: { $0.media?.hasEndList == false }),
             let target = model.media?.targetDuration

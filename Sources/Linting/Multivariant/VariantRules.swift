@@ -68,7 +68,7 @@ struct VariantRules {
                 "avc1, hvc1 or dvh1")
         }
         if let average = variant.averageBandwidth {
-            // The parser replaces a missing bandwidth by zero.
+            // The parser replaces a missing bandwidth with zero.
             if average > variant.bandwidth, variant.bandwidth > 0 {
                 note(
                     "variant.average-above-peak", "AVERAGE-BANDWIDTH",

@@ -102,7 +102,7 @@ extension LintRule {
         package var isOfMedia: Bool { self == .media || self == .decoded }
     }
 
-    /// The party that can mend a breach.
+    /// The party that can correct a breach.
     package enum Owner: String, CaseIterable, Sendable {
         /// The tool that writes playlists and segments.
         case packager
@@ -116,7 +116,7 @@ extension LintRule {
 
     /// The document that states a rule.
     enum Source {
-        /// A section of the draft that follows RFC 8216.
+        /// A section of rfc8216bis, the draft of the successor to RFC 8216.
         case bis(String)
         /// A section of RFC 8216.
         case rfc(String)

@@ -39,7 +39,8 @@ struct AddressRules {
 
     /// Returns the part of a path that looks like a title; `nil` when there is none.
     ///
-    /// Such a part contains at least two words of letters that are not usual in addresses of media.
+    /// Such a part contains at least two words that consist of letters and are unusual in media
+    /// locations.
     private static func title(in path: String) -> String? {
         path.split(separator: "/").dropFirst(2).map(String.init).first { part in
             let words = part.split { "-_. +%".contains($0) }.filter { word in

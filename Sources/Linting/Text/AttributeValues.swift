@@ -2,7 +2,7 @@ import Playlists
 
 /// The values that the specification lists for enumerated attributes.
 ///
-/// It contains only attributes whose other values the parser keeps; the values of `TYPE`, for
+/// An attribute is included only if the parser keeps unlisted values. The values of `TYPE`, for
 /// example, are checked by the parser.
 enum AttributeValues {
     /// The attributes of variant streams.
@@ -22,7 +22,7 @@ enum AttributeValues {
     /// - Parameters:
     ///   - attribute: The attribute.
     ///   - tag: The tag to which the attribute belongs.
-    /// - Returns: The listed values if the attribute has another one; `nil` otherwise.
+    /// - Returns: The listed values if the attribute has an unlisted value; `nil` otherwise.
     static func expected(_ attribute: ScannedAttribute, of tag: Tag) -> [String]? {
         let lists: [String: [String]]
         switch tag {
@@ -37,10 +37,10 @@ enum AttributeValues {
         return words.allSatisfy(listed.contains) ? nil : listed
     }
 
-    /// Returns the words of a list.
+    /// Returns the words of a list, without projections of video layouts.
     ///
-    /// The entries of a video layout consist of a channel layout and a projection, of which there
-    /// may be new ones.
+    /// An entry of a video layout consists of a channel layout and a projection. Projections are
+    /// not checked, because new ones may be defined.
     private static func words(in list: String) -> [String] {
         list.split { $0 == "," || $0 == "/" }.map { $0.filter { $0 != " " } }.filter {
             !$0.hasPrefix("PROJ-")

@@ -26,7 +26,8 @@ enum NormalizationForm {
 
     /// Returns the first character that is not in Form C, with its offset in scalars from 0.
     static func violation(in text: String) -> (character: Character, offset: Int)? {
-        // Characters are found far more slowly than scalars, and most texts have no such scalar.
+        // Iterating over characters is far slower than iterating over scalars, and most texts have
+        // no suspect scalar.
         guard text.unicodeScalars.contains(where: isSuspect) else { return nil }
         var offset = 0
         for character in text {

@@ -16,7 +16,7 @@ extension PlaylistText {
 
         /// Whether a rule may find a breach in the line.
         ///
-        /// Most comments, and most lines with other letters than those of ASCII, break no rule.
+        /// Most comments and most lines with non-ASCII letters break no rule.
         var matters: Bool {
             switch kind {
             case .controls, .ignoring, .valued: true
@@ -42,7 +42,7 @@ extension PlaylistText {
         /// The text after the name of the tag and a colon.
         var value: Substring { text.dropFirst(tagName.count + 2) }
 
-        /// Tags outside the specification that players and packagers use.
+        /// The non-standard tags that players and packagers use.
         private static let dialects: Set<String> = [
             "EXTVLCOPT", "EXTGRP", "EXTIMG", "EXTALB", "EXTART", "EXTENC", "EXT-X-PREFETCH",
             "EXT-X-PREFETCH-DISCONTINUITY", "EXT-X-IMAGE-STREAM-INF", "EXT-X-IMAGES-ONLY",
@@ -52,7 +52,7 @@ extension PlaylistText {
     }
 }
 
-/// A comment of a playlist that ignores rules: `# playctl: ignore RULE …`.
+/// A playlist comment that disables rules: `# playctl: ignore RULE …`.
 ///
 /// Words after the rules are a remark for readers.
 struct IgnoringComment {

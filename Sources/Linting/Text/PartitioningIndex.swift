@@ -1,8 +1,8 @@
 extension RandomAccessCollection where Index == Int {
     /// Returns the index of the first element that fulfils a condition.
     ///
-    /// - Parameter isInSecond: The condition; all elements after the first one that fulfils it must
-    ///   fulfil it, too.
+    /// - Parameter isInSecond: The condition; every element after the first match must fulfil it,
+    ///   too.
     /// - Returns: The index, or the end index.
     func partitioningIndex(where isInSecond: (Element) -> Bool) -> Int {
         var (low, high) = (startIndex, endIndex)

@@ -16,7 +16,7 @@ struct TextRules {
         AddressRules(playlist: playlist).check(&log)
         checkDefinitions(&log)
         checkVersion(&log)
-        // The scanner accepts such a file by reading its carriage returns as line feeds, so the
+        // In a file without line feeds, the scanner reads carriage returns as line feeds, so the
         // rule looks at the bytes.
         if !playlist.bytes.contains(0x0A), playlist.bytes.contains(0x0D) {
             log.note(

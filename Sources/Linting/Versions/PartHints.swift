@@ -5,7 +5,7 @@ import Playlists
 ///
 /// Reference: rfc8216bis, section 4.4.5.3 (EXT-X-PRELOAD-HINT).
 struct PartHints {
-    /// The number of segments at the end whose partial segments are compared with a hint.
+    /// The number of last segments whose partial segments are compared with a hint.
     private static let segmentsWithParts = 8
 
     private let playlist: MediaPlaylist
@@ -26,9 +26,9 @@ struct PartHints {
     /// Returns the first hint if a newer version breaks it.
     ///
     /// - Parameter newer: The newer version, without skipped segments.
-    /// - Returns: The location in the hint, and the words for the part that the newer version lists
-    ///   in its place; `nil` if the hint is fulfilled, its place is not listed yet, or the part was
-    ///   already listed before.
+    /// - Returns: The location in the hint, and a description of the content that the newer version
+    ///   has at the position of the hint; `nil` if the hint is fulfilled, the newer version does
+    ///   not reach that position, or the hinted part was already listed.
     func broken(by newer: MediaPlaylist) -> (hint: String, found: String)? {
         guard let hint = hints.first, !Self.lists(hint, playlist, from: 0) else { return nil }
         let sequence = playlist.sequenceNumbers.upperBound
@@ -44,8 +44,8 @@ struct PartHints {
             sequence == given.upperBound
             ? newer.trailingParts
             : given.contains(sequence) ? newer.segments[sequence - given.lowerBound].parts : []
-        // A version that no longer lists the partial segments of the segment does not show whether
-        // the hinted one was published.
+        // If the newer version no longer lists the partial segments of this segment, it does not
+        // show whether the hinted one was published.
         guard !own.isEmpty, !Self.lists(hint, newer, from: sequence) else { return nil }
         let found =
             own.indices.contains(index)
@@ -53,13 +53,13 @@ struct PartHints {
         return (hint.uri, found)
     }
 
-    /// Returns whether a version lists a hinted partial segment near its end.
+    /// Returns whether the last segments of a version list a hinted partial segment.
     ///
     /// - Parameters:
     ///   - hint: The hint.
     ///   - playlist: The version.
     ///   - sequence: The media sequence number of the first segment that is compared.
-    /// - Returns: Whether a segment, or the unfinished one, lists the partial segment.
+    /// - Returns: Whether a complete segment or the unfinished one lists the partial segment.
     private static func lists(
         _ hint: PreloadHint, _ playlist: MediaPlaylist, from sequence: Int
     ) -> Bool {

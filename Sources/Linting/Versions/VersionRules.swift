@@ -7,7 +7,7 @@ package struct VersionRules {
     private let profile: LintRule.Profile
     private let older: LintedAsset
     private let newer: LintedAsset
-    /// The complete older playlists by their locations, in place of delta updates.
+    /// The complete older playlists, by location; they are used in place of delta updates.
     private let known: [String: MediaPlaylist]
 
     /// Prepares to compare two versions of an asset.
@@ -48,7 +48,7 @@ package struct VersionRules {
         $0.isBuilt && $0.measure == .versions && !WatchedRules.all.contains($0)
     }
 
-    /// The locations of the playlists of which the older version has no complete one.
+    /// The locations of the newer playlists for which no complete older version is known.
     package var lacking: [String] {
         newer.mediaFiles.filter { playlist in
             guard let old = complete(before: playlist) else { return true }

@@ -42,7 +42,7 @@ package struct BroadcastWatch: Equatable, Sendable {
     private static let mostClaims = 64
     /// The maximum number of versions of one playlist whose progress is kept.
     private static let mostMilestones = 256
-    /// The maximum number of locations after redirects that are kept, and of playlists with claims.
+    /// The maximum number of kept redirected locations, and of playlists with claims.
     private static let mostAliases = 256
     /// The time for which other playlists may continue after the end of one, in target durations.
     private static let longestRest = 3
@@ -58,7 +58,7 @@ package struct BroadcastWatch: Equatable, Sendable {
     private var aliases: [String: String] = [:]
     /// The locations of all playlists of the broadcast; empty if they are not known.
     private let playlists: Set<String>
-    /// The locations in reports that were reported to be wrong, by the reporting playlist.
+    /// The wrong locations in reports that led to a finding, by reporting playlist.
     private var strange: [String: Set<String>] = [:]
     /// The playlists that were already reported to differ from other playlists.
     private var different: Set<String> = []
@@ -117,7 +117,8 @@ package struct BroadcastWatch: Equatable, Sendable {
             guard let last = report.lastMediaSequence else { continue }
             let reported = Progress(sequence: last, part: report.lastPart)
             let target = target(of: report, at: url, base ?? url)
-            // The redirect of the other playlist may not be known yet.
+            // If this playlist was redirected, its reports may name the location after a redirect
+            // that is not known yet, so unknown locations are accepted.
             let isStrange =
                 target == url
                 || (base ?? url) == url && !playlists.isEmpty
@@ -148,7 +149,7 @@ package struct BroadcastWatch: Equatable, Sendable {
     ) -> String {
         let resolved = targets[url]?[report.uri] ?? URIReference.resolve(report.uri, against: base)
         let target = aliases[resolved] ?? resolved
-        // A redirect may lead to another server each time.
+        // A redirect may lead to a different server each time, so the location is not stored.
         guard base == url else { return target }
         if targets[url]?[report.uri] != nil { return target }
         // The reports of an unknown server may name new locations in each version, so their number
@@ -188,7 +189,9 @@ package struct BroadcastWatch: Equatable, Sendable {
         claims[target, default: []].append(claim)
     }
 
-    /// Returns a finding, once, for a rendition report of no other playlist of the broadcast.
+    /// Returns a finding for a report that describes no other playlist of the broadcast.
+    ///
+    /// Each location is reported only once.
     private mutating func judge(
         strange report: RenditionReport, of target: String, in url: String, named name: String,
         _ instant: Instant
@@ -327,7 +330,9 @@ package struct BroadcastWatch: Equatable, Sendable {
         }
     }
 
-    /// Returns whether a version is so new that a playlist received now covers the same time.
+    /// Returns whether a version can be compared with a playlist received now.
+    ///
+    /// It must not be older than three target durations.
     private func isCurrent(_ version: Version, at instant: Instant) -> Bool {
         let target = version.playlist.targetDuration ?? .seconds(10)
         return version.instant.duration(to: instant)
@@ -336,8 +341,8 @@ package struct BroadcastWatch: Equatable, Sendable {
 
     /// Returns the differing discontinuity sequence numbers of a segment in two playlists.
     ///
-    /// The segment is the newest to which both playlists give the same date. `nil` if the numbers
-    /// are equal, or there is no such segment.
+    /// The segment is the newest one to which both playlists give the same date. The result is
+    /// `nil` if the numbers are equal, or there is no such segment.
     private static func discontinuityDifference(
         of own: MediaPlaylist, from other: MediaPlaylist
     ) -> (found: Int, expected: Int)? {

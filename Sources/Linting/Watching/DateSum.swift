@@ -1,10 +1,10 @@
 import VirtualTime
 
-/// The sum of the durations between two dates, of segments that follow each other.
+/// The sum of the durations of successive segments, to be compared with their dates.
 ///
-/// Small differences between dates and durations that have the same sign add up to a drift.
+/// Small differences between dates and durations add up to a drift if they have the same sign.
 struct DateSum: Equatable {
-    /// The tolerated error of the sum, in addition to a percentage of it.
+    /// The fixed part of the tolerated error; a percentage of the sum is added to it.
     private static let tolerance = MediaTime.milliseconds(500)
     private static let percentage: Int64 = 1
 
@@ -19,15 +19,17 @@ struct DateSum: Equatable {
     private var last = 0
     private var duration = MediaTime.zero
 
-    /// Adds the distance between two successive segments.
+    /// Adds the duration of a segment to the sum, and compares the sum with the dates.
+    ///
+    /// If they contradict each other, the sum starts again.
     ///
     /// - Parameters:
     ///   - earlier: The date of the earlier segment in milliseconds.
     ///   - later: The date of the later segment in milliseconds.
     ///   - length: The duration of the earlier segment.
     ///   - number: The media sequence number of the later segment.
-    /// - Returns: The sums if they contradict each other, and the sum then starts again; `nil` if
-    ///   they agree.
+    /// - Returns: The sum, the distance between the dates, and the number of segments, if the sum
+    ///   and the dates contradict each other; `nil` if they agree.
     mutating func add(
         _ earlier: Int64, _ later: Int64, after length: MediaTime, number: Int
     ) -> (duration: MediaTime, distance: MediaTime, count: Int)? {

@@ -33,7 +33,7 @@ package struct PlaylistWatch: Equatable, Sendable {
     package let name: String
     /// The newest version; `nil` before the first one.
     package private(set) var playlist: MediaPlaylist?
-    /// The number of versions, the first included.
+    /// The number of versions, including the first one.
     package private(set) var versionCount = 0
     /// The rules that have been checked, in the order of their first check.
     ///
@@ -46,14 +46,14 @@ package struct PlaylistWatch: Equatable, Sendable {
     private var issued = Instant.start
     private var directives = ReloadDirectives.none
     private var isLate = false
-    /// Whether a player, which may pause its requests, makes the requests.
+    /// Whether a player makes the requests; a player may pause them.
     private let followsPlayer: Bool
     /// The instant of the latest request with a response; `nil` before the first response.
     private var answered: Instant?
     private var dates = DateSum()
     /// The media sequence number of the last unfinished segment that was reported to be too long.
     private var overlong: Int?
-    /// Whether the playlist, once it had ended, was requested again.
+    /// Whether the playlist was requested again after it had ended.
     private var hasConfirmedEnd = false
     /// The version whose preload hints the next version must fulfil; `nil` before the first one.
     private var hinting: MediaPlaylist?
@@ -345,7 +345,7 @@ extension PlaylistWatch {
         }
     }
 
-    /// Detects a segment that already has more parts than a segment may contain.
+    /// Detects an unfinished segment whose parts are already longer than a segment may be.
     private mutating func judgeUnfinished(
         _ playlist: MediaPlaylist, at instant: Instant, _ step: inout Step
     ) {

@@ -8,9 +8,9 @@ package enum WatchedRules {
     private static let lateUpdates = known("live.update-late")
     private static let staleReports = known("report.stale")
     private static let brokenHints = known("hint.never-there")
-    /// The rule that a rendition report is about another playlist.
+    /// The rule that a rendition report describes a playlist other than the reporting one.
     static let ownReports = known("report.self")
-    /// The rule that a preload hint names a part that is not listed.
+    /// The rule that a preload hint names a part that is not listed yet.
     static let listedHints = known("hint.not-next")
 
     private static func known(_ code: String) -> LintRule {

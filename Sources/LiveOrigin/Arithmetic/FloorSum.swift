@@ -1,6 +1,6 @@
 import Formats
 
-/// Sums of rounded quotients, computed in time that grows only with the numbers' digits.
+/// Sums of rounded quotients, computed in a time that depends only on digit counts.
 package enum FloorSum {
     /// Returns the sum of `(step * index + offset) / divisor`, rounded down, for `count` indices.
     ///

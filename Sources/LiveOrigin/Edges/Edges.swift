@@ -82,11 +82,11 @@ package struct EdgeServer: Equatable, Sendable {
         self.outages = outages
     }
 
-    /// Returns the instant of the broadcast's version that the edge server delivers at an instant.
+    /// Returns the instant at which the broadcast was as the edge server delivers it now.
     ///
     /// The result is earlier than `instant` by the server's delay, and also by the age of a cached
-    /// response. The cache is renewed at multiples of the lifetime, so that age can be computed and
-    /// no response needs to be stored.
+    /// response. The cache is renewed at multiples of the lifetime. The age can therefore be
+    /// computed, and no response needs to be stored.
     func view(at instant: Instant, ofMedia isMedia: Bool, isBlocking: Bool) -> Instant {
         let shown = instant.sinceStart - (isMedia ? segmentLag ?? lag : lag)
         guard !isMedia, !isBlocking, lifetime > .zero else { return Instant(sinceStart: shown) }

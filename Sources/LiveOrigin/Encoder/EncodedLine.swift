@@ -18,7 +18,7 @@ struct EncodedLine: Equatable, Sendable {
     let encoder: Encoder
     let runs: [EncoderRun]
     private let generations: [Int: Range<Int>]
-    /// The index of the track, an input of the pseudorandom delays, which thus differ by track.
+    /// The index of the track, from which the pseudorandom delays are computed.
     private let track: Int
     /// The publication delay of the track, in addition to the encoder's delay.
     private let lag: MediaTime
@@ -84,7 +84,7 @@ struct EncodedLine: Equatable, Sendable {
         return runs[index]
     }
 
-    /// Returns the number in the programme of the segment with a name; `nil` when there is none.
+    /// Returns the item number of the segment with a name; `nil` when there is none.
     func number(of name: Name) -> Int? {
         run(of: name).map { $0.number(name.sequence) }
     }
@@ -124,7 +124,7 @@ struct EncodedLine: Equatable, Sendable {
 
     /// Returns the instant at which a part is listed.
     ///
-    /// A part is never listed before the segment that precedes its own.
+    /// A part is never listed before the segment that precedes the part's segment.
     func instant(ofPart index: Int, in number: Int) -> MediaTime {
         let item = line.item(number)
         return max(instant(ofPart: index, of: item), earliestPart(of: number))

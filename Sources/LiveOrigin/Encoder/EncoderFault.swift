@@ -31,13 +31,17 @@ package enum EncoderFault: Equatable, Sendable {
     case strayKey(Span, StrayKey)
     /// Requests for the keys of segments are refused with status 404.
     case missingKey(Span)
-    /// Requests for the key of the segment at a time are first refused with status 404. The key
-    /// becomes available with a delay after the first segment or part that uses it is listed.
+    /// Requests for the key of the segment at a time are first refused with status 404.
+    ///
+    /// The key becomes available with a delay after the first segment or part that uses it is
+    /// listed.
     case lateKey(at: MediaTime, by: MediaTime)
     /// The breaks in a span are not marked in playlists, neither by cue tags nor by date ranges.
     case missingMarks(Range<MediaTime>)
-    /// The date ranges of breaks that start in a span are listed late. Each date range appears when
-    /// the listed segments end at least `by` after the start of its break.
+    /// The date ranges of breaks that start in a span are listed late.
+    ///
+    /// Each date range appears when the listed segments end at least `by` after the start of its
+    /// break.
     case lateDateRanges(Range<MediaTime>, by: MediaTime)
     /// The timestamps jump between two segments.
     case timestampJump(at: MediaTime, by: MediaTime, isTagged: Bool)
@@ -58,8 +62,8 @@ extension EncoderFault.Span {
     ///
     /// - Parameters:
     ///   - item: The segment.
-    ///   - sequence: Its media sequence number; `nil` after a reset.
-    /// - Returns: Whether it is affected.
+    ///   - sequence: The media sequence number of the segment; `nil` after a reset.
+    /// - Returns: Whether the segment is affected.
     func contains(_ item: ProgrammeItem, sequence: Int?) -> Bool {
         switch self {
         case .times(let range): item.start < range.upperBound && item.end > range.lowerBound

@@ -83,7 +83,7 @@ extension EncoderRun {
         item.startsDiscontinuity || (item.number == numbers.lowerBound && startsDiscontinuity)
     }
 
-    /// Returns the number of discontinuities that start at items of the run before a given item.
+    /// Returns the number of discontinuities in the run before a given item.
     func discontinuities(of line: ProgrammeLine, before number: Int) -> Int {
         let first = numbers.lowerBound
         guard number > first else { return 0 }

@@ -44,8 +44,8 @@ final class ListingMemo: Sendable, Equatable {
 
         /// The latest cached live edge, and the first segment that a playlist with this edge lists.
         ///
-        /// The live edge is stored without its number of parts, because only complete segments
-        /// determine the first one.
+        /// The live edge is stored without its number of parts, because the first listed segment
+        /// depends only on complete segments.
         var start: (generation: Int, end: Int, first: Int)?
 
         /// Grows the cache to have room for two playlists with a number of segments.
@@ -84,7 +84,7 @@ final class ListingMemo: Sendable, Equatable {
             return parts
         }
 
-        /// The playlist states that were queried last, and the index of the oldest of them.
+        /// The latest queried playlist states, and the index of the oldest one.
         fileprivate var versions: [(time: MediaTime, version: PlaylistVersion?)] = []
         fileprivate var oldest = 0
     }
@@ -93,7 +93,9 @@ final class ListingMemo: Sendable, Equatable {
 
     static func == (_: ListingMemo, _: ListingMemo) -> Bool { true }
 
-    /// Returns the first segment of the playlist whose live edge is `edge`, cached if possible.
+    /// Returns the first segment of the playlist whose live edge is `edge`.
+    ///
+    /// The segment is taken from the cache if possible.
     ///
     /// - Parameters:
     ///   - edge: The live edge.
@@ -115,8 +117,8 @@ final class ListingMemo: Sendable, Equatable {
 
     /// The maximum number of cached playlist states.
     ///
-    /// A held request needs two of them: the states at its arrival and at its response. The number
-    /// suffices for a few renditions and clients.
+    /// A held request needs two states: one at its arrival and one at its response. Four states
+    /// suffice for a few renditions and clients.
     private static let mostVersions = 4
 
     /// Returns the playlist state at a time, from the cache or, if it is not cached, from `find`.

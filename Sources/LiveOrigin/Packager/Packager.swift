@@ -135,7 +135,7 @@ package struct RenditionListing: Equatable, Sendable {
     package var lag: MediaTime
     /// The stated discontinuity sequence number.
     package var discontinuitySequence: DiscontinuitySequence
-    /// The declared target duration; `nil` means that of the broadcast.
+    /// The declared target duration; `nil` means the target duration of the broadcast.
     package var targetDuration: MediaTime?
     /// The error that other playlists' reports add to the rendition's last media sequence number.
     package var reportOffset = 0

@@ -151,11 +151,12 @@ final class RenditionOrigin: Sendable {
 
     /// Returns the first instant at which a request for a segment or part can be answered.
     ///
-    /// The request is a blocking request for the playlist. The instant is the one at which the
-    /// playlist lists the segment or part, or one that follows it.
+    /// The request is a blocking request for the playlist. It can be answered as soon as the
+    /// playlist lists the segment or part, or a later one.
     ///
-    /// - Returns: The instant. When the playlist never lists such a segment or part, it is the
-    ///   instant at which the playlist ends with `EXT-X-ENDLIST`; `nil` when it does not end with
+    /// - Returns: The instant. If the playlist never lists such a segment or part, the result is
+    ///   the
+    ///   instant at which the playlist ends with `EXT-X-ENDLIST`; `nil` if it does not end with
     ///   that tag.
     private func instant(of sequence: Int, part: Int?, generation: Int) -> MediaTime? {
         let sequences = encoded.sequences(of: generation)

@@ -108,7 +108,7 @@ struct RenditionSchedule: Equatable, Sendable {
     /// - Parameters:
     ///   - edge: The live edge.
     ///   - assumed: The number of the segment to check first; `nil` when there is no assumption.
-    ///     The number is assumed because successive windows often have equally many segments.
+    ///     Successive windows often have equally many segments, so the number can be estimated.
     /// - Returns: The media sequence number of the segment.
     private func first(of edge: Edge, near assumed: Int? = nil) -> Int {
         let first = encoded.sequences(of: edge.generation).lowerBound

@@ -5,7 +5,7 @@ struct BreakRule: Equatable, Sendable {
     /// The longest time by which a break may start early, at a segment boundary.
     ///
     /// Segment boundaries of audio and video differ by fractions of a frame. The tolerance lets a
-    /// break start at the boundaries of both.
+    /// break start at the audio boundary and at the video boundary.
     static let tolerance = MediaTime.milliseconds(500)
 
     /// The index of the break in its programme.
@@ -39,8 +39,8 @@ struct BreakRule: Equatable, Sendable {
     /// Returns how many of the first `count` occurrences begin at a discontinuity of the sources.
     ///
     /// The sources of the programme repeat in a loop. An occurrence begins at the first source
-    /// segment that starts at its position or after it. The result is computed with divisions, not
-    /// by iteration.
+    /// segment that does not start before the position of the occurrence. The result is computed
+    /// with divisions, not by iteration.
     func coincidences(of count: Int, with main: MainStrip) -> Int {
         guard let interval else { return 0 }
         let first = position - Self.tolerance

@@ -24,8 +24,7 @@ package struct ProgrammeItem: Equatable, Sendable {
     package var number: Int
     /// The source or break that contains the media.
     package var source: Source
-    /// The number of complete repetitions of the programme's sources before this item; 0 in a
-    /// break.
+    /// The number of earlier complete repetitions of all sources; 0 for an item in a break.
     package var round: Int
     /// The index of the segment in the track of its source.
     package var segment: Int

@@ -201,7 +201,7 @@ package struct ProgrammeLine: Equatable, Sendable {
         return breaks
     }
 
-    /// Returns the number of the repetition of a break in a group; `nil` when there is none.
+    /// Returns the repetition number of a break in a group; `nil` without the break.
     private static func occurrence(
         of rule: BreakRule, in group: Int, _ main: MainStrip
     ) -> Int? {

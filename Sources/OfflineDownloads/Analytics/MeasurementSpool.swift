@@ -1,7 +1,7 @@
 /// A store that decides whether each measurement is sent, stored until later, or dropped.
 ///
-/// When the store is full, it accepts only measurements of video views. For a new one of these, it
-/// drops the oldest measurement of another kind.
+/// When the store is full, it accepts only measurements of video views. To make room for such a
+/// measurement, it drops the oldest measurement of another kind.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#options` (`AnalyticsStorageLimit`).
 package struct MeasurementSpool: Equatable, Sendable {

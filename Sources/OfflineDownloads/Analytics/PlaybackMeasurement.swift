@@ -54,7 +54,8 @@ public enum MeasurementOutcome: Equatable, Sendable {
     case kept(PlaybackMeasurement)
     /// The measurement was dropped because the store is full.
     case dropped(PlaybackMeasurement)
-    /// The store is full and accepts only measurements of video views. This outcome is reported
-    /// once, until stored measurements are sent.
+    /// The store is full and accepts only measurements of video views.
+    ///
+    /// This outcome is reported once, until stored measurements are sent.
     case storageIsFull
 }

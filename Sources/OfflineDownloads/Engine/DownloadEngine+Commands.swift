@@ -5,12 +5,13 @@ package import VirtualTime
 extension DownloadEngine {
     /// Starts a download.
     ///
-    /// - Returns: Its token, which is then in the catalogue.
+    /// - Returns: The token of the download, which is then in the catalogue.
     /// - Throws: When the catalogue cannot be written.
     package func start(_ request: DownloadRequest) throws(StoreError) -> OfflineVideoToken {
         let token = try catalogue.makeToken(for: request.sourceURL)
         let record = DownloadRecord(token: token, request: request, startTime: clock.now)
-        // An earlier catalogue of this folder, since lost, may have issued the same token.
+        // The same token may have been issued by an earlier catalogue of this folder that was
+        // lost.
         try folder.removePackage(token)
         try catalogue.add(record)
         world.loop.turn {
@@ -99,8 +100,8 @@ extension DownloadEngine {
         for record in try catalogue.records() {
             switch record.state {
             case .completed, .cancelled, .error: continue
-            // Such a download is deleted, because only the app can request its licence again: the
-            // code that requested it ended with its process.
+            // A preload in progress is deleted, because only the app can request its licence again:
+            // the code that requested the licence ended with its process.
             case .requested where record.request.isPreload: try delete(record.token)
             case .licensePreloaded: world.loop.turn { _ = adopt(record, stage: .preloaded) }
             case .suspended where death.isRecoverable:

@@ -41,13 +41,14 @@ extension DownloadEngine {
         adopt(record, stage: .init(of: record))
     }
 
-    /// Downloads the damaged files of a download again, with the same token, and removes foreign
-    /// files.
+    /// Downloads the damaged files of a download again, and removes foreign files.
     ///
-    /// If a recorded playlist cannot be used, such as one with a wrong key, the playlists and keys
-    /// are loaded again. If these differ from the recorded ones, all files are downloaded again.
+    /// The download keeps its token. If a recorded playlist cannot be used, such as one with a
+    /// wrong
+    /// key, the playlists and keys are loaded again. If these differ from the recorded ones, all
+    /// files are downloaded again.
     ///
-    /// - Parameter report: The result of its verification.
+    /// - Parameter report: The result of verifying the download.
     /// - Throws: When there is no such download, or the store cannot be written.
     package func repair(_ report: PackageVerification.Report) throws(StoreError) {
         let token = report.token
@@ -82,7 +83,7 @@ extension DownloadEngine {
 
     /// Checks the files of a complete download for their existence and sizes.
     ///
-    /// Files of another size are removed, since a file with its final name counts as complete.
+    /// Files with a wrong size are removed, since a file with its final name counts as complete.
     /// Missing files are recorded, so that ``goOn(with:)`` downloads them.
     ///
     /// - Parameter record: The record in the catalogue.
@@ -153,8 +154,8 @@ extension DownloadEngine {
         changed.isNotComplete()
         let token = record.token
         // The names of the existing files must be on the disk before the transaction records the
-        // missing ones. For an unfinished download, these may include files that a power failure
-        // removed.
+        // missing files. For an unfinished download, the missing files may include files that a
+        // power failure removed.
         if try folder.hasPackage(token) { try folder.package(token)?.sync() }
         try catalogue.transaction { () throws(StoreError) in
             try catalogue.noteMissing(ordinals, of: token)

@@ -183,7 +183,7 @@ package final class DownloadEngine {
             }
             item.apply(.slotGranted)
         }
-        // Downloads alternate, so that no download waits for one with many segments.
+        // Downloads take turns, so that a download with many segments does not delay the others.
         var idle = 0
         while connectionsInUse < max(1, options.connections), idle < order.count {
             turnOf = (turnOf + 1) % order.count

@@ -12,8 +12,9 @@ final class DownloadItem {
         case place
         /// The download leaves the line, or returns its slot.
         case noPlace
-        /// The download needs connections for its missing files. The engine assigns them at the end
-        /// of the event-loop turn.
+        /// The download needs connections for its missing files.
+        ///
+        /// The engine assigns them at the end of the event-loop turn.
         case connections
         /// A connection of the download is free again.
         case connectionIsFree

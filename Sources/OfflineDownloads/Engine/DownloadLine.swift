@@ -21,7 +21,9 @@ struct DownloadLine {
         waiting.removeAll { $0 == token }
     }
 
-    /// Assigns a slot to the first waiting download; `nil` when no slot is free or none waits.
+    /// Assigns a slot to the first waiting download.
+    ///
+    /// The result is `nil` when no slot is free or no download is waiting.
     mutating func grant() -> OfflineVideoToken? {
         guard !waiting.isEmpty, running.count < limit ?? .max else { return nil }
         let token = waiting.removeFirst()

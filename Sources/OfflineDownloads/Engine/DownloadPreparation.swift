@@ -11,9 +11,13 @@ final class DownloadPreparation {
     enum Outcome {
         /// A licence is stored; the record contains its terms.
         case licenceStored(DownloadRecord)
-        /// Everything except the media files of the plan is in the store. This is the last report.
+        /// Everything except the media files of the plan is in the store.
+        ///
+        /// This is the last report.
         case prepared(PackagePlan)
-        /// The files cannot be determined. This is the last report.
+        /// The files cannot be determined.
+        ///
+        /// This is the last report.
         case failed(OfflineError)
     }
 

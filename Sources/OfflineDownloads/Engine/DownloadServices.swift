@@ -5,8 +5,8 @@ import VirtualTime
 
 /// The services shared by the downloads of an engine: the simulation, the store and the records.
 ///
-/// They have no reference to the engine: an engine owns its downloads, a download owns its
-/// transfer, and each receives these services.
+/// The services have no reference to the engine. The engine owns its downloads, and each download
+/// owns its transfer; downloads and transfers receive these services.
 struct DownloadServices {
     let world: PlaybackWorld
     let device: Device

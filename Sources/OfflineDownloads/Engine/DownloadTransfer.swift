@@ -10,8 +10,9 @@ final class DownloadTransfer {
     enum Outcome {
         /// A connection is free.
         case connectionIsFree
-        /// The number of bytes in the stored files, and the estimated number in all files. With
-        /// `nil`, the previous estimate remains.
+        /// The number of bytes in the stored files, and the estimated number in all files.
+        ///
+        /// With `nil`, the previous estimate remains.
         case bytes(received: Int64, expected: Int64?)
         /// Another file is stored; the value is the stored fraction of the media, from 0 to 1.
         case progress(Double)

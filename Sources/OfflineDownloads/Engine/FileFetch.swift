@@ -18,7 +18,7 @@ struct FileFetch: Sendable {
     let attempt: FetchAttempt
     let name: String
     let package: PackageFolder
-    /// Whether the complete file is encrypted, so that its bytes have no form.
+    /// Whether the complete file is encrypted, so that it may start with any bytes.
     let isEncrypted: Bool
     /// The record of files that faults have changed; `nil` unless the file contains subtitles.
     let alteredFiles: AlteredFiles?
@@ -41,8 +41,9 @@ struct FileFetch: Sendable {
         }
         do throws(StoreError) {
             var file = try PackageFile(name, in: package)
-            // A file gets its name only when it is complete on the disk. A file that already has
-            // its name is complete: its catalogue row may have been lost, or a cancelled request
+            // A file gets its final name only when it is complete on the disk. A file that already
+            // has this name is complete: its catalogue row may have been lost, or a cancelled
+            // request
             // may have completed the file meanwhile.
             if try file.isNamed() {
                 try file.discard()
@@ -96,7 +97,7 @@ struct FileFetch: Sendable {
         }
     }
 
-    /// Returns the error of a file that is surely not media, by its first bytes.
+    /// Returns an error if the first bytes of a file show that it is not media.
     private func refusal(of start: [UInt8]) -> SessionError? {
         ForeignContent.error(of: start, isEncrypted: isEncrypted).map {
             .container($0, url: request.url)

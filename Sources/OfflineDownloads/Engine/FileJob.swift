@@ -34,7 +34,7 @@ struct FileJob: FetchJob {
     let request: ResourceRequest
     let name: String
     let package: PackageFolder
-    /// Whether the complete file is encrypted, so that its bytes have no form.
+    /// Whether the complete file is encrypted, so that it may start with any bytes.
     let isEncrypted: Bool
     /// The record of files that faults have changed; `nil` unless the file contains subtitles.
     let alteredFiles: AlteredFiles?

@@ -67,7 +67,7 @@ final class LicenceDesk {
         }
     }
 
-    /// Requests a licence to store, which fails while the app is in the background.
+    /// Requests a licence for storage; the request fails if the app is in the background.
     ///
     /// When the app moves to the background, a licence exchange in progress ends, as it may on a
     /// device.

@@ -1,10 +1,10 @@
 import Playlists
 
-/// A binding of the secret of a licence to its download and key.
+/// A binding of a licence's secret to the download and the key of the licence.
 ///
-/// The binding is sealed together with the secret. The secret in a catalogue row that was moved to
-/// another download or key is therefore rejected. Without the binding, the wrong key would decrypt
-/// the media to noise, which cannot be distinguished from noisy media.
+/// The binding is sealed together with the secret. If a catalogue row is moved to another download
+/// or key, its secret is therefore rejected. Without the binding, the wrong key would decrypt the
+/// media to noise, which cannot be distinguished from noisy media.
 struct LicenceBinding {
     private let mark: [UInt8]
 
@@ -17,7 +17,7 @@ struct LicenceBinding {
     /// Returns the secret with its binding, to be sealed.
     func bound(_ secret: [UInt8]) -> [UInt8] { mark + secret }
 
-    /// Returns the secret of unsealed bytes, without the binding.
+    /// Returns the secret in unsealed bytes, without the binding.
     ///
     /// - Throws: Code 69304 when the secret was sealed for another download or key.
     func secret(of bytes: [UInt8]) throws(OfflineError) -> [UInt8] {

@@ -25,7 +25,7 @@ package struct LicenceTerm: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - licence: The licence.
-    ///   - requestTime: The time of its request, from which a rental counts.
+    ///   - requestTime: The time of the licence request, at which a rental starts.
     ///   - initialPlaybackTime: The time of the first playback.
     package init(
         of licence: PersistentLicence, requestedAt requestTime: Int64,
@@ -36,7 +36,7 @@ package struct LicenceTerm: Equatable, Sendable {
         self.initialPlaybackTime = initialPlaybackTime
     }
 
-    /// The end of the licence: the earlier of its own end and the end of the play duration.
+    /// The end of the licence: its expiration or the end of the play duration, if earlier.
     ///
     /// It is `nil` when the licence never ends.
     package var end: Int64? {

@@ -1,7 +1,7 @@
 /// The validity of an offline video's licence.
 ///
-/// The validity is checked only when playback is loaded. A licence that expires during playback
-/// does not stop it.
+/// The validity is checked only when playback is loaded. If a licence expires during playback, the
+/// playback continues.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#licences`.
 package enum LicenceValidity: Equatable, Sendable {
@@ -33,7 +33,7 @@ extension DownloadRecord {
             initialPlaybackTime: initialPlaybackTime)
     }
 
-    /// Returns the validity of the video's licence; without FairPlay, none is needed.
+    /// Returns the validity of the video's licence; always valid without FairPlay.
     ///
     /// - Parameter now: The current time in milliseconds since the start of 1970. If a later time
     ///   was recorded before, the later time is used.

@@ -64,9 +64,9 @@ extension DownloadRecord {
 }
 
 extension OfflineError {
-    /// The error of a complete protected download without a licence, or without its dates.
+    /// The error of a complete protected download without a licence or its dates.
     static let noLicenceTerm = OfflineError(.invalidLicense, "there is no licence")
-    /// The error of a protected download whose rows about licences are missing.
+    /// The error of a protected download whose licence rows are missing.
     static let lostLicence = OfflineError(
         .invalidLicense,
         "the catalogue has lost the licence and its content key; delete the download and request it"

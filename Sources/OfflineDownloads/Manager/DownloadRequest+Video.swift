@@ -38,10 +38,10 @@ extension DownloadRequest {
 }
 
 extension Video {
-    /// Returns the HLS source, for a download.
+    /// Returns the HLS source of a video that may be downloaded.
     ///
-    /// - Throws: ``OfflineError/Code/unsupported`` when there is none, or when the catalogue
-    ///   forbids downloads of the video.
+    /// - Throws: ``OfflineError/Code/unsupported`` when there is no HLS source, or when the
+    ///   catalogue forbids downloads of the video.
     func downloadableSource() throws(OfflineError) -> Source {
         if properties[PropertyKey.offlineEnabled]?.bool == false {
             throw OfflineError(.unsupported, "the catalogue does not let the video be downloaded")
@@ -52,7 +52,7 @@ extension Video {
 
     /// Returns the HLS source.
     ///
-    /// - Throws: ``OfflineError/Code/unsupported`` when there is none.
+    /// - Throws: ``OfflineError/Code/unsupported`` when there is no HLS source.
     func hlsSource() throws(OfflineError) -> Source {
         guard let source = SourceSelectionPolicy.standard.source(for: self),
             source.deliveryMethod == .hls

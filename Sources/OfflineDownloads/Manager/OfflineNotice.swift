@@ -29,7 +29,7 @@ enum OfflineNotice {
 }
 
 extension OfflineNotice {
-    /// Creates the notice of a download's report; `nil` for a report that needs no notice.
+    /// Creates the notice for a download report; `nil` for a report that needs no notice.
     ///
     /// - Parameters:
     ///   - report: The report.

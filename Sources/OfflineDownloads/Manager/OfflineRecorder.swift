@@ -53,7 +53,7 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
 
     /// Records a note, for example about an action of the test.
     ///
-    /// - Parameter text: The line, without a time.
+    /// - Parameter text: The text of the note; the recorder adds the time.
     public func note(_ text: String) {
         note(text, "")
     }
@@ -156,12 +156,14 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
         tell(.downloadWasPaused, "\(name(of: token))")
     }
 
-    /// Records that the images were loaded, or failed to load.
+    /// Records that the poster and the thumbnail were loaded or failed to load.
     public func didDownloadStaticImages(withOfflineVideoToken token: OfflineVideoToken) {
         tell(.didDownloadStaticImages, "\(name(of: token))")
     }
 
-    /// Records a package without a download.
+    /// Records that a package without a download was found.
+    ///
+    /// Returns ``deletesStrandedPackages``, which determines whether the package is deleted.
     public func shouldDeleteVideoPackage(_ path: String) -> Bool {
         tell(.shouldDeleteVideoPackage)
         return deletesStrandedPackages
@@ -172,7 +174,7 @@ public final class OfflineRecorder: OfflineVideoManagerDelegate {
         tell(.offlineVideoStorageDidChange)
     }
 
-    /// Records that a location has expired, and answers with ``location``.
+    /// Records that a location has expired, and answers with the result of ``location``.
     public func manifestURLTTLUpdate(
         for video: Video, token: OfflineVideoToken, completion: @escaping (String?) -> Void
     ) {

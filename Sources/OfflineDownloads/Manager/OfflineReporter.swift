@@ -1,7 +1,7 @@
 import Devices
 import VirtualTime
 
-/// Calls the delegate of a manager; while the app is in the background, the reports wait.
+/// Reports notices to a manager's delegate; holds them while the app is in the background.
 final class OfflineReporter {
     weak var delegate: (any OfflineVideoManagerDelegate)?
     /// The tokens of the downloads that were requested with an explicit ``DownloadSelection``.
@@ -38,7 +38,7 @@ final class OfflineReporter {
         wake = loop.schedule(after: wakeDelay) { [weak self] in self?.reportHeld() }
     }
 
-    /// Reports the notices that waited.
+    /// Reports the held notices.
     func reportHeld() {
         wake = nil
         for notice in held.take() { report(notice) }

@@ -1,15 +1,15 @@
 import Playlists
 public import Sessions
 
-/// The playlist of a video and its selectable options, for a download.
+/// The playlist location and the selectable options of a video that can be downloaded.
 ///
-/// It is used to choose what to download; playback uses the sources of the video.
+/// Playback does not use this value; it uses the sources of the video.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#methods` (`urlAssetForVideo`).
 public struct OfflineURLAsset: Equatable, Sendable {
     /// The location of the playlist.
     public let url: String
-    /// The selectable audio; empty when the only audio is part of the video stream.
+    /// The selectable audio; empty when the playlist lists no audio renditions.
     public let audible: MediaSelectionGroup
     /// The selectable subtitles.
     public let legible: MediaSelectionGroup
@@ -23,18 +23,18 @@ public struct OfflineURLAsset: Equatable, Sendable {
     /// The selections that apply when a download has no explicit selections.
     public var preferredMediaSelections: OfflineMediaSelections { OfflineMediaSelections() }
 
-    /// The selections of all audio and subtitles.
+    /// The selections that include all audio and all subtitles.
     public var allMediaSelections: OfflineMediaSelections {
         OfflineMediaSelections(audio: .all, subtitles: .all)
     }
 
-    /// Returns selections of options by their languages.
+    /// Returns the selections for the languages of the given options.
     ///
     /// - Parameters:
     ///   - audible: The audio to download; an empty array selects the audio that a player would
     ///     select.
     ///   - legible: The subtitles to download.
-    /// - Returns: The selections, without options whose language is unknown.
+    /// - Returns: The selections; options whose language is unknown are ignored.
     public func mediaSelections(
         audible: [MediaOption], legible: [MediaOption]
     ) -> OfflineMediaSelections {

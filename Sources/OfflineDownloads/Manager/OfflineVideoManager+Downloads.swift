@@ -108,8 +108,8 @@ extension OfflineVideoManager {
 
     /// Resumes a paused download, or retries a failed one.
     ///
-    /// The simulated SDK does not document failed downloads. In this package, a retry uses the
-    /// stored files.
+    /// The documentation of the simulated SDK does not describe retries of failed downloads. In
+    /// this package, a retry keeps the files that are already stored.
     ///
     /// - Parameter token: The download; a running or completed one is unaffected.
     public func resumeVideoDownload(_ token: OfflineVideoToken) { engine.resume(token) }

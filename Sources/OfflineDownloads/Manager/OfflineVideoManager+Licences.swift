@@ -2,11 +2,11 @@ public import Playlists
 public import Sessions
 import VirtualTime
 
-/// The end of a licence.
+/// The time at which a licence expires.
 public enum LicenseExpiration: Equatable, Sendable {
-    /// Never: a purchase, or a video without a licence.
+    /// The licence never expires, because it is a purchase or the video needs none.
     case never
-    /// At this date.
+    /// The licence expires at this time.
     case at(DateTime)
 }
 
@@ -55,8 +55,9 @@ extension OfflineVideoManager {
     ///
     /// - Parameters:
     ///   - token: The download.
-    ///   - video: The current catalogue entry of the video, for the location of its keys; not a
-    ///     video made from a token. `nil` uses the location of the download.
+    ///   - video: The video as the online catalogue returns it now, which contains the current
+    ///     location of the keys. A video made from a token is refused. `nil` uses the location
+    ///     that was stored with the download.
     ///   - parameters: Purchase or rental only, without a play duration or parameters of a
     ///     download.
     ///   - completion: Receives the same token, or the reason why the licence did not change.
@@ -97,7 +98,7 @@ extension OfflineVideoManager {
         return try video.hlsSource()
     }
 
-    /// Removes the licence of a download; the video cannot be played without another one.
+    /// Removes the licence of a download; the video cannot be played without a new licence.
     ///
     /// - Parameter token: The download.
     /// - Throws: ``OfflineError`` when there is no such download.
@@ -108,12 +109,13 @@ extension OfflineVideoManager {
         }
     }
 
-    /// Returns the end of a download's licence.
+    /// Returns the time at which a download's licence expires.
     ///
-    /// This is the earlier of the licence's own end and the end of its play duration.
+    /// The licence expires at its own expiration time or at the end of its play duration, whichever
+    /// is earlier.
     ///
     /// - Parameter token: The download.
-    /// - Returns: The end; `nil` when a required licence is missing, or there is no such download.
+    /// - Returns: The time; `nil` when a required licence is missing, or there is no such download.
     public func fairPlayLicenseExpiration(_ token: OfflineVideoToken) -> LicenseExpiration? {
         guard let record = record(of: token) else { return nil }
         guard record.usesFairPlay else { return .never }

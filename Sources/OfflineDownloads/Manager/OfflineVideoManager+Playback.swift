@@ -5,9 +5,10 @@ extension OfflineVideoManager {
     ///
     /// The provider chain of the controller must contain an ``OfflineSessionProvider`` with this
     /// manager's ``library``. The properties of the video describe the download, under the keys
-    /// `offlineVideo…` of `Video.PropertyKey`. `Video.playableOffline` is determined once: every
-    /// file of the package must exist with its recorded size. The objects of completed downloads
-    /// are cached, until ``clearOfflineVideoCache()`` or a change of the download.
+    /// `offlineVideo…` of `Video.PropertyKey`. `Video.playableOffline` is set once, when the video
+    /// object is made, and requires that every file of the package exists with its recorded size.
+    /// The objects of completed downloads are cached, until ``clearOfflineVideoCache()`` or a
+    /// change of the download.
     ///
     /// - Parameter token: The download, in any state; one in progress may be played, too.
     /// - Returns: The video; `nil` when there is no such download.
@@ -16,8 +17,8 @@ extension OfflineVideoManager {
         guard let record = record(of: token) else { return nil }
         let video = OfflineVideoObject.make(
             record: record, folder: engine.folder, isIntact: engine.isIntact(record))
-        // With a play duration, the first playback sets properties that later video objects
-        // contain. The object is therefore not cached before the first playback.
+        // If the licence has a play duration, the first playback changes the properties of the
+        // video. The object is therefore not cached before the first playback.
         let isSettled = record.playDuration == nil || record.initialPlaybackTime != nil
         if record.state == .completed, isSettled, video.playableOffline {
             cachedVideos[token] = video

@@ -51,7 +51,7 @@ extension OfflineVideoManager {
         }
     }
 
-    /// Loads the attributes of every variant stream, by the HLS names of the attributes.
+    /// Loads the attributes of every variant stream, keyed by their HLS names.
     ///
     /// - Parameters:
     ///   - video: The video.
@@ -76,7 +76,7 @@ extension OfflineVideoManager {
         inquiries.list(\.variantBitrates, of: video, completion: completion)
     }
 
-    /// Loads the attributes of every alternative rendition, by the HLS names of the attributes.
+    /// Loads the attributes of every alternative rendition, keyed by their HLS names.
     ///
     /// - Parameters:
     ///   - video: The video.

@@ -43,7 +43,7 @@ public final class OfflineVideoManager {
         }
     }
 
-    /// Releases the manager of the app, as the end of its process does.
+    /// Releases the manager of the app, as if the process of the app had ended.
     @MainActor public static func discardShared() {
         shared?.engine.close()
         shared = nil
@@ -54,7 +54,9 @@ public final class OfflineVideoManager {
         get { reporter.delegate }
         set { reporter.delegate = newValue }
     }
-    /// The permissions given by the app; a download keeps the permissions in effect at its request.
+    /// The permissions given by the app.
+    ///
+    /// A download keeps the permissions that were in effect when it was requested.
     public var options: OfflineVideoOptions {
         didSet {
             library.options.allowsCellularPlayback = options.allowsCellularPlayback
@@ -63,7 +65,7 @@ public final class OfflineVideoManager {
     }
     /// The device of the app.
     public var device: Device { engine.device }
-    /// The provider of licences to store; `nil` means that protected videos cannot be downloaded.
+    /// The source of persistent licences; `nil` rules out downloads of protected videos.
     public var licensing: (any PersistentLicensing)? {
         get { engine.licensing }
         set { engine.licensing = newValue }
@@ -75,12 +77,12 @@ public final class OfflineVideoManager {
     public private(set) lazy var analytics = OfflineAnalytics(device) { [weak self] in
         self?.options ?? OfflineVideoOptions()
     }
-    /// The engine that performs the work.
+    /// The engine that performs the downloads.
     package let engine: DownloadEngine
     var loop: EventLoop { engine.world.loop }
     /// The current date.
     package var currentTime: DateTime { DateTime(millisecondsSince1970: engine.clock.now) }
-    /// The completions that wait for a preloaded licence.
+    /// The completions of the licence preloads in progress, by token.
     var preloads: [OfflineVideoToken: Completion] = [:]
     let reporter: OfflineReporter
     private var deviceHold: Hold?
@@ -151,8 +153,8 @@ public final class OfflineVideoManager {
         } catch {
             throw OfflineError(error)
         }
-        // These notices are reported without a check for the background, because the app runs when
-        // its manager is created, even if the system woke it.
+        // These notices are reported even in the background: the app runs while its manager is
+        // created, even if the system woke it.
         if !ended.isEmpty {
             loop.atEndOfTurn { [weak reporter] in for notice in ended { reporter?.report(notice) } }
         }
@@ -201,7 +203,7 @@ public final class OfflineVideoManager {
     private func removeStrandedPackages() throws(StoreError) {
         for token in try engine.folder.strandedPackages(engine.catalogue) {
             let path = "\(engine.folder.path)/packages/\(token)"
-            // A package that cannot be removed causes no harm.
+            // A failed removal is ignored, because a package that remains causes no harm.
             if delegate?.shouldDeleteVideoPackage(path) ?? true {
                 try? engine.folder.removePackage(token)
             }
@@ -215,7 +217,7 @@ public final class OfflineVideoManager {
         if !lost.isEmpty { delegate?.offlineVideoStorageDidChange() }
     }
 
-    /// Terminates the app as an external cause would; after that, nothing is reported.
+    /// Simulates an external termination of the app; afterwards, nothing is reported.
     ///
     /// After a recoverable termination, the system continues the downloads in progress. When the
     /// next manager of the store takes over, it reports the downloads that ended meanwhile; both
@@ -224,9 +226,9 @@ public final class OfflineVideoManager {
     /// again, for example by a reboot.
     ///
     /// - Parameters:
-    ///   - death: The kind of the termination.
-    ///   - relaunch: Launches the app in the background, with a delay after the end of its last
-    ///     download; `nil` leaves the launch to the user.
+    ///   - death: The cause of the termination.
+    ///   - relaunch: A closure that launches the app in the background, some time after the last
+    ///     of the downloads has ended; `nil` leaves the launch to the user.
     public func simulateTermination(_ death: Device.Death, relaunch: (() -> Void)? = nil) {
         reporter.dropHeld()
         renewals = Errands()

@@ -2,9 +2,9 @@ public import Sessions
 
 /// Receives the events of downloads; every method is optional.
 ///
-/// The methods are called at the end of the event-loop turn of an event, and never in the
-/// background. Events in the background are reported when the app enters the foreground, or when it
-/// is woken after the end of a download.
+/// The methods are called at the end of the event-loop turn in which the event occurs, but never
+/// while the app is in the background. Events that occur in the background are reported when the
+/// app enters the foreground, or when it is woken after the end of a download.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#delegate`, in the order of that section.
 public protocol OfflineVideoManagerDelegate: AnyObject {
@@ -18,7 +18,7 @@ public protocol OfflineVideoManagerDelegate: AnyObject {
     /// - Parameters:
     ///   - token: The download.
     ///   - downloadTask: The task of the download.
-    ///   - percent: The progress of all its tracks, 0 to 100.
+    ///   - percent: The overall progress of all tracks, 0 to 100.
     func offlineVideoToken(
         _ token: OfflineVideoToken, downloadTask: OfflineDownloadTask,
         didProgressTo percent: Double)
@@ -39,7 +39,7 @@ public protocol OfflineVideoManagerDelegate: AnyObject {
     /// - Parameters:
     ///   - token: The download.
     ///   - assetDownloadTask: The task of the download.
-    ///   - percent: The progress of all its tracks, 0 to 100.
+    ///   - percent: The overall progress of all tracks, 0 to 100.
     func offlineVideoToken(
         _ token: OfflineVideoToken, assetDownloadTask: OfflineDownloadTask,
         didProgressTo percent: Double)
@@ -105,7 +105,7 @@ public protocol OfflineVideoManagerDelegate: AnyObject {
     /// The location of a video has expired, and a new one is needed to continue.
     ///
     /// - Parameters:
-    ///   - video: The video of the request.
+    ///   - video: The video that was requested.
     ///   - token: The download.
     ///   - completion: Receives the new location of the playlist; `nil` leaves the renewal to the
     ///     playback service. May be called at once or later; only the first call counts.
@@ -115,10 +115,10 @@ public protocol OfflineVideoManagerDelegate: AnyObject {
     /// Returns the service that renews the location of a video's playlist.
     ///
     /// The manager calls this method when ``manifestURLTTLUpdate(for:token:completion:)`` has
-    /// supplied no location. Without a new location, the download ends with the error of the
-    /// expired location.
+    /// supplied no location. If there is no new location, the download ends with the error that the
+    /// expired location caused.
     ///
-    /// - Parameter video: The video of the request.
+    /// - Parameter video: The video that was requested.
     /// - Returns: The service. With `nil`, the manager uses the service of the account from which
     ///   the video was loaded. The account is not stored, so it is unknown after a restart.
     func playbackServiceForManifestURLTTLUpdate(forVideo video: Video) -> PlaybackService?
@@ -176,7 +176,7 @@ extension OfflineVideoManagerDelegate {
     ) {
         completion(nil)
     }
-    /// Returns `nil`: the account from which the video came renews the location.
+    /// Returns `nil`, which selects the service of the account that supplied the video.
     public func playbackServiceForManifestURLTTLUpdate(
         forVideo video: Video
     ) -> PlaybackService? { nil }

@@ -1,4 +1,4 @@
-/// The name of a delegate call, which is the first word of a line of an ``OfflineRecorder``.
+/// The name of a delegate call, which follows the time in an ``OfflineRecorder`` line.
 ///
 /// Code that searches the lines takes the names from this list, so that it knows all of them.
 package enum OfflineWord: String, CaseIterable, Sendable {

@@ -66,7 +66,7 @@ final class VideoImages {
         for token in pending.keys.sorted() { fetchPending(of: token) }
     }
 
-    /// Removes the images of a deleted download.
+    /// Cancels the image requests of a deleted download.
     func forget(_ token: OfflineVideoToken) { pending[token] = nil }
 
     /// Cancels all requests.
@@ -89,7 +89,7 @@ final class VideoImages {
 
     private func fetch(_ name: String, at url: String?, of record: DownloadRecord) {
         let token = record.token
-        // Remote catalogue entries must not refer to local files.
+        // Unless the source of the video is local, its images must not be local files.
         let mayBeLocal = ResourceScheme(of: record.request.sourceURL).isLocal
         guard let url,
             ResourceScheme(of: url).isRemote || mayBeLocal && ResourceScheme(of: url).isLocal

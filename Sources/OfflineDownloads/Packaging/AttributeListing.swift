@@ -2,7 +2,7 @@ package import Playlists
 
 /// The attributes of variant streams and renditions, by their names in the playlist.
 ///
-/// Values are texts without quotes, as written; numbers are in their shortest form. Unknown
+/// Quoted values appear without the quotation marks, and numbers in their shortest form. Unknown
 /// attributes are included.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#methods`.
@@ -54,7 +54,7 @@ extension Rendition {
         values["LANGUAGE"] = language
         values["ASSOC-LANGUAGE"] = associatedLanguage
         values["STABLE-RENDITION-ID"] = stableID
-        // Absence and an explicit NO have the same meaning, and the model does not distinguish
+        // A missing attribute has the same meaning as `NO`, and the model does not distinguish
         // them.
         values["DEFAULT"] = isDefault ? "YES" : "NO"
         values["AUTOSELECT"] = isAutoselect ? "YES" : "NO"

@@ -1,11 +1,11 @@
 import Formats
 import Playlists
 
-/// Functions that clean the texts of an original playlist for the local playlist.
+/// Functions that clean the texts that a local playlist takes from the original playlist.
 enum KeptText {
-    /// Returns a text with blanks in place of control characters and bidirectional characters.
+    /// Returns a text in which spaces replace control and bidirectional characters.
     ///
-    /// Leading and trailing blanks are removed. A line break in a title would otherwise start
+    /// Leading and trailing spaces are removed. A line break in a title would otherwise start
     /// another line of the playlist.
     static func line(_ text: String) -> String {
         var rest = SafeText.shown(text, .kept).unicodeScalars[...]

@@ -83,9 +83,10 @@ struct LocalKeys: Sendable {
         }
     }
 
-    /// Moves the licensed keys that also occur in a list to the front, in the order of the list.
+    /// Moves the licensed keys that are also in a list to the front, in list order.
     ///
-    /// Keys of the list that no track uses are not added, because a server may refuse them.
+    /// The list contains the session keys of the source. Its keys that no track uses are not added,
+    /// because a server may refuse them.
     mutating func putFirst(_ keys: [EncryptionKey], in playlistURL: String) {
         var first: [PackagePlan.LicenceKey] = []
         var seen: Set<String> = []
@@ -119,7 +120,7 @@ struct LocalKeys: Sendable {
         let url = URIReference.resolve(key.uri ?? "", against: playlistURL)
         if key.keyFormat == EncryptionKey.fairPlayFormat {
             guard licensedURLs.contains(url) else { return nil }
-            // The URI of a key system is an identifier that must not change.
+            // A URI with a scheme is an identifier of the key system, which must not change.
             if URIReference(key.uri ?? "").scheme == nil { local.uri = url }
             return local
         }

@@ -7,9 +7,9 @@ import VirtualTime
 ///
 /// The playlist keeps durations, titles, gaps, discontinuities, dates and date ranges, cue tags,
 /// bitrates, sequence numbers, and the start point. Comments, unknown tags and attributes, partial
-/// segments, hints, reports, server control and interstitials are dropped, because they may refer
-/// to resources outside the package. Every byte range becomes a file of its own; duplicates are
-/// loaded once.
+/// segments, preload hints, rendition reports, server control and interstitials are dropped,
+/// because they may refer to resources outside the package. Every byte range becomes a separate
+/// file; duplicates are loaded once.
 struct LocalTrack {
     /// The remaining limits of one download.
     struct Budget {
@@ -41,9 +41,9 @@ struct LocalTrack {
     ///
     /// - Parameters:
     ///   - source: The original playlist.
-    ///   - url: Its location.
+    ///   - url: The location of the original playlist.
     ///   - kind: The kind of the track.
-    ///   - folder: The folder of its files in the package.
+    ///   - folder: The folder of the track's files in the package.
     ///   - number: The index of the track in the plan.
     ///   - keys: The keys, with their bytes.
     ///   - budget: The remaining limits.
@@ -63,9 +63,9 @@ struct LocalTrack {
             .multipliedReportingOverflow(by: source.segments.count)
         guard !overflow, length <= budget.locationBytes else { throw Self.tooLong }
         takeHeader(of: source)
-        // Many segments share one scope: keys, initialization section and bitrate. Each local
-        // segment starts as a copy of the previous one, so that local segments share these values,
-        // too.
+        // Consecutive segments often have the same scope: keys, initialization section and bitrate.
+        // Their local segments are copies of one template, so that the copies share these values in
+        // memory.
         var template: (source: MediaSegment, local: MediaSegment)?
         playlist.segments.reserveCapacity(source.segments.count)
         for (index, segment) in source.segments.enumerated() {
@@ -108,7 +108,7 @@ struct LocalTrack {
         playlist.dateRanges = source.dateRanges.compactMap(Self.kept)
     }
 
-    /// Creates the local segment from which a segment and its successors are copied.
+    /// Creates the template for the local copies of a segment and of those after it.
     private mutating func makeTemplate(
         _ segment: MediaSegment, budget: inout Budget
     ) throws(OfflineError) -> MediaSegment {
@@ -150,7 +150,7 @@ struct LocalTrack {
         guard let last = source.tail, !last.cueMarkers.isEmpty else { return }
         var tail = SegmentTail()
         tail.cueMarkers = last.cueMarkers.map(Self.kept)
-        // Keys and initialization sections after the last segment must equal the last segment's.
+        // The keys and the initialization section of the tail must equal those of the last segment.
         if let keys = playlist.segments.last?.keys, !keys.isEmpty { tail.keys = keys }
         tail.initializationSection = playlist.segments.last?.initializationSection
         playlist.tail = tail
@@ -160,9 +160,10 @@ struct LocalTrack {
         CueMarker(marker.kind, value: marker.value.map(KeptText.line))
     }
 
-    /// Returns the date range without attributes that may refer to resources outside the package.
+    /// Returns a date range with cleaned texts; `nil` for interstitials.
     ///
-    /// The result is `nil` for interstitials.
+    /// Interstitials refer to resources outside the package. Attributes with invalid names are
+    /// removed.
     private static func kept(_ range: DateRange) -> DateRange? {
         guard range.rangeClass != Interstitial.dateRangeClass,
             range[attribute: "X-ASSET-URI"] == nil,
@@ -242,8 +243,7 @@ struct LocalTrack {
 }
 
 extension MediaSegment {
-    /// Returns whether keys, initialization section and bitrate are the same as for another
-    /// segment.
+    /// Returns whether keys, initialization section and bitrate equal another segment's.
     fileprivate func hasSameScope(as other: MediaSegment) -> Bool {
         keys == other.keys && bitrate == other.bitrate
             && initializationSection == other.initializationSection

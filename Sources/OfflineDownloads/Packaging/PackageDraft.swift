@@ -8,7 +8,7 @@ struct SourceDraft: Sendable {
     var url: String
     /// The requested selection.
     var selection: DownloadSelection
-    /// The playlist; `nil` when the source is a media playlist.
+    /// The multivariant playlist; `nil` when the source is a media playlist.
     var playlist: MultivariantPlaylist?
     /// The chosen variant stream.
     var variant: VariantStream?

@@ -28,7 +28,7 @@ extension PackagePlan {
     /// Whether the playlists of the package contain plain keys.
     var hasPlainKeys: Bool { !embeddedKeys.isEmpty }
 
-    /// The indices of the tracks with segments that are encrypted completely, and not by samples.
+    /// The indices of the tracks that have segments encrypted as a whole, not by samples.
     var encryptedTracks: Set<Int> {
         let names = texts.filter { text in
             text.text.split(separator: "\n").contains {

@@ -2,12 +2,12 @@ package import Playlists
 package import Transport
 package import VirtualTime
 
-/// The files of one download and their sources: a value made from playlists.
+/// The files of one download and their sources, as determined from the playlists.
 ///
-/// All names in it are generated and safe: lower-case letters, digits, `-`, `.` and one level of
-/// folders, such as `video/000012.ts`. No part of them comes from a playlist.
+/// All file names in a plan are generated and safe: lower-case letters, digits, `-`, `.` and one
+/// level of folders, such as `video/000012.ts`. No part of a name comes from a playlist.
 package struct PackagePlan: Sendable, Equatable {
-    /// One resource to load, and its file.
+    /// A resource to load, and the file in which it is stored.
     package struct Resource: Sendable, Equatable {
         /// The name of the file, relative to the package.
         package var name: String
@@ -17,11 +17,11 @@ package struct PackagePlan: Sendable, Equatable {
         package var byteRange: Range<Int64>?
         /// The purpose of the resource for the player.
         package var kind: ResourceKind
-        /// The index of its track, counted from zero.
+        /// The index of the resource's track, counted from zero.
         package var track: Int
-        /// The duration of its media; zero unless it is a media segment.
+        /// The duration of a media segment; zero for other resources.
         package var duration: MediaTime
-        /// The approximate size according to its playlist; `nil` when unknown.
+        /// The approximate size according to the playlist; `nil` when unknown.
         package var expectedBytes: Int64?
     }
 
@@ -41,8 +41,8 @@ package struct PackagePlan: Sendable, Equatable {
         package var duration: MediaTime
         /// The bandwidth that the playlist declares, in bits per second; zero when unknown.
         ///
-        /// For the main track, it is the average bandwidth if available, and includes an audio
-        /// rendition.
+        /// For the main track, this is the average bandwidth, if available. It includes the
+        /// bandwidth of one audio rendition.
         package var bandwidth: Int64
     }
 

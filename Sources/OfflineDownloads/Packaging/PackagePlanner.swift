@@ -27,11 +27,11 @@ package struct PlannerRequest: Equatable, Sendable {
 package struct PackagePlanner: Sendable {
     /// The next step of a planner.
     package enum Step: Equatable, Sendable {
-        /// Perform these requests; empty while the results of earlier requests are pending.
+        /// The caller must perform these requests; empty while earlier requests are pending.
         case fetch([PlannerRequest])
-        /// Finished with this plan.
+        /// The planner has finished with this plan.
         case done(PackagePlan)
-        /// Failed: the asset cannot be downloaded.
+        /// The planner has failed, because the asset cannot be downloaded.
         case failed(OfflineError)
     }
 
@@ -243,7 +243,7 @@ package struct PackagePlanner: Sendable {
             throw OfflineError(.unsupported, "\(place) lists only I-frames")
         }
         guard media.hasEndList else {
-            // A complete playlist of this type never changes, so it cannot be waiting for its end.
+            // A VOD playlist never changes, so a missing EXT-X-ENDLIST cannot mean that it is live.
             guard media.playlistType != .vod else {
                 throw OfflineError(
                     .downloadFailure,
@@ -264,7 +264,7 @@ package struct PackagePlanner: Sendable {
         return media
     }
 
-    /// Returns the error of a playlist whose parsing has lost media that it lists.
+    /// Returns the error for a problem through which parsing has lost media of a playlist.
     private static func loss(_ problem: PlaylistProblem, in url: String) -> OfflineError {
         OfflineError(
             .downloadFailure, "\(SafeText.url(url)): \(SafeText.line("\(problem)"))")
@@ -296,8 +296,9 @@ package struct PackagePlanner: Sendable {
 extension MediaPlaylist {
     /// The first problem through which a listed segment may be lost; `nil` when there is none.
     ///
-    /// Partial segments are not downloaded. A byte range without an offset certainly starts at the
-    /// first byte if no earlier segment is a part of the same resource.
+    /// Partial segments are not downloaded, so their problems are ignored. So is a byte range
+    /// without an offset if no earlier segment is a part of the same resource, because the byte
+    /// range then certainly starts at the first byte.
     fileprivate var lossOfMedia: PlaylistProblem? {
         let problems = problems.filter { $0.rule.mayLoseMedia && $0.tag != "EXT-X-PART" }
         guard let first = problems.first else { return nil }

@@ -4,8 +4,9 @@ import VirtualTime
 /// The estimated size of a download, with an explanation of each track's estimate.
 ///
 /// Byte ranges and `EXT-X-BITRATE` of the segments take precedence. If they are missing, the
-/// bandwidth is used. The bandwidth of a variant stream includes one rendition of audio, which is
-/// subtracted for the main track. Further audio and subtitles are estimated at typical rates.
+/// bandwidth is used. The bandwidth of a variant stream includes one audio rendition, so an assumed
+/// audio bitrate is subtracted for the main track. Further audio and subtitles are estimated at
+/// typical rates.
 package struct SizeEstimate: Equatable, Sendable {
     /// The estimate for one track of the download.
     package struct Part: Equatable, Sendable {

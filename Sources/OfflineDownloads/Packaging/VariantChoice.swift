@@ -21,7 +21,7 @@ import Sessions
 package struct VariantChoice: Equatable, Sendable {
     /// The index of the chosen variant stream in the list passed to the initializer.
     package let index: Int
-    /// A human-readable line with the chosen variant stream, the reason, and the available ones.
+    /// A human-readable line with the chosen stream, the reason, and the available streams.
     package let explanation: String
 
     /// Chooses a variant stream; `nil` when there are none.

@@ -17,7 +17,7 @@ public final class OfflineLibrary {
     package let world: PlaybackWorld
     /// The options of offline playback; a change applies to later requests and sessions.
     public var options = OfflinePlaybackOptions()
-    /// The licensing that opens stored licences; the licensing of the engine takes precedence.
+    /// The object that opens stored licences; the licensing of the engine takes precedence.
     package var licensing: (any PersistentLicensing)? {
         get { engine?.licensing ?? ownLicensing }
         set { ownLicensing = newValue }
@@ -117,10 +117,11 @@ public final class OfflineLibrary {
         try engine?.services.book.contents(of: token)
     }
 
-    /// Records that a video is played; the first playback starts the play duration of its licence.
+    /// Records that a video is played; the first playback starts the licence's play duration.
     ///
-    /// The recorded time is the one against which the licence is checked. With a clock that was set
-    /// back, the play duration would otherwise have passed before it started.
+    /// The recorded time is the time against which the licence is checked. If the clock was set
+    /// back and its time were recorded instead, the play duration might have passed before it
+    /// started.
     func notePlayback(of token: OfflineVideoToken) throws(StoreError) {
         let now = clock.now
         let time = try catalogue.record(of: token)?.licenceTime(at: now) ?? now

@@ -55,7 +55,8 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
     }
 
     func sessionPlays() {
-        // A read-only store does not start the play duration; the video plays regardless.
+        // In a read-only store, the start of the play duration is not recorded; the video plays
+        // regardless.
         try? library.notePlayback(of: token)
     }
 
@@ -159,7 +160,8 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
             if mayAsk, library.networkRefusal == nil { return nil }
             throw failure(OfflineError(.invalidLicense, "there is no licence"), url)
         }
-        // Playback continues when a licence expires: the time at which the load started counts.
+        // Licences are checked against the time at which the load started, so that playback
+        // continues when a licence expires.
         if let refusal = term.validity(at: loadTime).refusal { throw failure(refusal, url) }
         do throws(OfflineError) {
             return try kept.secret(of: token, in: library.folder, with: library.licensing)
@@ -168,7 +170,7 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
         }
     }
 
-    /// Returns the licences stored for the package, including keys that still lack a licence.
+    /// Returns the licence entries of the package, some of which may still lack a licence.
     private func keptLicences() throws(SessionError) -> [LicenceName: StoredLicence] {
         // The licences of the last query are used only when none was missing, because a missing
         // licence may have been stored since then.

@@ -35,12 +35,12 @@ public struct OfflineSessionProvider<Upstream: SessionProvider>: SessionProvider
         self.library = library
     }
 
-    /// Returns the upstream's plan, changed for an offline video so that it plays from the store.
+    /// Returns the upstream's plan, changed so that an offline video plays from the store.
     ///
     /// - Parameter video: The video.
     /// - Returns: The plan; `nil` when the upstream has none.
-    /// - Throws: The ``SessionError`` of the upstream. Also when the providers are in the wrong
-    ///   order, or when the store has no such video.
+    /// - Throws: The ``SessionError`` of the upstream, or an error when the providers are in the
+    ///   wrong order or the store has no such video.
     public func plan(for video: Video) throws(SessionError) -> SessionPlan? {
         guard var plan = try upstream.plan(for: video) else { return nil }
         try plan.wrap(in: .offlineVideos)
@@ -63,8 +63,8 @@ public struct OfflineSessionProvider<Upstream: SessionProvider>: SessionProvider
             ? OfflineVideoObject.location(of: token, in: library.folder)
             : LocalPath.url(record.request.sourceURL)
         // The package is local, but missing files are loaded from the server of the download. The
-        // options of the download therefore apply, and its location determines the asset's own
-        // host.
+        // options of the download therefore apply, and the location of the download determines the
+        // asset's own host.
         plan.source.assetOptions = plan.assetOptions.merged(over: record.request.assetOptions)
         plan.source.assetOptions.ownLocation =
             plan.source.assetOptions.ownLocation ?? record.request.sourceURL

@@ -2,9 +2,10 @@ import Playlists
 import Sessions
 import Transport
 
-/// The constant properties of a package during one load.
+/// The properties of a package, which are constant during one load.
 ///
-/// They include its path, the names of its files and the online sources of these files.
+/// They include the path of the package, the names of its files and the online sources of these
+/// files.
 final class StoredPackage: Sendable {
     /// The kind of resource that a player of a package requests.
     enum Place {
@@ -125,7 +126,9 @@ final class StoredPackage: Sendable {
         return response
     }
 
-    /// Returns the recorded size and checksum of a file; `nil` if it may lack a record.
+    /// Returns the recorded size and checksum of a file.
+    ///
+    /// The result is `nil` if the file has no record and the download is not complete.
     ///
     /// - Throws: When the download is complete and the file has no record.
     private func record(of url: String) throws(TransportError) -> StoredFile? {

@@ -12,10 +12,12 @@ package struct DownloadRequest: Sendable, Equatable {
     package var sourceURL: String
     /// The name shown to users; `nil` means the name of the video, or else the token.
     package var displayName: String?
-    /// The app's identifier of the download, unique among downloads that have one.
+    /// The app's identifier of the download; `nil` if the app assigned none.
+    ///
+    /// Two downloads never have the same identifier.
     package var identifier: String?
     package var selection = DownloadSelection()
-    /// Header fields, in order, for the requests for playlists and plain keys of this download.
+    /// The ordered header fields of this download's requests for playlists and plain keys.
     ///
     /// Plain keys have the key format `identity`. ``DownloadOptions/sendsOwnHeadersWithSegments``
     /// sends the header fields with segments too.
@@ -34,7 +36,7 @@ package struct DownloadRequest: Sendable, Equatable {
     /// Once the download has a plan, they are the languages of the subtitles in the plan. `nil`
     /// when no sideband subtitles are downloaded.
     package var sidebandLanguages: [String]?
-    /// Whether only the licence is loaded, and the media only after a later request.
+    /// Whether only the licence is loaded now; the media is loaded after a later request.
     package var isPreload = false
     /// Whether the app itself chose the tracks.
     ///

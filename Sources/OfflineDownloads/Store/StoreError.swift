@@ -8,8 +8,7 @@ package enum StoreError: Error, Equatable, Sendable {
     case corrupt(path: String, detail: String)
     /// The catalogue was made by a later version of this library; it is left unchanged.
     case newerSchema(path: String, found: Int, known: Int)
-    /// The catalogue was made by an earlier version of this library, and a reader does not upgrade
-    /// it.
+    /// The catalogue has an earlier version, which read-only mode cannot read or upgrade.
     case olderSchema(path: String)
     /// The disk or the user's quota is full.
     case full(path: String)
@@ -19,7 +18,7 @@ package enum StoreError: Error, Equatable, Sendable {
     case readOnly(path: String)
     /// An input or output operation failed, for the reason given.
     case io(path: String, reason: String)
-    /// A token or an identifier exists already.
+    /// The token or the identifier is already in use.
     case conflict(String)
     /// No download has the token.
     case unknownToken(OfflineVideoToken)
@@ -82,7 +81,7 @@ extension OfflineError {
         }
     }
 
-    /// Runs `body`, and wraps its error.
+    /// Runs `body`, and converts its `StoreError` into an ``OfflineError``.
     static func wrapping<Value>(
         _ body: () throws(StoreError) -> Value
     ) throws(OfflineError) -> Value {

@@ -4,9 +4,9 @@
     import Darwin
 #endif
 
-/// Describes failures of the system in words that are equal on every machine.
+/// Describes system errors in the same words on every platform.
 enum SystemReason {
-    /// Returns whether a value of `errno` means a full disk or quota, or a file too large.
+    /// Returns whether an `errno` value means a full disk or quota, or an excessive file size.
     static func isFull(_ code: Int32) -> Bool {
         code == ENOSPC || code == EDQUOT || code == EFBIG
     }

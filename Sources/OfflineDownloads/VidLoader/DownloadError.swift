@@ -20,23 +20,23 @@ extension DownloadError: Equatable {
     }
 }
 
-/// The code and the description of the failure of a ``VidLoader``'s download.
+/// The code and the description of a failed ``VidLoader`` download.
 public struct VidLoaderError: Error, Equatable, Sendable {
     /// The code of the failure within its domain.
     public var code: Int
     /// The complete description of the failure.
     public var description: String
-    /// The cause in one line, for people.
+    /// A human-readable description of the cause, in one line.
     public var localizedDescription: String
     /// The domain of the code.
     public var domain: String
 
-    /// Creates a reason.
+    /// Creates the code and the description of a failed download.
     ///
     /// - Parameters:
     ///   - code: The code of the failure within its domain.
     ///   - description: The complete description of the failure.
-    ///   - localizedDescription: The cause, for people.
+    ///   - localizedDescription: A human-readable description of the cause.
     ///   - domain: The domain of the code.
     public init(code: Int, description: String, localizedDescription: String, domain: String) {
         self.code = code

@@ -2,8 +2,9 @@
 ///
 /// Source: `Documentation/VidLoader.md#usage`.
 public struct DownloadValues: Equatable, Sendable {
-    /// The app's identifier of the download; only one download per identifier is in progress at a
-    /// time.
+    /// The app's identifier of the download.
+    ///
+    /// Only one download per identifier is in progress at a time.
     public var identifier: String
     /// The location of a multivariant playlist or a media playlist.
     public var url: String
@@ -11,7 +12,7 @@ public struct DownloadValues: Equatable, Sendable {
     ///
     /// Only its first 200 characters are kept.
     public var title: String
-    /// An image for users; `nil` for none.
+    /// The artwork to display to users; `nil` for none.
     public var artworkData: [UInt8]?
     /// The minimum bandwidth in bits per second; `nil` selects the highest bandwidth.
     ///
@@ -26,10 +27,10 @@ public struct DownloadValues: Equatable, Sendable {
     /// Describes a download.
     ///
     /// - Parameters:
-    ///   - identifier: The app's identifier.
+    ///   - identifier: The app's identifier of the download.
     ///   - url: The location of the playlist.
-    ///   - title: The name shown to users.
-    ///   - artworkData: An image for users.
+    ///   - title: The title displayed to users.
+    ///   - artworkData: The artwork to display to users.
     ///   - minRequiredBitrate: The minimum bandwidth of the variant stream, in bits per second.
     ///   - headers: Header fields for the playlists and keys.
     public init(

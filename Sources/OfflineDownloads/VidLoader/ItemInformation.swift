@@ -10,8 +10,8 @@ public struct ItemInformation: Equatable, Sendable {
     public internal(set) var state: DownloadState
     /// The path of the package relative to the store; `nil` unless the download is complete.
     ///
-    /// The app must store this path and pass it to ``VidLoader/asset(location:)``. The loader does
-    /// not keep it.
+    /// The app must store this path and pass it to ``VidLoader/asset(location:)``, because the
+    /// loader does not store it.
     public internal(set) var location: String?
     /// The number of bytes of media stored.
     public internal(set) var downloadedBytes: Int64
@@ -23,6 +23,6 @@ public struct ItemInformation: Equatable, Sendable {
     public let minRequiredBitrate: Int?
     /// Header fields for the playlists and keys; `nil` for none.
     public let headers: [String: String]?
-    /// An image for users; `nil` for none.
+    /// The artwork to display to users; `nil` for none.
     public let artworkData: [UInt8]?
 }

@@ -7,9 +7,9 @@ struct VidItem {
     var information: ItemInformation
     /// Whether `keyLoaded` must be reported when the download next runs.
     var owesKeyNews = false
-    /// Whether the stored keys have been reported, or will be because of ``owesKeyNews``.
+    /// Whether the stored keys have been reported, or ``owesKeyNews`` is set for them.
     ///
-    /// It is also `true` for a restored download on which an earlier process made progress. The
+    /// This is also `true` for a restored download on which an earlier process made progress. The
     /// keys are then assumed to have been reported by that process.
     var isKeyTold = false
     /// Whether the loss of the connection was left unreported.

@@ -84,7 +84,7 @@ extension VidLoader {
                 item.information.location = Self.location(of: token)
                 engine.release(token)
             } else {
-                // Remaining files are removed when the store is opened again.
+                // Files that cannot be removed now are removed when the store is opened again.
                 try? engine.delete(token)
             }
         }

@@ -89,7 +89,7 @@ public final class VidLoader {
     /// Restores the downloads of an earlier process, and removes downloads that cannot be restored.
     private func restore() throws(StoreError) {
         for token in try engine.folder.strandedPackages(engine.catalogue) {
-            // A package that cannot be removed causes no harm.
+            // A failed removal is ignored, because a package that remains causes no harm.
             try? engine.folder.removePackage(token)
         }
         for var record in try engine.catalogue.records() {

@@ -4,7 +4,7 @@ public struct VidLoaderOptions: Sendable {
     public enum KeyNews: Sendable {
         /// Report the keys when the running download requests them.
         ///
-        /// The download has reported its first state `running` before that.
+        /// By then, the download has reported its first state `running`.
         ///
         /// Source: `Documentation/VidLoader.md#states`.
         case whenServed

@@ -15,7 +15,7 @@ public final class VidObserver {
     /// Creates an observer.
     ///
     /// - Parameters:
-    ///   - type: The downloads that it follows.
+    ///   - type: The downloads that the observer follows.
     ///   - stateChanged: Called with the download's information at each change of its state.
     public init(type: ObserverType, stateChanged: @escaping (ItemInformation) -> Void) {
         self.type = type

@@ -50,13 +50,13 @@ struct DeviceRules: Equatable {
     enum Action: Equatable {
         /// Pauses playback because of the system, for example in an interruption.
         case pause
-        /// Playback continues.
+        /// Resumes playback.
         case resume
-        /// Show video on another device (`true`) or on this device again (`false`).
+        /// Shows video on another device (`true`) or on this device again (`false`).
         case showExternally(Bool)
         /// Fails the session, because it cannot continue.
         case fail
-        /// Picture in picture starts or stops.
+        /// Reports that picture in picture starts or stops.
         case picture(PlaybackEvent.PictureInPictureStep)
     }
 
@@ -84,7 +84,7 @@ struct DeviceRules: Equatable {
 
     /// Records a pause by the user or the app.
     ///
-    /// The end of a current interruption then does not resume playback.
+    /// If there is an interruption, its end then does not resume playback.
     mutating func pauseIsWanted() { interruption?.wasPlaying = false }
 
     /// Returns the actions that follow from a change of the device.

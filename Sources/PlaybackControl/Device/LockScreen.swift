@@ -17,7 +17,7 @@ extension SystemControls {
         /// item.
         public var nextWrapsAround = true
 
-        /// Creates the configuration of JW Player.
+        /// Creates the default configuration, which corresponds to JW Player.
         public init() {}
     }
 }
@@ -91,9 +91,9 @@ package struct LockScreen: Equatable {
         package init() {}
     }
 
-    /// Derives the shown information from a state.
+    /// Derives the displayed information from the state of the player and the device.
     ///
-    /// - Parameter state: The state of player and device.
+    /// - Parameter state: The state of the player and the device.
     package init(_ state: State) {
         isShown = Self.isShown(
             state.options, hasBackgroundAudio: state.hasBackgroundAudio, state.category,

@@ -107,9 +107,9 @@ extension SystemControls {
     }
 }
 
-/// The state of the lock screen and its last reported information.
+/// The state of the lock screen and the information that was reported last.
 ///
-/// New information is compared with the last report, and reported only if it differs from it.
+/// New information is reported only if it differs from the last report.
 struct NowPlaying {
     /// The configuration of the lock screen.
     var options = SystemControls.LockScreenOptions()

@@ -41,7 +41,7 @@ extension SystemControls {
         case mute
         /// Turns the sound on; the state is stored and has no other effect.
         case unmute
-        /// Replaces the list of items by the videos at a location.
+        /// Replaces the list of items with the videos at a location.
         case load(String)
         /// Adds the videos at a location to the end of the list of items.
         case append(String)
@@ -50,7 +50,7 @@ extension SystemControls {
         /// The current item can be removed only if a playable item follows it, which is then
         /// played.
         case remove(Int)
-        /// Moves an item to another position in the list, given the two positions, counted from 1.
+        /// Moves an item to another position in the list; both positions are counted from 1.
         ///
         /// Afterwards, the item is at the second position. The current item remains the current
         /// one.
@@ -65,7 +65,7 @@ extension SystemControls {
     public enum Source: String, CaseIterable, Sendable {
         /// The lock screen, or another remote control of the system.
         case remote
-        /// The button of headphones.
+        /// The headphone button.
         case headset
         /// The keys of a terminal.
         case keys

@@ -9,17 +9,17 @@ package enum OutsideCommandTable {
     /// The kind of argument that a command has.
     package enum Argument: Sendable, Equatable {
         case none
-        /// A position in seconds, from 0 on.
+        /// A position in seconds, at least 0.
         case position
-        /// A number of seconds with a sign.
+        /// A signed number of seconds.
         case distance
         /// A rate of playback from 0 to 1000.
         case rate
         /// A volume from 0 to 1000 percent.
         case volume
-        /// The number of an item, from 1 on.
+        /// The number of an item, counted from 1.
         case item
-        /// The number of an item and its new number.
+        /// The current number of an item and the new number.
         case itemAndPlace
         /// The language or the name of an audio option.
         case track
@@ -75,7 +75,7 @@ package enum OutsideCommandTable {
     ///
     /// Every condition except `always` also requires a current item.
     package enum Condition: Sendable {
-        /// Always, also without an item.
+        /// The command is always enabled, even without an item.
         case always
         /// There is an item.
         case item
@@ -176,7 +176,7 @@ package enum OutsideCommandTable {
         return row
     }
 
-    /// Parses a command in scenarios and traces: the name, and the argument if it has one.
+    /// Parses a command as written in scenarios and traces: the name, and any argument.
     ///
     /// - Parameter text: The text.
     /// - Returns: The command.
@@ -241,7 +241,7 @@ package enum OutsideCommandError: Error, Equatable, Sendable, CustomStringConver
 }
 
 extension SystemControls.Command {
-    /// The name in the table.
+    /// The name of the command in the table.
     package var name: String {
         switch self {
         case .play: "play"

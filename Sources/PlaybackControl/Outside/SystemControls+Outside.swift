@@ -198,7 +198,7 @@ private struct TrackChoice {
 }
 
 extension MediaSelectionGroup {
-    /// Returns the first option in a language, or else the first one with a name.
+    /// Returns the first option with the given language, or else the first with that name.
     ///
     /// - Parameter name: The language or the name.
     /// - Returns: The option; `nil` when there is none.
@@ -209,7 +209,7 @@ extension MediaSelectionGroup {
     /// Returns the option that follows another option in the group.
     ///
     /// - Parameters:
-    ///   - option: The option before the wanted one; for `nil`, the first option is returned.
+    ///   - option: The option after which to look; for `nil`, the first option is returned.
     ///   - wraps: Whether the first option follows the last one.
     /// - Returns: The option; `nil` when none follows.
     fileprivate func option(after option: MediaOption?, wraps: Bool) -> MediaOption? {

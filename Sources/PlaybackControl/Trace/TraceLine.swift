@@ -13,7 +13,7 @@ extension PlaybackEvent {
 
     /// The payload in the trace line; empty when there is none.
     ///
-    /// Texts of the asset are in one line, without characters that control a terminal.
+    /// Texts from the asset are joined into one line, without terminal control characters.
     package var traceText: String {
         if let text = kind.traceText { return text }
         let text = rareTraceText
@@ -21,7 +21,7 @@ extension PlaybackEvent {
         return isPlain ? text : SafeText.joinedLines(text)
     }
 
-    /// The payload of an event that is not frequent, with the texts of the asset as they are.
+    /// The payload of an infrequent event, with unchanged texts from the asset.
     private var rareTraceText: String {
         switch kind {
         case .didAdvanceToPlaybackSession:
@@ -110,7 +110,8 @@ package enum TraceColumns {
         let time = instant.description
         let number = session.map { String($0) } ?? "-"
         var line = ""
-        // Each event of each run has a line, so its parts are appended without temporary strings.
+        // A line is created for every event of every run, so its parts are appended without
+        // temporary strings.
         line.reserveCapacity(18 + 27 + 1 + text.utf8.count)
         line.append(blanks: 12 - time.utf8.count)
         line += time

@@ -2,7 +2,7 @@ import Formats
 import HeadlessPlayback
 import VirtualTime
 
-/// Converts the text of an argument to a value, or describes the texts that it accepts.
+/// Converts the text of an argument to a value, and describes the accepted texts.
 struct ArgumentConverter<Value>: Sendable {
     /// The description of a valid text, which follows the word "expected" in error messages.
     let expectation: String
@@ -17,15 +17,15 @@ struct ArgumentConverter<Value>: Sendable {
 }
 
 extension ArgumentConverter<String> {
-    /// The converter of the path of a file.
+    /// The converter for file paths.
     static let path = ArgumentConverter(expectation: "a path", isPath: true) {
         $0.isEmpty ? nil : $0
     }
 
-    /// The converter of a text, which must not be empty.
+    /// The converter for texts that are not empty.
     static let text = ArgumentConverter(expectation: "a text") { $0.isEmpty ? nil : $0 }
 
-    /// The converter of a language tag.
+    /// The converter for language tags.
     static let language = ArgumentConverter(expectation: "a language such as en or pt-BR") { text in
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         let isTag = parts.allSatisfy { part in
@@ -40,21 +40,21 @@ extension ArgumentConverter<String> {
 }
 
 extension ArgumentConverter<Double> {
-    /// The converter of a rate of playback.
+    /// The converter for playback rates.
     static let rate = ArgumentConverter(expectation: "a rate from 0.001 to 1000, such as 1.5") {
         text in
         let number = text.hasSuffix("x") ? text.dropLast() : text[...]
         return PlainDecimal(number).flatMap { PlaybackRate($0.value) }?.value
     }
 
-    /// The converter of a fraction from 0 to 1.
+    /// The converter for fractions from 0 to 1.
     static let fraction = ArgumentConverter(expectation: "a fraction from 0 to 1, such as 0.01") {
         PlainDecimal($0[...]).map(\.value).flatMap { $0 <= 1 ? $0 : nil }
     }
 }
 
 extension ArgumentConverter<UInt64> {
-    /// Returns the converter of an integer within bounds.
+    /// Returns the converter for integers within bounds.
     static func integer(_ bounds: ClosedRange<UInt64>) -> ArgumentConverter {
         ArgumentConverter(
             expectation: "a whole number from \(bounds.lowerBound) to \(bounds.upperBound)"
@@ -66,7 +66,7 @@ extension ArgumentConverter<UInt64> {
 }
 
 extension ArgumentConverter<Int> {
-    /// Returns the converter of a count within bounds.
+    /// Returns the converter for counts within bounds.
     static func count(_ bounds: ClosedRange<Int>) -> ArgumentConverter {
         ArgumentConverter(
             expectation: "a whole number from \(bounds.lowerBound) to \(bounds.upperBound)"
@@ -79,7 +79,7 @@ extension ArgumentConverter<Int> {
 
 extension ArgumentConverter
 where Value: CaseIterable & RawRepresentable<String> & SendableMetatype {
-    /// The converter of a word that names one of the cases of an enumeration.
+    /// The converter for words that name the cases of an enumeration.
     static var choice: ArgumentConverter {
         let words = Value.allCases.map(\.rawValue)
         return ArgumentConverter(
@@ -89,7 +89,7 @@ where Value: CaseIterable & RawRepresentable<String> & SendableMetatype {
 }
 
 extension ArgumentConverter<Int64> {
-    /// The converter of bits per second; `k` stands for thousands and `M` for millions.
+    /// The converter for bits per second; `k` stands for thousands and `M` for millions.
     static let bitrate = ArgumentConverter(expectation: "bits a second, such as 800k or 1.5M") {
         text in
         let factors: [Character: Int64] = ["k": 1000, "K": 1000, "M": 1_000_000]

@@ -105,7 +105,7 @@ private struct ArgumentWords {
         return rest.popFirst()
     }
 
-    /// Returns whether an argument is an option; a single hyphen is not, because it means a file.
+    /// Returns whether an argument looks like an option; a single hyphen does not.
     private static func looksLikeOption(_ text: String) -> Bool {
         text.hasPrefix("-") && text != "-"
     }

@@ -19,15 +19,15 @@ struct Command<Options: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - name: The verb.
-    ///   - summary: Its effect, in one sentence.
+    ///   - summary: The effect of the verb, in one sentence.
     ///   - defaults: The options of the verb before any argument is applied.
     ///   - operands: The arguments that are not options; `nil` for a verb without operands.
     ///   - options: The options, in the order of the help.
     ///   - rules: The rules about options that exclude or require each other.
     ///   - notes: Further paragraphs of the help.
     ///   - examples: Command lines with their effects.
-    ///   - check: Refuses options that are invalid for a reason that no rule can express, and may
-    ///     complete the options.
+    ///   - check: A closure that refuses options that are invalid for a reason that no rule can
+    ///     express. It may also complete the options.
     ///   - effect: Performs the verb; the outputs are standard output and standard error.
     init(
         _ name: String, _ summary: String, defaults: Options, operands: Operands<Options>? = nil,

@@ -51,7 +51,7 @@ struct OptionDescription: Equatable, Sendable {
     let isRepeatable: Bool
     /// The valid values, if only certain values are valid; empty otherwise.
     let words: [String]
-    /// Whether the option's values are paths, which shells complete.
+    /// Whether the option's values are paths, so that shells complete them as paths.
     let completesFiles: Bool
 
     /// Creates an option without a value.

@@ -60,7 +60,7 @@ struct HelpText {
         for paragraph in paragraphs { lines += [""] + Self.wrap(paragraph, width: Self.width) }
     }
 
-    /// Adds a row: a term, and its meaning beside it or, for a long term, below it.
+    /// Adds a row: a term, and its meaning next to it or, if the term is long, below it.
     private mutating func addRow(_ term: String, _ meaning: String) {
         let indent = String(repeating: " ", count: Self.column)
         var meaning = Self.wrap(meaning, width: Self.width - Self.column).map { indent + $0 }[...]

@@ -2,11 +2,11 @@ import Formats
 import HeadlessPlayback
 import Transport
 
-/// The permitted hosts of requests, with the header fields, cookies and logins of an asset.
+/// The permitted hosts, and the header fields, cookies and logins of requests.
 ///
 /// Every verb that sends requests has these options.
 package struct HostOptions: Equatable, Sendable {
-    /// The hosts as typed; empty allows every host.
+    /// The patterns of the permitted hosts, as typed; if empty, every host is permitted.
     package var allowed: [String] = []
     /// The header fields, cookies and logins of the asset's requests.
     package var requests = RequestOptions()
@@ -21,10 +21,10 @@ package struct HostOptions: Equatable, Sendable {
         return http
     }
 
-    /// Returns a loader that sends requests only to these hosts.
+    /// Returns a loader that sends requests only to the permitted hosts.
     func loader() -> StandardLoader { StandardLoader(options: http) }
 
-    /// Returns a resource loader for requests of an asset that are made outside a playback session.
+    /// Returns a resource loader for an asset that is read outside a playback session.
     ///
     /// - Parameters:
     ///   - location: The location of the asset.
@@ -67,7 +67,7 @@ extension HostOptions {
 }
 
 extension ArgumentConverter<String> {
-    /// The converter of a pattern for hosts to which requests may be sent.
+    /// The converter for a pattern of hosts that may receive requests.
     static let host = ArgumentConverter(
         expectation: "a host such as example.com, *.example.com or 127.0.0.1:8080"
     ) { text in HostPattern(text) == nil ? nil : text }

@@ -27,7 +27,7 @@ package struct Invocation: Sendable {
     ///   - options: The options of the verb.
     ///   - isVerbose: Whether informational messages, such as requests, are logged in addition to
     ///     failures.
-    ///   - effect: Performs the verb.
+    ///   - effect: A closure that performs the verb.
     init(
         options: any Sendable, isVerbose: Bool,
         _ effect:

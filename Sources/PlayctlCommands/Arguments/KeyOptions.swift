@@ -6,9 +6,9 @@ import Sessions
 
 /// The sources of keys for encrypted assets, common to several verbs.
 package struct KeyOptions: Equatable, Sendable {
-    /// The keys by their URI in playlists.
+    /// The keys, indexed by their URIs in playlists.
     package var byLocation: [String: [UInt8]] = [:]
-    /// Keys of Common Encryption by their identifiers.
+    /// The Common Encryption keys, indexed by their identifiers.
     package var byIdentifier: [KeyIdentifier: [UInt8]] = [:]
     /// The address of the key server; `nil` uses the server in the video's catalogue entry.
     package var server: String?
@@ -23,7 +23,8 @@ package struct KeyOptions: Equatable, Sendable {
 
     /// The options as command-line arguments, with a placeholder for the bytes of each key.
     ///
-    /// Reports contain these arguments, and a report may have readers who must not see a key.
+    /// The keys are hidden because reports contain these arguments, and the readers of a report may
+    /// not be permitted to see the keys.
     var words: [String] {
         let identifiers = byIdentifier.keys.map { "\($0)" }.sorted()
         let locations = byLocation.keys.sorted()
@@ -36,7 +37,7 @@ package struct KeyOptions: Equatable, Sendable {
 
     /// Returns the key systems in the order in which they are tried.
     ///
-    /// The first one uses the keys that were given as options.
+    /// The first key system uses the keys that were given as options.
     func keySystems() -> [any KeySystem] {
         let given = GivenKeySystem(byLocation: byLocation, byIdentifier: byIdentifier)
         let fairPlay = FairPlayKeySystem(authorizationProxy: authorizationProxy())
@@ -95,17 +96,19 @@ extension KeyOptions {
             "the certificate of the key server in DER (default: requested from the server)"),
     ]
 
-    /// The rules that an option, with which no media is read, excludes each source of keys.
+    /// Returns the rules that forbid an option together with each of the key options.
+    ///
+    /// The option is one with which no media is read, so that keys would have no effect.
     static func conflicts(_ option: String) -> [OptionRule] {
         OptionRule.conflicts(option, options.map(\.description.name))
     }
 
-    /// The rule that a certificate needs its key server.
+    /// The rule that `--certificate` requires `--key-server`.
     static let serverRule = OptionRule.needs("certificate", ["key-server"])
 
     /// Throws when a certificate is given without a key server.
     ///
-    /// It does not throw if an operand is a file that may name a key server itself.
+    /// Nothing is thrown if an operand is a file that may name a key server itself.
     static func checkServer(_ arguments: MatchedArguments) throws(UsageError) {
         // A file with one of these extensions is a catalogue or a scenario, which names key servers
         // itself.

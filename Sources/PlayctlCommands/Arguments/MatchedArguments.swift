@@ -1,4 +1,4 @@
-/// The arguments of a verb, matched with its description and not yet converted.
+/// The arguments of a verb, assigned to its options and operands but not yet converted.
 struct MatchedArguments {
     /// The operands, in order.
     var operands: [String] = []
@@ -29,7 +29,7 @@ struct MatchedArguments {
         flags[name] != nil || values[name] != nil
     }
 
-    /// The values of an option, in order; empty when it was not given.
+    /// Returns the values of an option, in order; empty when the option was not given.
     func all<Value>(
         _ name: String, as converter: ArgumentConverter<Value>
     ) throws(UsageError) -> [Value] {

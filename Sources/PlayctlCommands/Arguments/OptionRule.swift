@@ -5,7 +5,7 @@ enum OptionRule: Equatable, Sendable {
     /// An option requires at least one of several other options.
     case needs(String, [String])
 
-    /// Returns the rules that an option excludes each of several others.
+    /// Returns the rules that forbid an option together with each of several other options.
     static func conflicts(_ option: String, _ others: [String]) -> [OptionRule] {
         others.map { .conflict(option, $0) }
     }

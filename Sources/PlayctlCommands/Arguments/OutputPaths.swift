@@ -1,9 +1,9 @@
-/// The outputs that a command line names: no two of them may be the same file or standard output.
+/// The outputs that a command line names, which must all be different.
 ///
-/// A report that another output overwrites is lost without a trace. The null device is the only
-/// file that several outputs may have.
+/// Two outputs may not be the same file, and only one may be standard output: a report that another
+/// output overwrites is lost without a trace. Only the null device may be named several times.
 struct OutputPaths {
-    /// The words of each option with its path; `-` is standard output.
+    /// Each added output: its option as text, and its path; `-` means standard output.
     private var taken: [(words: String, path: String)] = []
 
     /// Creates a list without outputs.

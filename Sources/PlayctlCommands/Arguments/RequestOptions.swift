@@ -38,11 +38,11 @@ package struct RequestOptions: Equatable, Sendable {
 // MARK: Values
 
 extension RequestOptions {
-    /// Returns the options as request options of an asset, with environment variables expanded.
+    /// Returns the request options for an asset, with environment variables expanded.
     ///
     /// - Parameters:
-    ///   - location: The location that the user named, whose host is the asset's own host; `nil`
-    ///     uses the location of the source.
+    ///   - location: The location that the user named; its host is the asset's own host. `nil` uses
+    ///     the location of the source.
     ///   - mustReach: Whether header fields, cookies and logins are refused as wrong usage if no
     ///     request would carry them.
     /// - Returns: The request options; empty when no options were given.
@@ -86,10 +86,10 @@ extension RequestOptions {
         return options
     }
 
-    /// The name of the first given option whose value is a secret; `nil` when there is none.
+    /// The name of the first given option with a secret value; `nil` when there is none.
     ///
-    /// Such an option has no effect if the asset is not on a server and no hosts are named. Secrets
-    /// are only sent to the asset's own host and to the named hosts.
+    /// Secrets are only sent to the asset's own host and to the hosts that options name. If the
+    /// asset is not on a server and no hosts are named, an option with a secret has no effect.
     private var firstSecret: String? {
         if !headers.isEmpty { return "header" }
         if !cookies.isEmpty { return "cookie" }
@@ -132,10 +132,10 @@ extension RequestOptions {
 // MARK: Options
 
 extension RequestOptions {
-    /// The rule that further hosts need something that is sent to them.
+    /// The rule that `--header-host` requires an option whose value is sent to the hosts.
     ///
-    /// Verbs have it if the header fields can come only from the command line, and not from a
-    /// scenario or a store.
+    /// A verb has this rule if the header fields can come only from the command line, and not from
+    /// a scenario or a store.
     static let hostRule = OptionRule.needs("header-host", ["header", "cookie", "netrc"])
 
     /// The descriptions of the options, for parsing a command line and for the help text.

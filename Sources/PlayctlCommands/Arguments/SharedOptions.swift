@@ -6,7 +6,7 @@ import Sessions
 // Options that several verbs have, each described once.
 
 extension BoundOption {
-    /// The option for the reader of media containers.
+    /// The option that selects the demuxer for media containers.
     static func demuxer(_ property: Property<DemuxerChoice>) -> BoundOption {
         value(
             "demuxer", property, as: .choice, named: "NAME", standard: "automatic",
@@ -57,7 +57,7 @@ extension BoundOption {
             "look only at this variant of the playlist, counted from 1")
     }
 
-    /// The option for the folder of the store of downloads.
+    /// The option for the folder in which downloads are stored.
     static func store(_ property: Property<String?>) -> BoundOption {
         value(
             "store", property, as: .path, named: "DIR",

@@ -3,9 +3,10 @@ import SidecarSubtitles
 import Transport
 
 extension ArgumentConverter<TextTrack> {
-    /// The converter for a sidecar text track, written as members separated by commas.
+    /// The converter for a sidecar text track, written as comma-separated parts.
     ///
-    /// The source of the track cannot contain a comma.
+    /// A part is a key with a value, such as `lang=en`, or the word `default`. The source of the
+    /// track cannot contain a comma.
     static let textTrack = ArgumentConverter(
         expectation: "src=FILE,lang=LANG,label=NAME and maybe duration=SECONDS, kind=captions,"
             + " type=vtt or type=m3u8, default; without quotation marks and line ends"
@@ -33,7 +34,8 @@ extension ArgumentConverter<TextTrack> {
             }
         }
         var video = Video(sources: [])
-        // If the duration is missing, the video may determine it, so the duration is checked later.
+        // If the duration is missing, the video may provide it later, so a placeholder is used
+        // here.
         if members[TextTrack.Key.duration] == nil {
             video.properties[Video.PropertyKey.duration] = .integer(unknownDuration)
         }

@@ -15,7 +15,7 @@ enum UsageError: Error, Equatable {
     case unwantedValue(option: String)
     /// An option that may be given only once was repeated.
     case repeated(option: String)
-    /// An option gives two values for the same subject, where only one can apply.
+    /// An option gives two values for one subject, such as two keys for one key identifier.
     case contradiction(option: String, subject: String)
     /// A value is not valid for its option.
     case invalidValue(String, option: String, expected: String)
@@ -73,7 +73,9 @@ extension UsageError: CustomStringConvertible {
         return words.dropLast().joined(separator: ", ") + " \(conjunction) " + last
     }
 
-    /// Returns an argument of the user, quoted for messages and truncated only if very long.
+    /// Returns a user's argument, quoted for messages.
+    ///
+    /// The argument is truncated only if it is very long.
     private static func quoted(_ argument: String) -> String {
         SafeText.quoted(argument, limit: 400)
     }

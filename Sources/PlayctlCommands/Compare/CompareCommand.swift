@@ -20,7 +20,7 @@ struct CompareOptions: Sendable {
     var isQuiet = false
     /// The sources of keys.
     var keys = KeyOptions()
-    /// The hosts that requests may go to.
+    /// The permitted hosts, and the header fields, cookies and logins of requests.
     var hosts = HostOptions()
 }
 

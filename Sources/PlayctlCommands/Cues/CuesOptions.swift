@@ -4,7 +4,7 @@ package import HeadlessPlayback
 package struct CuesOptions: Equatable, Sendable {
     /// The output format of the list of markers.
     package enum Format: String, CaseIterable {
-        /// Text for people.
+        /// Human-readable text.
         case text
         /// A JSON object.
         case json
@@ -25,7 +25,7 @@ package struct CuesOptions: Equatable, Sendable {
     package var keys = KeyOptions()
     /// The maximum virtual time of one playback; `nil` derives it from the declared media duration.
     package var timeLimit: Duration?
-    /// The hosts that requests may go to.
+    /// The permitted hosts, and the header fields, cookies and logins of requests.
     package var hosts = HostOptions()
     /// Whether facts about requests and streams are written as well as failures.
     package var isVerbose = false

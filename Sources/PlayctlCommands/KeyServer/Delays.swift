@@ -4,18 +4,18 @@
     import Darwin
 #endif
 
-/// Delays threads, each for its own time or until all delays are ended.
+/// Delays threads, each for its own duration or until all delays are ended.
 ///
-/// The threads wait for a pipe, whose closing wakes them all. The corresponding C functions are
-/// `pipe` and `poll`.
+/// The threads wait on a pipe; closing the pipe wakes all of them. The corresponding C functions
+/// are `pipe` and `poll`.
 final class Delays: Sendable {
     private let readEnd: Int32
     private let writeEnd: Int32
 
     init() {
         var ends: [Int32] = [-1, -1]
-        // If the pipe cannot be created, `end` does not wake threads early; they only wait for
-        // their whole delay.
+        // If the pipe cannot be created, `end` does not wake threads early; each thread then waits
+        // for its whole delay.
         _ = unsafe pipe(&ends)
         (readEnd, writeEnd) = (ends[0], ends[1])
     }

@@ -38,13 +38,13 @@ struct KeyStore {
         }
     }
 
-    /// Reads the certificate and the private key, or creates both when both are missing.
+    /// Reads the certificate and the private key, or creates them if both are missing.
     ///
     /// - Parameter now: The start of a new certificate's validity, in seconds since the start of
     ///   1970.
     /// - Returns: The certificate and the key.
-    /// - Throws: ``CommandFailure`` when only one of the files exists, or the certificate and the
-    ///   key do not match.
+    /// - Throws: ``CommandFailure`` when only one of the two files exists, or the certificate and
+    ///   the key do not match.
     func identity(at now: Int64) throws(CommandFailure) -> ServerIdentity {
         let certificate = try read(certificatePath, atMost: Self.largestKeyFile)
         let key = try read(privateKeyPath, atMost: Self.largestKeyFile)

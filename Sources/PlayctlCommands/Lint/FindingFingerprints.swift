@@ -2,12 +2,12 @@ import AssetChecking
 import Formats
 import Linting
 
-/// Returns texts that identify findings from one run to the next.
+/// Creates texts (fingerprints) that identify a finding in different runs.
 ///
-/// A fingerprint contains the rule, the file, the problem and the name of the element in the line of
-/// the finding, such as the URI of a segment. It contains no line numbers and no measured values, so
-/// that a finding keeps its fingerprint when lines are added before it. The names of files, codecs
-/// and sizes keep their digits.
+/// A fingerprint contains the rule, the file, the problem and the name of the element in the line
+/// of the finding, such as the URI of a segment. It contains no line numbers and no measured
+/// values, so that a finding keeps its fingerprint when lines are added before it. Words that
+/// contain letters, such as the names of files and codecs, keep their digits.
 struct FindingFingerprints {
     /// The words after which a number names an element and is not a measurement.
     private static let namingWords: Set<Substring> = [
@@ -16,7 +16,7 @@ struct FindingFingerprints {
 
     private let playlists: [String: LintedPlaylist]
 
-    /// Prepares to identify the findings of results.
+    /// Collects the playlists of the results, whose elements are named in fingerprints.
     init(_ results: [InspectedAsset]) {
         let all = results.compactMap(\.asset).flatMap { [$0.main] + $0.playlists }
         playlists = Dictionary(all.map { ($0.url, $0) }) { first, _ in first }
@@ -29,7 +29,8 @@ struct FindingFingerprints {
         let folder = "file://\(SystemCalls.workingDirectory)/"
         var words = Self.withoutValues(breach.problem.replacing(folder, with: ""))
         if let line = breach.line, let name = playlists[breach.file]?.name(ofLine: line) {
-            // The query of a signed location is secret, and differs in each version.
+            // The query of a signed location is a secret, and changes with each version of the
+            // playlist.
             words += " at \(SafeText.quoted(name.prefix { $0 != "?" && $0 != "#" }))"
         }
         // For findings that are counted but not listed, their number is part of the fingerprint.
@@ -48,7 +49,7 @@ struct FindingFingerprints {
         return shown.contains("://") ? String(shown.prefix { $0 != "?" && $0 != "#" }) : shown
     }
 
-    /// Returns a text with a number sign in place of each number that names nothing.
+    /// Returns a text in which `#` replaces each number that does not name an element.
     private static func withoutValues(_ text: String) -> String {
         var last: Substring = ""
         return text.split(separator: " ", omittingEmptySubsequences: false).map { word in
@@ -59,9 +60,10 @@ struct FindingFingerprints {
         }.joined(separator: " ")
     }
 
-    /// Returns a word that is a location with a query without its query, and any other unchanged.
+    /// Returns a word without its query if it is a location; otherwise, the word itself.
     private static func withoutQuery(_ word: Substring) -> Substring {
-        // In texts of findings, a digest takes the place of each secret.
+        // In the text of a finding, a digest replaces each secret. The digest changes with the
+        // secret, so the query with the digest is removed.
         guard word.contains("…") || word.contains("://"),
             let query = word.firstIndex(where: { $0 == "?" || $0 == "#" })
         else { return word }

@@ -155,7 +155,7 @@ extension InspectedAsset {
 }
 
 extension LintView.Severity {
-    /// Creates the severity that the page shows for the severity of a breach.
+    /// Creates the page's severity from the severity of a breach.
     fileprivate init(_ severity: LintRule.Severity) {
         switch severity {
         case .error: self = .error
@@ -165,9 +165,9 @@ extension LintView.Severity {
     }
 }
 
-/// The rates of a stream: for each segment, the largest rate of a run that begins with it.
+/// The rates of a stream: for each segment, the highest rate of a run that it starts.
 ///
-/// A run is a sequence of segments, as `PeakRate` defines it. The largest of these rates is
+/// A run is a sequence of segments, as `PeakRate` defines it. The highest of all these rates is
 /// therefore the peak rate of the stream.
 private struct RunRates {
     private(set) var rates: [LintView.Bandwidth.Rate] = []
@@ -185,7 +185,7 @@ private struct RunRates {
         var start = MediaTime.zero
         for (size, best) in zip(sizes, measured.rates) {
             let end = start + size.duration
-            // A segment with which no run starts, such as a short last segment, takes the rate of
+            // A segment at which no run starts, such as a short last segment, is given the rate of
             // the segment before it.
             let value = best > 0 ? best : rates.last?.value ?? average
             if end > start { rates.append(LintView.Bandwidth.Rate(start..<end, value)) }

@@ -7,7 +7,8 @@ import Transport
 extension InspectedAsset {
     /// Returns the location of a file for display.
     ///
-    /// A file is shown by its path, and a file below the working directory relative to it.
+    /// A local file is shown by its path, which is relative if the file is below the working
+    /// directory.
     static func shown(_ file: String) -> String {
         let path = LocalPath.path(ofFileURL: file) ?? file
         let folder = SystemCalls.workingDirectory + "/"
@@ -165,7 +166,7 @@ extension LintBreach {
     ///
     /// - Parameters:
     ///   - json: Receives the object.
-    ///   - cause: The rule of the finding from which this one follows; `nil` without one.
+    ///   - cause: The rule of the finding that caused this finding; `nil` when there is none.
     fileprivate func write(to json: inout JSONText, cause: LintRule? = nil) {
         json.object { json in
             json.member("rule", rule.code)

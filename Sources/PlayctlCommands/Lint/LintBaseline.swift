@@ -4,7 +4,7 @@ import Linting
 
 /// The baseline: the known findings, identified by fingerprints.
 ///
-/// A finding stays known when its line or a measured value changes, as
+/// A known finding is still recognized when its line or a measured value changes, as
 /// ``FindingFingerprints`` describes.
 struct LintBaseline {
     /// A known finding that the findings of a run do not contain.
@@ -15,7 +15,7 @@ struct LintBaseline {
         let rule: String
     }
 
-    /// The lines of the known findings, last line first, by fingerprint.
+    /// The line numbers of the known findings, by fingerprint, in descending order.
     private var lines: [String: [Int]] = [:]
 
     /// Reads a baseline file.
@@ -61,7 +61,8 @@ struct LintBaseline {
 
     /// Divides findings into new and known ones.
     ///
-    /// If more findings have a fingerprint than the baseline contains, the surplus is new.
+    /// If there are more findings with a fingerprint than lines with it in the baseline, the
+    /// surplus findings are new.
     mutating func divide(
         _ breaches: [LintBreach], _ fingerprints: FindingFingerprints
     ) -> (new: [LintBreach], known: [LintBreach]) {
@@ -78,11 +79,11 @@ struct LintBaseline {
         return (new, known)
     }
 
-    /// Returns the known findings that were not divided, in the order of the file.
+    /// Returns the baseline entries that matched no finding, in the order of the file.
     ///
     /// - Parameter results: The results.
-    /// - Returns: The known findings, without those of other files and of rules that were not
-    ///   checked completely.
+    /// - Returns: The entries, except those for files that were not checked and for rules that were
+    ///   not checked completely.
     func unused(in results: [InspectedAsset]) -> [Unused] {
         let places = results.map { result in
             let playlists = result.asset.map { [$0.main] + $0.playlists } ?? []

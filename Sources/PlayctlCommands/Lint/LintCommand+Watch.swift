@@ -6,7 +6,7 @@ import Sessions
 import VirtualTime
 
 extension LintCommand {
-    /// Watches a broadcast for a time, and adds the findings that only watching can reveal.
+    /// Watches a broadcast for a given time, and adds findings that only watching reveals.
     ///
     /// - Parameters:
     ///   - length: The time to watch.

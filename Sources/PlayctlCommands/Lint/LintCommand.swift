@@ -76,7 +76,7 @@ struct LintCommand {
 
     /// Returns the assets that are recordings with several versions, by their index.
     ///
-    /// - Throws: ``CommandFailure`` when versions are to be compared and there is only one.
+    /// - Throws: ``CommandFailure`` when versions are to be compared and there is only one version.
     private func recordings() throws(CommandFailure) -> [Int: RecordedBroadcast] {
         guard options.comparesVersions else { return [:] }
         var recordings: [Int: RecordedBroadcast] = [:]
@@ -186,7 +186,7 @@ struct LintCommand {
         }
     }
 
-    /// The maximum number of baseline entries without a finding that are listed.
+    /// The maximum number of unmatched baseline entries that are listed.
     private static let mostUnused = 10
 }
 
@@ -212,8 +212,8 @@ extension LintOptions {
         if updatesBaseline, baseline == nil {
             throw CommandFailure(.usage, "\(path): --update needs a baseline, which is not named")
         }
-        // If a rule is changed several times, the last change applies. The changes of the command
-        // line therefore follow the changes of the file.
+        // If the severity of a rule is changed several times, the last change applies. The changes
+        // on the command line are therefore placed after the changes in the file.
         changes =
             file.severities.map { Change(code: $0.rule, severity: $0.severity) } + changes
         ignored = file.ignore

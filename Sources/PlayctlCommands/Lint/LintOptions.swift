@@ -61,7 +61,7 @@ package struct LintOptions: Equatable, Sendable {
     package var isQuiet = false
     /// The sources of keys.
     package var keys = KeyOptions()
-    /// The hosts that requests may go to.
+    /// The permitted hosts, and the header fields, cookies and logins of requests.
     package var hosts = HostOptions()
 
     /// Creates options with their defaults.
@@ -210,13 +210,13 @@ extension LintOptions {
 }
 
 extension LintOptions {
-    /// Throws when an option that prints a text is given beside one that has no effect on the text.
+    /// Throws when an option that only prints a text is combined with an unrelated option.
     ///
     /// - Parameters:
     ///   - name: The option that prints a text and checks nothing.
-    ///   - isGiven: Whether it is given.
+    ///   - isGiven: Whether the option is given.
     ///   - arguments: The arguments of the verb.
-    ///   - others: The options that have an effect on the text.
+    ///   - others: The options that may be combined with it, because they affect the text.
     /// - Throws: ``UsageError`` when an option without an effect is given.
     fileprivate static func checkAlone(
         _ name: String, _ isGiven: Bool, _ arguments: MatchedArguments, beside others: [String] = []

@@ -5,7 +5,7 @@ import Linting
 import ResultReports
 import RunResults
 
-/// The outputs of `lint`: text for people, and separate reports for programs.
+/// The outputs of `lint`: human-readable text, and separate reports for programs.
 struct LintReports {
     private let options: LintOptions
     private let output: OutputStream
@@ -34,7 +34,8 @@ struct LintReports {
             guard let path, path != "-" else { continue }
             _ = try files.create(path)
         }
-        // A baseline that did not exist before may now be one of the reports.
+        // If the baseline did not exist before, its path may be the path of a report that has just
+        // been created.
         if options.updatesBaseline, let baseline = options.baseline {
             try files.refuseOpen(baseline)
         }

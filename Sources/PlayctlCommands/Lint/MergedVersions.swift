@@ -3,10 +3,10 @@ import Playlists
 /// The texts that result from merging consecutive versions of a live media playlist.
 ///
 /// A merged text lists every segment of its versions. A version extends the text if it overlaps or
-/// directly continues the text. After a gap, a version begins another merged text, because the keys
-/// and initialization sections of the segments in the gap are unknown. A version also begins
-/// another merged text if it lists a different location for a media sequence number of the text, as
-/// after a restart of the encoder.
+/// directly continues the text. After a gap, a version begins a new merged text, because the keys
+/// and initialization sections of the segments in the gap are unknown. A version also begins a new
+/// merged text if it lists a different location for a media sequence number of the text, as after a
+/// restart of the encoder.
 struct MergedVersions {
     /// One merged text: the lines of each segment, and the lines after the last segment.
     private struct Run {
@@ -14,7 +14,7 @@ struct MergedVersions {
         var tail: [UInt8] = []
         /// The media sequence number of the first segment.
         var first = 0
-        /// The media sequence number that follows that of the last segment.
+        /// The media sequence number after the last segment.
         var next: Int { first + blocks.count }
 
         /// Returns whether the segments of a version fit this merged text.

@@ -42,8 +42,8 @@ struct RecordedBroadcast {
         _ folder: String, _ options: LintOptions, loader: any ResourceLoader
     ) throws(CommandFailure) {
         let path = "\(folder)/\(RecordingText.fileName)"
-        // If this file cannot be read, the path is not a recording. It is then inspected as an
-        // asset, which reports why a path cannot be read.
+        // A path without a readable file of recorded lines is not a recording. It is then inspected
+        // as an asset, which reports the reason if the path cannot be read.
         guard !ResourceScheme(of: folder).isRemote, let text = try? FileBytes.read(path) else {
             return nil
         }
@@ -128,8 +128,8 @@ struct RecordedBroadcast {
         }
         for index in asset.missing.indices {
             let location = RecordingMask.location(asset.missing[index].url)
-            // A missing playlist is only a fault if its request failed: the player may not have
-            // requested it.
+            // A missing playlist is a fault only if its request failed. Otherwise, the player may
+            // simply not have requested it.
             asset.missing[index].isFault = recording.responses.contains { response in
                 response.location == location && response.outcome.isFault
             }
@@ -196,7 +196,8 @@ struct RecordedBroadcast {
                 guard media.skipped == nil else { continue }
                 lines[version.location] = Line(
                     complete: media, bytes: bytes, issued: version.start)
-                // The rules about sets of playlists compare playlists that have ended.
+                // A playlist that has ended is skipped here, because the rules about sets of
+                // playlists compare ended playlists.
                 guard !media.hasEndList else { continue }
                 let findings = watch.take(
                     media, at: version.requested, base: version.location, named: version.location,
@@ -284,7 +285,7 @@ extension RecordedResponse.Outcome {
 }
 
 extension LintBreach {
-    /// Returns the breach with a problem text that begins with the given instant.
+    /// Returns the breach, with the given instant at the start of its problem text.
     ///
     /// The instant is stated in seconds after the start of the recording.
     fileprivate func at(_ instant: Instant) -> LintBreach {

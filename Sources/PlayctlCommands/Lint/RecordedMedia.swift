@@ -192,14 +192,14 @@ extension Recording {
     fileprivate func parts(
         of segment: MediaSegment, in playlist: String
     ) -> [ResourceRequest]? {
-        // With AES-128, each partial segment is encrypted separately, so the joined bytes are not
-        // those of the segment.
+        // With AES-128, each partial segment is encrypted separately, so joining them does not
+        // produce the bytes of the segment.
         let isClear = segment.keys.allSatisfy(\.method.isOfSamples)
         guard isClear, segment.byteRange == nil, !segment.parts.isEmpty,
             segment.parts.allSatisfy({ !$0.isGap && holds($0.uri, $0.byteRange, of: playlist) })
         else { return nil }
         let length = segment.parts.reduce(MediaTime.zero) { $0 + $1.duration }
-        // The playlist may have removed the first partial segments already.
+        // The playlist may already have removed the first partial segments of the segment.
         guard length >= segment.duration - .milliseconds(100) else { return nil }
         return segment.parts.map { part in
             var request = ResourceRequest(

@@ -43,7 +43,7 @@ enum RuleText {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Returns a short explanation of a rule for code hosts: its text, cause, effect and cure.
+    /// Returns a short explanation of a rule, for GitHub: its text, cause, effect and cure.
     static func help(for rule: LintRule) -> String {
         let advice = RuleAdvice(for: rule)
         return "\(rule.sentence) (\(rule.section)) Usual cause: \(advice.cause)."

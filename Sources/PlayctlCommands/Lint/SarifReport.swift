@@ -28,10 +28,10 @@ struct SarifReport {
         let all =
             results.flatMap(\.breaches).map { ($0, false) }
             + results.flatMap { $0.forgiven + $0.ignored.map(\.breach) }.map { ($0, true) }
-        // If there are more findings than a code host reads, the most severe are kept.
+        // If there are more findings than GitHub accepts, only the most severe ones are listed.
         let listed = all.count <= Self.mostResults ? all : Self.mostSevere(all)
-        // Only a watch can find breaches of the rules about origin servers, so these rules are
-        // listed only if broken.
+        // Only watching a broadcast can find breaches of the rules about origin servers, so these
+        // rules are listed only if they are broken.
         let found = Set(listed.map(\.0.rule))
         let rules = LintRule.asset + LintRule.origin.filter(found.contains)
         let places = Dictionary(uniqueKeysWithValues: rules.enumerated().map { ($1.code, $0) })
@@ -232,7 +232,7 @@ private struct LineEnds {
                 ends[playlist.url] = playlist.bytes.split(
                     separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
                 ).map { line in
-                    // A continuation byte of UTF-8 does not begin a column.
+                    // UTF-8 continuation bytes and carriage returns do not count as columns.
                     line.count { $0 & 0xC0 != 0x80 && $0 != UInt8(ascii: "\r") } + 1
                 }
             }

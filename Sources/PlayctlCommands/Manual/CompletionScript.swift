@@ -117,6 +117,8 @@ struct CompletionScript {
     }
 
     /// Returns a text, escaped for use within single quotes in zsh.
+    ///
+    /// If `colons` is `true`, colons are escaped too.
     private static func escaped(_ text: String, colons: Bool) -> String {
         let quoted = text.replacing("'", with: "'\\''")
         return colons ? quoted.replacing(":", with: "\\:") : quoted

@@ -1,4 +1,4 @@
-/// The manual page of the tool, in the macros of man(7).
+/// The manual page of the tool, written with the macros of man(7).
 struct ManualPage {
     private let group: CommandGroup
     private let places: [CommandWords.Place]

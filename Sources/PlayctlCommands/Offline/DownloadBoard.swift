@@ -107,7 +107,8 @@ final class DownloadBoard {
     func expectedBytes(of entry: Entry) -> Int64? {
         if entry.isComplete { return entry.bytes }
         guard let record = try? engine.record(of: entry.token) else { return nil }
-        // Once enough bytes are received, they give a better estimate than the playlists.
+        // Once 5 percent is received, the size in the record is a better estimate than the size
+        // that was derived from the playlists.
         let isTold = record.percent >= 5 && record.expectedBytes > 0
         return (isTold ? record.expectedBytes : entry.estimate).map { max($0, entry.bytes) }
     }

@@ -2,7 +2,7 @@ import Formats
 import HeadlessPlayback
 import OfflineDownloads
 
-/// Reports the events of downloads as lines for people.
+/// Reports the events of downloads as human-readable lines.
 final class DownloadLines: DownloadTeller {
     private let output: OutputStream
     private let showsProgress: Bool

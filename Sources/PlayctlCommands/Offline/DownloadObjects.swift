@@ -90,6 +90,6 @@ final class DownloadObjects: DownloadTeller {
 }
 
 extension PackagePlan.Track {
-    /// The folder of the track, which is its name in the package.
+    /// The name of the track in the package, which is the name of the track's folder.
     var name: String { String(playlistName.prefix { $0 != "/" }) }
 }

@@ -25,7 +25,7 @@ final class DownloadRun {
     private let teller: any DownloadTeller
     private let bars: DownloadBars?
     private var tick: EventToken?
-    /// The selections that were requested for downloads with another first selection.
+    /// The selections requested for downloads that had started with another selection.
     private var laterSelections: [OfflineVideoToken: LaterSelection] = [:]
     /// The media files that were examined before the run.
     private var examinedMedia: [OfflineVideoToken: StoredMedia] = [:]
@@ -54,7 +54,7 @@ final class DownloadRun {
         teller.begin(entry, at: engine.world.loop.now)
     }
 
-    /// Requires that a download, when complete, contains a selection that is not its first one.
+    /// Requires that a complete download contains a selection that was requested later.
     ///
     /// - Throws: When the record of the download cannot be read.
     func expect(_ selection: DownloadSelection, of token: OfflineVideoToken) throws(StoreError) {
@@ -95,7 +95,7 @@ final class DownloadRun {
         return code
     }
 
-    /// Waits for cancelled threads: each records its progress, so that the next run resumes there.
+    /// Waits until cancelled threads have recorded their progress, for the next run.
     private func settle() {
         let clock = ContinuousClock()
         let end = clock.now.advanced(by: Self.patience)
@@ -155,9 +155,9 @@ final class DownloadRun {
 
     /// Reports incomplete downloads and their missing parts, and returns the exit code.
     ///
-    /// Standard error has one line for each incomplete download. A completed download has one line
-    /// for each kind of track that lacks requested languages, and one if files are not media. After
-    /// an interruption, the downloads in progress share one line.
+    /// Standard error receives one line for each incomplete download, and one line for each message
+    /// about a part that a completed download lacks. After an interruption, the downloads in
+    /// progress share one line.
     private func verdict() -> CommandFailure.ExitCode {
         var code = CommandFailure.ExitCode.success
         func complain(_ text: String) {
@@ -190,7 +190,7 @@ final class DownloadRun {
     }
 }
 
-/// Reports the events of downloads, to people or programs.
+/// Reports the events of downloads, as text or as JSON.
 protocol DownloadTeller: AnyObject {
     /// Reports an added download; if it is already complete, no later report follows.
     func begin(_ entry: DownloadBoard.Entry, at now: Instant)

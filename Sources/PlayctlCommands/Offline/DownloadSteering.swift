@@ -54,7 +54,8 @@ struct DownloadSteering {
                 defer { withExtendedLifetime(ownership) {} }
                 return verb == .delete ? try delete() : try act()
             }
-            // The process that downloads may end before it receives the command.
+            // The process that owns the store may end before it receives the command. The loop then
+            // tries again.
             if let code = try send() { return code }
         }
         return .interrupted
@@ -161,8 +162,8 @@ struct DownloadSteering {
 extension StoreCommand.Verb {
     /// Returns the new state that the verb gives to a download in the given state.
     ///
-    /// The result is `nil` if the verb does not change the state. The caller owns the store, so
-    /// that no process is downloading into it.
+    /// The result is `nil` if the verb does not change the state. Because the caller owns the
+    /// store, no other process is downloading into it.
     fileprivate func state(after state: OfflineVideoStatus.DownloadState) -> OfflineVideoStatus
         .DownloadState?
     {

@@ -84,7 +84,7 @@ extension PackageVerification.Finding {
     }
 }
 
-/// Formats numbers for people.
+/// Formats numbers for human readers.
 enum Readable {
     /// Returns a number of bytes as text: `999 B`, `1.2 kB`, `34.5 MB`.
     static func bytes(_ count: Int64) -> String {

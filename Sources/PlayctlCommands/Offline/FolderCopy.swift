@@ -31,7 +31,7 @@ struct FolderCopy {
         }
         defer { unsafe closedir(stream) }
         var count = 0
-        // Every folder lists itself and its parent.
+        // A folder always lists itself and its parent, so an empty folder has two entries.
         while unsafe readdir(stream) != nil { count += 1 }
         guard count <= 2 else {
             throw CommandFailure(
@@ -39,7 +39,7 @@ struct FolderCopy {
         }
     }
 
-    /// Copies files, all or none.
+    /// Copies files; after a failure or an interruption, the copied files are removed.
     ///
     /// - Returns: Whether all files were copied; `false` when the copying was interrupted.
     /// - Throws: ``CommandFailure`` when a file cannot be read or written.
@@ -51,8 +51,8 @@ struct FolderCopy {
                     return false
                 }
                 try makeFolders(above: "\(target)/\(name)")
-                // Each file is renamed to its own name when it is complete, so that killing the
-                // tool leaves no partial playlist.
+                // Each file is written under a temporary name and renamed when it is complete, so
+                // that killing the tool leaves no incomplete file under its final name.
                 let part = "\(target)/\(name).part"
                 try copy("\(source)/\(name)", to: part)
                 guard unsafe rename(part, "\(target)/\(name)") == 0 else {
@@ -72,7 +72,8 @@ struct FolderCopy {
             unsafe unlink("\(target)/\(name)")
             unsafe unlink("\(target)/\(name).part")
         }
-        // A name in a package contains at most one folder. A folder with other contents remains.
+        // The name of a file in a package has at most one folder. A folder that is not empty is not
+        // removed.
         for folder in Set(names.filter { $0.contains("/") }.map { $0.prefix { $0 != "/" } }) {
             unsafe rmdir("\(target)/\(folder)")
         }

@@ -45,7 +45,7 @@ struct OfflineDownloading: OfflineVerb {
 
     func run() throws(CommandFailure) -> CommandFailure.ExitCode {
         let store = try OfflineStore(making: options.store)
-        // A catalogue that does not exist yet, or whose creation was interrupted, is created below.
+        // A missing or incomplete catalogue is not an error here, because it is created below.
         if let catalogue = try? store.catalogue() { try command.remarkStranded(store, catalogue) }
         let run = try DownloadRun.waiting(for: store, command)
         var seen: Set<String> = []
@@ -96,7 +96,7 @@ struct OfflineDownloading: OfflineVerb {
 
 /// Returns the canonical path of a local file, so that the file always has the same token.
 ///
-/// A path without an existing folder is unchanged.
+/// A location that is not a local file, or whose folder does not exist, is unchanged.
 private func plainPath(_ location: String) -> String {
     guard ResourceScheme(of: location) == .file, !location.utf8.contains(0) else {
         return location

@@ -33,7 +33,7 @@ struct OfflineEstimating: OfflineVerb {
         return code
     }
 
-    /// Plans the download of an asset from its playlists and plain keys.
+    /// Plans the download of an asset from its playlists and its unprotected keys.
     private func plan(of url: String) throws(CommandFailure) -> PackagePlan {
         let loader = InterruptibleLoader(try options.hosts.loader(of: url))
         var planner = PackagePlanner(sourceURL: url, selection: options.selection)

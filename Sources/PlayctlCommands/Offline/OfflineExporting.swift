@@ -40,7 +40,7 @@ struct OfflineExporting: OfflineVerb {
         }
         let target = options.operands[1]
         let copy = try FolderCopy(from: package.path, to: target)
-        // The top-level playlist is copied last, because it completes the copy.
+        // The top-level playlist is copied last, so that it exists only in a complete copy.
         let names = plan.resources.map(\.name) + plan.texts.map(\.name)
         guard try copy.copy(names) else { return .interrupted }
         if !plan.licenceKeys.isEmpty {

@@ -58,7 +58,7 @@ struct OfflineListing: OfflineVerb {
 }
 
 extension JSONText {
-    /// Writes the members of a download in a list.
+    /// Writes the JSON members that describe a download in the list.
     mutating func members(of record: DownloadRecord, _ state: String) {
         member("token", record.token.rawValue)
         member("name", record.displayName)

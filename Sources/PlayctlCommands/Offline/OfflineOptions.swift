@@ -4,11 +4,11 @@ package import Sessions
 
 /// The options of the verbs of `playctl offline`; each verb reads some of them.
 package struct OfflineOptions: Equatable, Sendable {
-    /// The operands: locations, or a token and maybe a folder.
+    /// The operands: locations, or a token that a folder may follow.
     package var operands: [String] = []
     /// The path of the store; `nil` means the default path.
     package var store: String?
-    /// Whether the output is JSON for programs, and not text for people.
+    /// Whether the output is JSON instead of human-readable text.
     package var json = false
     /// The selected parts of an asset.
     package var selection = DownloadSelection()
@@ -18,7 +18,7 @@ package struct OfflineOptions: Equatable, Sendable {
     package var terms = PersistentLicenceTerms()
     /// The sources of licences.
     package var keys = KeyOptions()
-    /// The hosts that requests may go to.
+    /// The permitted hosts, and the header fields, cookies and logins of requests.
     package var hosts = HostOptions()
     /// The maximum number of running downloads; `nil` means no limit.
     package var concurrent: Int?
@@ -86,7 +86,7 @@ extension OfflineOptions {
         .needs("play-duration", ["rental"]),
     ]
 
-    /// The options of transfers.
+    /// The options for transfers: concurrency, the rate limit and the log of requests.
     static let transfer: [BoundOption<OfflineOptions>] = [
         .value(
             "concurrent", \.concurrent, as: .count(1...mostConnections), named: "N",

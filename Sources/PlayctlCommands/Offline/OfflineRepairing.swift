@@ -27,7 +27,8 @@ struct OfflineRepairing: OfflineVerb {
         }
         let report = found.report
         let record = try store.record(of: token, in: run.engine.catalogue)
-        // If all files exist, a process may have been killed before it recorded the completion.
+        // The state is checked too: if all files exist, a process may have been killed before it
+        // recorded that the download is complete.
         if report.isWhole, record.state == .completed {
             if let damage = try store.licenceDamage(of: record, in: run.engine.catalogue) {
                 throw CommandFailure(

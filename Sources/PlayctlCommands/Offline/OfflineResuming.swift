@@ -33,7 +33,8 @@ struct OfflineResuming: OfflineVerb {
         while !Interruption.hasHappened {
             if let run = try DownloadRun(store, command) { return try resume(run) }
             guard !options.operands.isEmpty else { throw store.busy }
-            // The process that downloads may end before it receives the command.
+            // The process that owns the store may end before it receives the command. The loop then
+            // tries again.
             if let code = try steering.send() { return code }
         }
         return .interrupted
@@ -46,7 +47,7 @@ struct OfflineResuming: OfflineVerb {
         for record in records {
             let isMeant = options.operands.isEmpty ? record.isUnfinished : record.token == token
             guard isMeant else { continue }
-            // A download that the user named is checked closely. If all downloads are resumed,
+            // If the user named a download, its files are checked. If all downloads are resumed,
             // their states in the catalogue are trusted.
             let record =
                 options.operands.isEmpty
@@ -61,9 +62,10 @@ struct OfflineResuming: OfflineVerb {
 }
 
 extension DownloadRecord {
-    /// Whether the download was requested and has not ended, or has failed.
+    /// Whether the download can be resumed: it has not ended, or it has failed.
     ///
-    /// A failure of any kind may pass: a live playlist ends, and a server replaces a file.
+    /// A failure of any kind may be temporary: a live playlist ends, or a server replaces a file.
+    /// Requests that load only a licence do not count.
     fileprivate var isUnfinished: Bool {
         if request.isPreload { return false }
         return switch state {

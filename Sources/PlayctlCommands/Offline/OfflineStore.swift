@@ -41,7 +41,7 @@ struct OfflineStore {
             let ownership = try? folder.acquireOwnership(),
             let writable = try? Catalogue(path: folder.cataloguePath)
         else { return }
-        // The next verb tries again to remove files that cannot be removed now.
+        // If files cannot be removed now, the next verb tries to remove them again.
         try? folder.finishDeletions(in: writable)
         withExtendedLifetime(ownership) {}
     }
@@ -79,7 +79,7 @@ struct OfflineStore {
         SystemCalls.environment(name).flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    // MARK: Using it
+    // MARK: Using the store
 
     /// The catalogue, opened for reading.
     ///
@@ -119,7 +119,7 @@ struct OfflineStore {
     ///
     /// - Parameter body: Creates the owner, or returns `nil` while another process is the owner.
     /// - Returns: The owner; `nil` when another process remains the owner.
-    /// - Throws: ``CommandFailure`` as the body does.
+    /// - Throws: The ``CommandFailure`` that the body throws.
     func patiently<Owner>(
         _ body: () throws(CommandFailure) -> Owner?
     ) throws(CommandFailure) -> Owner? {
@@ -134,7 +134,7 @@ struct OfflineStore {
 
     /// Returns the record of a download in the catalogue.
     ///
-    /// - Throws: ``CommandFailure`` when there is none.
+    /// - Throws: ``CommandFailure`` when the download does not exist.
     func record(
         of token: OfflineVideoToken, in catalogue: Catalogue
     ) throws(CommandFailure) -> DownloadRecord {
@@ -188,7 +188,7 @@ struct OfflineStore {
 
     /// Opens the stored licences of a download, and returns the reason if one cannot be opened.
     ///
-    /// - Returns: The reason; `nil` when all can be opened, or none is needed.
+    /// - Returns: The reason; `nil` when all licences can be opened, or no licence is needed.
     func licenceDamage(
         of record: DownloadRecord, in catalogue: Catalogue
     ) throws(CommandFailure) -> OfflineError? {

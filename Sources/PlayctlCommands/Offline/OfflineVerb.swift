@@ -21,7 +21,7 @@ extension OfflineVerb {
     var errors: OutputStream { command.errors }
     var token: OfflineVideoToken { command.token }
 
-    /// Creates the command of a verb that works on the download of a token.
+    /// Creates the command of a verb that works on stored downloads.
     static func onDownload(
         _ name: String, _ summary: String,
         token: Operands<OfflineOptions>? = OfflineVerbs.oneToken,
@@ -80,7 +80,7 @@ extension OfflineOptions {
     /// The number of characters of a complete token.
     private static let tokenLength = 36
 
-    /// Replaces an abbreviated token by the only token that begins with it.
+    /// Replaces an abbreviated token with the only token that begins with it.
     ///
     /// - Throws: ``CommandFailure`` when the tokens of several downloads begin with it.
     fileprivate mutating func completeToken() throws(CommandFailure) {

@@ -2,7 +2,7 @@ import HeadlessPlayback
 import Synchronization
 import Transport
 
-/// Wraps another loader, counts the bytes of unfinished files, and limits their rate.
+/// Wraps another loader, counts the bytes of unfinished files, and limits the rate.
 ///
 /// The bytes are counted for each referring playlist, which identifies the download. Several
 /// threads use the meter.

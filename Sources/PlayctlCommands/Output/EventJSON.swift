@@ -193,7 +193,7 @@ extension VideoType {
 }
 
 extension PlaybackEvent.NowPlayingInformation {
-    /// Writes the members of the information on the lock screen.
+    /// Writes the information on the lock screen as JSON members.
     fileprivate func write(to json: inout JSONText) {
         json.member("title", title)
         json.optional("artwork", artwork.map(SafeText.url))

@@ -14,7 +14,8 @@ enum FileBytes {
     /// - Returns: The bytes; `nil` when there is no such file.
     /// - Throws: ``CommandFailure`` when it cannot be read.
     static func read(_ path: String) throws(CommandFailure) -> [UInt8]? {
-        // Opening a pipe without a writer would wait, and no signal would end the wait.
+        // Without `O_NONBLOCK`, opening a pipe that has no writer would wait, and no signal would
+        // end the wait.
         let descriptor =
             path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {

@@ -3,7 +3,9 @@ import HeadlessPlayback
 import Presentation
 import RunResults
 
-/// The ledger of a session as text for people: the outcome of each part of its media.
+/// The ledger of a session as human-readable text.
+///
+/// The ledger states the outcome of each part of the session's media.
 struct LedgerText {
     private let closed: ClosedLedger
 

@@ -46,7 +46,9 @@ struct ObservedLoader: ResourceLoader {
 }
 
 extension HostOptions {
-    /// Returns a loader that sends requests only to these hosts, and logs them if requested.
+    /// Returns a loader that sends requests only to the permitted hosts.
+    ///
+    /// The requests are logged if there is a log.
     func loader(_ facts: FactLog?) -> any ResourceLoader {
         facts.map { ObservedLoader(loader(), $0) } ?? loader()
     }

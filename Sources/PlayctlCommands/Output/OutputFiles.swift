@@ -1,11 +1,11 @@
 import Transport
 
-/// The output files of a command that are open, no two of which are the same file.
+/// The open output files of a command, all of which are different files.
 ///
-/// Two paths may lead to one file by links, which only the open files reveal. No output replaces a
-/// file that the command reads.
+/// Two paths may lead to the same file through links, which is only certain once the file is open.
+/// No output replaces a file that the command reads.
 struct OutputFiles {
-    /// The path of the null device, which several outputs may have.
+    /// The path of the null device, which several outputs may use.
     static let nowhere = "/dev/null"
 
     private var files: [(path: String, stream: OutputStream)] = []
@@ -31,10 +31,10 @@ struct OutputFiles {
     ///
     /// - Parameter path: The path of the file.
     /// - Returns: The open file.
-    /// - Throws: ``CommandFailure`` when it cannot be written, when it is in the list already, or
-    ///   when the command reads it.
+    /// - Throws: ``CommandFailure`` when the file cannot be written, is in the list already, or is
+    ///   read by the command.
     mutating func create(_ path: String) throws(CommandFailure) -> OutputStream {
-        // Each output to the null device has its own stream, because each closes its stream.
+        // Each output to the null device has its own stream, because each output closes its stream.
         guard path != Self.nowhere else { return OutputStream() }
         try refuseOpen(path)
         try refuseInput(path)
@@ -69,7 +69,7 @@ struct OutputFiles {
         FileStatus(following: path).flatMap { $0.kind == .file ? $0.node : nil }
     }
 
-    /// Returns the open file of a path; `nil` when none was created with it.
+    /// Returns the open file of a path; `nil` when no file was created at the path.
     subscript(path: String) -> OutputStream? {
         path == Self.nowhere ? OutputStream() : files.first { $0.path == path }?.stream
     }

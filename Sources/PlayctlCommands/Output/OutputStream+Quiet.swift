@@ -1,5 +1,5 @@
 extension OutputStream {
-    /// Returns the stream, or one that discards everything.
+    /// Returns this stream, or a stream that discards everything.
     ///
     /// - Parameter isQuiet: Whether to drop everything.
     /// - Returns: The stream to write into.

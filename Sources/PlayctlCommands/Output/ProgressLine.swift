@@ -21,7 +21,7 @@ enum ProgressLine {
         let state = Mutex(State())
     }
 
-    /// Inspects an asset with a line that shows the progress.
+    /// Inspects an asset, and shows the progress in a line.
     ///
     /// - Parameters:
     ///   - place: The location of the asset.

@@ -95,7 +95,8 @@ package final class OutputStream {
     }
 
     private convenience init(opening path: String, _ mode: Int32) throws(CommandFailure) {
-        // Opening a pipe without a reader would wait, and no signal would end the wait.
+        // Without `O_NONBLOCK`, opening a pipe that has no reader would wait, and no signal would
+        // end the wait. Opening is therefore tried repeatedly.
         var descriptor: Int32
         while true {
             let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | mode
@@ -206,8 +207,8 @@ package final class OutputStream {
 
     /// Waits until a descriptor in non-blocking mode accepts bytes again.
     ///
-    /// - Returns: Whether it accepts bytes; `false` if the reader of a pipe did not read for a
-    ///   second after the stream was to end.
+    /// - Returns: Whether the descriptor accepts bytes; `false` if the reader of a pipe did not
+    ///   read for a second after the flag `ending` was raised.
     private func waitForRoom() -> Bool {
         var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         guard let ending else {
@@ -224,7 +225,7 @@ package final class OutputStream {
 
     /// Waits for the reader of a pipe only briefly once a flag is raised.
     ///
-    /// - Parameter flag: The flag, which takes the place of the one that an interruption raises.
+    /// - Parameter flag: The flag, which replaces the flag that an interruption raises.
     func end(after flag: CancellationFlag) {
         if ending != nil { ending = flag }
     }

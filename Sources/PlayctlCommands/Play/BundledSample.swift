@@ -10,7 +10,7 @@ enum BundledSample {
     /// The search covers the folders above the executable: the root of a checkout, or the prefix of
     /// an installation.
     ///
-    /// - Throws: ``CommandFailure`` when the tool was moved away from its sample.
+    /// - Throws: ``CommandFailure`` when no folder above the executable contains the sample.
     static func locate() throws(CommandFailure) -> (asset: String, cuePoints: String) {
         var folder = executable()
         while let slash = folder.lastIndex(of: "/") {

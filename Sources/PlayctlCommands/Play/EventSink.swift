@@ -2,7 +2,7 @@ import Formats
 import HeadlessPlayback
 import PlaybackControl
 
-/// Writes events when they are reported: for people or programs, and into a trace.
+/// Writes each event when it is reported, as text or JSON, and into a trace.
 final class EventSink {
     private let format: PlayOptions.Events
     private let showsCues: Bool
@@ -37,7 +37,7 @@ final class EventSink {
             output.write(json.line(of: event))
         }
         if showsCues, case .didShowCue(let cue, _) = event.kind {
-            // Subtitles are written as bytes, because the secret parts of URLs in a text would be
+            // A cue is written as bytes, because the secret parts of URLs in a text would be
             // hidden.
             output.write(Array(text(of: cue, event).utf8))
         }
@@ -62,7 +62,7 @@ final class EventSink {
         if isLive { output.flush() }
     }
 
-    /// Shows a text to the user of the terminal.
+    /// Displays a text to the user on the terminal.
     func show(_ text: String, on terminal: OutputStream) {
         status?.erase()
         terminal.write(text)

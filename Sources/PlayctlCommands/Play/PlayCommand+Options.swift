@@ -77,7 +77,10 @@ extension PlayOptions {
         .needs("record-playlists", ["record"]), .needs("record-limit", ["record"]),
     ]
 
-    /// The options for playing downloads, whose variant stream, network and keys are fixed.
+    /// The options for playing a download.
+    ///
+    /// The variant stream, the network and the keys of a download are fixed, so there are no
+    /// options for them.
     static let offlineOptions: [BoundOption<PlayOptions>] =
         playback.filter {
             !["auto-advance", "demuxer", "text-track", "input-ipc-server", "idle", "mpris"]
@@ -197,7 +200,7 @@ extension PlayOptions {
         try paths.add("requests", requests)
     }
 
-    /// Throws when the text of cues is requested and subtitles are off.
+    /// Throws when the text of cues is requested although subtitles are off.
     func checkCues() throws(UsageError) {
         if showsCues, subtitles == .off {
             throw .idle("--show-cues", without: "subtitles, which '--subtitles off' excludes")
@@ -206,7 +209,7 @@ extension PlayOptions {
 }
 
 extension ArgumentConverter<MediaTime> {
-    /// The converter for a position on a timeline, from zero on.
+    /// The converter for a position on a timeline: zero or more.
     fileprivate static let position = ArgumentConverter(
         expectation: "a time such as 95.5, 1:35.5 or 2m"
     ) { MediaTime(argument: $0) }

@@ -77,7 +77,7 @@ extension PlayCommand {
         }
     }
 
-    /// Reads an input file of the command itself.
+    /// Reads a file that the command line names as input.
     private func readGiven(_ path: String) throws(CommandFailure) -> [UInt8] {
         do throws(CommandFailure) {
             return try read(path, with: options.hosts.loader())
@@ -110,8 +110,8 @@ extension PlayCommand {
             audioLanguages: options.audio.map { [$0] } ?? [], subtitles: options.subtitles)
         result.preferredPeakBitRate = options.maxBitrate
         result.network = try networkConditions()
-        // Without real time, a server cannot publish newer versions of a live playlist during
-        // playback.
+        // A live playlist is followed only in real time or for a given length. In other cases,
+        // playback leaves the server no time to publish newer versions of the playlist.
         let hasTime = options.realtime || options.length != nil
         result.live.treatment = hasTime ? .follow : .refuse
         return result

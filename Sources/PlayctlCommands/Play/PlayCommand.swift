@@ -206,7 +206,7 @@ struct PlayCommand {
         return Interruption.hasHappened
     }
 
-    /// Continues with the next video after the playback of a video failed.
+    /// Continues with the next video when the playback of a video fails.
     private static func goOnAfterFailure(_ event: PlaybackEvent, _ controller: PlaybackController) {
         guard case .didReceiveLifecycleEvent(let lifecycle) = event.kind,
             lifecycle.type == .fail || lifecycle.type == .failedToPlayToEndTime
@@ -256,8 +256,8 @@ struct PlayCommand {
                 // A command ended this session, so the user does not expect the rest of the video
                 // to be played.
             } else if isOver, closed.sessionNumber == ledgers.last?.sessionNumber {
-                // Playback that still waits for media when the time of --length is over is not
-                // complete.
+                // Playback is not complete if it still waits for media when the time of `--length`
+                // is over.
                 if let trouble = closed.ledger.clock.activity.trouble {
                     complain("\(closed.title): \(trouble) when the --length was over", .failed)
                 }

@@ -50,7 +50,9 @@ package struct PlayOptions: Equatable, Sendable {
         }
     }
 
-    /// The paths and addresses of the assets to play, in order; empty plays the bundled sample.
+    /// The paths and addresses of the assets to play, in order.
+    ///
+    /// If there are none, the bundled sample is played.
     package var assets: [String] = []
     /// The path of a list of cue points; `nil` when there is none.
     package var cuePoints: String?
@@ -68,7 +70,7 @@ package struct PlayOptions: Equatable, Sendable {
     package var isIdle = false
     package var progressInterval = MediaTime.seconds(1)
     package var verification = VerificationLevel.demux
-    /// The reader of containers.
+    /// The demuxer for media containers.
     package var demuxer = DemuxerChoice.automatic
     /// The preferred language of the audio; `nil` leaves the choice to the asset.
     package var audio: String?
@@ -80,7 +82,7 @@ package struct PlayOptions: Equatable, Sendable {
     package var textTracks: [TextTrack] = []
     /// The sources of keys.
     package var keys = KeyOptions()
-    /// The hosts that requests may go to.
+    /// The permitted hosts, and the header fields, cookies and logins of requests.
     package var hosts = HostOptions()
     /// The player to model; `nil` means the default.
     package var profile: PlayerProfile?
@@ -92,7 +94,7 @@ package struct PlayOptions: Equatable, Sendable {
     package var networkTrace: String?
     /// The latency of the network that the file at `networkTrace` describes.
     ///
-    /// The file contains only bandwidths.
+    /// The latency is separate, because the file contains only bandwidths.
     package var latency = Duration.zero
     /// The fraction of packets that is lost, from 0 to 1.
     package var loss = 0.0

@@ -1,6 +1,8 @@
 import HeadlessPlayback
 
-/// Performs the seeks of `--seek FROM:TO`: when the playhead reaches FROM, it moves to TO.
+/// Performs the seeks of `--seek FROM:TO`.
+///
+/// When the playhead reaches FROM, the player seeks to TO.
 final class SeekScript {
     private let seeks: [PlayOptions.Seek]
     /// The indices of the seeks that were performed, by the number of the session.
@@ -30,9 +32,9 @@ final class SeekScript {
         seeks.indices.filter { !madeBySome.contains($0) }.map { seeks[$0] }
     }
 
-    /// Returns the seeks that another session has performed, but not this one.
+    /// Returns the seeks that this session missed, but another session performed.
     ///
-    /// The playhead of this session did not reach the positions that trigger them.
+    /// The playhead of this session did not reach the positions that trigger these seeks.
     func unmade(inSession number: Int) -> [PlayOptions.Seek] {
         madeBySome.subtracting(made[number] ?? []).sorted().map { seeks[$0] }
     }

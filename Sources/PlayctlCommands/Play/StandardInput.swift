@@ -3,7 +3,7 @@ import Transport
 
 /// A playlist on standard input, which is loaded under a generated location.
 ///
-/// Its relative URIs are resolved in the current directory.
+/// The playlist's relative URIs are resolved against the current directory.
 struct StandardInput: ResourceLoader {
     /// The operand that denotes standard input.
     static let operand = "-"
@@ -16,7 +16,7 @@ struct StandardInput: ResourceLoader {
     /// Reads standard input to its end.
     ///
     /// - Parameter others: The loader of all resources except the playlist on standard input.
-    /// - Throws: ``CommandFailure`` when it cannot be read or is too long.
+    /// - Throws: ``CommandFailure`` when standard input cannot be read or is too long.
     init(others: any ResourceLoader) throws(CommandFailure) {
         bytes = try FileBytes.readGiven(Self.operand) ?? []
         url = LocalPath.url("standard-input.m3u8")

@@ -16,7 +16,7 @@ final class StatusLine {
         self.output = output
     }
 
-    /// Redraws the line, but not more often than a person can see.
+    /// Redraws the line, unless it was redrawn a moment ago.
     func draw(_ session: PlaybackSession) {
         let now = clock.now
         if let drawnAt, drawnAt.duration(to: now) < Self.interval { return }

@@ -6,7 +6,7 @@ final class WatchTime {
     private let length: Duration?
     private let world: PlaybackWorld
     private var alarm: EventToken?
-    /// Whether the time is over.
+    /// Whether the time has elapsed.
     private(set) var isOver = false
 
     /// Creates a clock that has not started.

@@ -48,7 +48,9 @@ struct PlayersCommand {
         return try delivery.deliver(results)
     }
 
-    /// Returns the scenario in the file, or one for an asset with the given options.
+    /// Returns the scenario in the named file, or a scenario for the named asset.
+    ///
+    /// The options of the command are applied to the scenario.
     private func scenario() throws(CommandFailure) -> Scenario {
         var scenario = try namedScenario()
         if scenario.assets.contains(where: { $0.live != nil }) {

@@ -18,7 +18,7 @@ package struct PlayersOptions: Equatable, Sendable {
     package var timeLimit: Duration?
     /// The destinations of results.
     package var reports = ReportOptions()
-    /// The hosts that requests may go to.
+    /// The permitted hosts, and the header fields, cookies and logins of requests.
     package var hosts = HostOptions()
     /// Whether facts about requests and checks are written to standard error, besides failures.
     package var isVerbose = false

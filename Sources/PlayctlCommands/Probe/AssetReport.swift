@@ -37,9 +37,9 @@ struct AssetReport {
     /// - Parameters:
     ///   - asset: The asset.
     ///   - keys: The keys of encrypted segments.
-    ///   - looksIntoEncrypted: Whether encrypted segments are read, for which keys are requested;
+    ///   - looksIntoEncrypted: Whether keys are requested so that encrypted segments can be read;
     ///     if not, the report only states that media is encrypted.
-    ///   - demuxer: The reader of containers.
+    ///   - demuxer: The demuxer for media containers.
     init(
         _ asset: ProbedAsset, keys: AssetKeys, looksIntoEncrypted: Bool,
         demuxer: DemuxerChoice = .automatic
@@ -65,7 +65,8 @@ struct AssetReport {
                 entries.append(
                     Entry(rendition: rendition, segment: segment, reasonForNotReading: nil))
                 let damages = segment.problems.filter(\.isDamage)
-                // Damage of the container explains more than damage of one track.
+                // Damage to the container explains more than damage to one track, so it is
+                // preferred.
                 let worst = damages.first { $0.track == nil } ?? damages.first
                 guard let damage = worst else { return }
                 throw SessionError.damaged(MediaDamage(damage), url: url)
@@ -133,9 +134,9 @@ struct AssetReport {
             + " --key-server"
     }
 
-    // MARK: For people
+    // MARK: Text
 
-    /// The report for people.
+    /// The report as human-readable text.
     var text: String {
         var text = asset.playlist.map { PlaylistSummary($0).text } ?? "media file\n"
         for entry in entries {
@@ -172,7 +173,7 @@ struct AssetReport {
         return parts.joined(separator: "  ")
     }
 
-    // MARK: For machines
+    // MARK: JSON
 
     /// Returns the report as a JSON object on one line, with its line break.
     ///

@@ -113,7 +113,7 @@ struct PlaylistSummary {
         return result
     }
 
-    /// The summary as text for people.
+    /// The summary as human-readable text.
     var text: String {
         var lines: [String] = []
         switch playlist {

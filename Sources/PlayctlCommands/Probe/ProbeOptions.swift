@@ -4,19 +4,19 @@ package import Containers
 package struct ProbeOptions: Equatable, Sendable {
     /// The path or address of the asset.
     package var asset = ""
-    /// Whether the findings are written as JSON.
+    /// Whether the contents of the asset are written as JSON.
     package var json = false
     /// Whether the command fails when the playlists break rules.
     package var isStrict = false
-    /// Whether only the given playlist is read and no link is followed.
+    /// Whether only the given playlist is read, and nothing that it refers to.
     package var playlistOnly = false
     /// Whether every packet is listed.
     package var packets = false
-    /// The reader of containers.
+    /// The demuxer for media containers.
     package var demuxer = DemuxerChoice.automatic
     /// The sources of keys.
     package var keys = KeyOptions()
-    /// The hosts that requests may go to.
+    /// The permitted hosts, and the header fields, cookies and logins of requests.
     package var hosts = HostOptions()
     /// Whether facts about requests are written to standard error, besides failures.
     package var isVerbose = false

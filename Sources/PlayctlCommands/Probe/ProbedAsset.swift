@@ -11,7 +11,7 @@ struct ProbedAsset {
     struct Rendition {
         /// The name of the rendition in the asset.
         let name: String
-        /// The playlist that lists its segments; `nil` for a media file.
+        /// The playlist that lists the rendition's segments; `nil` for a media file.
         let media: RenditionMedia?
         /// The location of the playlist or file.
         let url: String
@@ -28,7 +28,7 @@ struct ProbedAsset {
     let isWebVTT: Bool
     let loader: any ResourceLoader
 
-    /// Reads the asset itself and follows no link.
+    /// Reads the asset itself, and nothing that it refers to.
     ///
     /// - Throws: ``CommandFailure`` when it is neither a playlist nor a media file.
     init(_ place: String, loader: any ResourceLoader) throws(CommandFailure) {
@@ -127,7 +127,7 @@ struct ProbedAsset {
 }
 
 extension ProbedAsset.Rendition {
-    /// The messages about playlist lines that name media of the rendition but are unusable.
+    /// The messages about unusable playlist lines that name media of the rendition.
     ///
     /// Each message contains the location of the playlist.
     var lostLines: [String] {

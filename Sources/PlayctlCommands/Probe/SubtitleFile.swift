@@ -10,9 +10,9 @@ struct SubtitleFile {
     /// Reads a file.
     ///
     /// - Parameters:
-    ///   - place: Its path or address.
+    ///   - place: The path or address of the file.
     ///   - loader: The source of bytes.
-    /// - Throws: ``CommandFailure`` when it cannot be loaded, or is not a WebVTT file.
+    /// - Throws: ``CommandFailure`` when the file cannot be loaded, or is not a WebVTT file.
     init(_ place: String, loader: any ResourceLoader) throws(CommandFailure) {
         let limits = WebVTTLimits()
         let url = LocalPath.url(place)

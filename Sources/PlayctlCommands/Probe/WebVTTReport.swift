@@ -15,22 +15,22 @@ package struct WebVTTReport {
     /// Reads a file.
     ///
     /// - Parameters:
-    ///   - place: Its path or address.
+    ///   - place: The path or address of the file.
     ///   - loader: The source of bytes.
-    /// - Throws: ``CommandFailure`` when it cannot be loaded, or is not a WebVTT file.
+    /// - Throws: ``CommandFailure`` when the file cannot be loaded, or is not a WebVTT file.
     package init(_ place: String, loader: any ResourceLoader) throws(CommandFailure) {
         file = try SubtitleFile(place, loader: loader).content
     }
 
-    /// Returns whether the extension of a path is for WebVTT files.
+    /// Returns whether the file extension of a path is that of WebVTT files.
     package static func covers(_ place: String) -> Bool {
         let path = LocalPath.url(place).prefix { $0 != "?" && $0 != "#" }.lowercased()
         return path.hasSuffix(".vtt") || path.hasSuffix(".webvtt")
     }
 
-    // MARK: For people
+    // MARK: Text
 
-    /// The report for people: a line for each cue, in which slashes replace line ends.
+    /// The report as human-readable text: a line for each cue, with slashes as line breaks.
     package var text: String {
         var text = "WebVTT file\n  cues       \(file.cues.count)\n"
         if let map = file.timestampMap {
@@ -51,7 +51,7 @@ package struct WebVTTReport {
         return text
     }
 
-    // MARK: For machines
+    // MARK: JSON
 
     /// The report as a JSON object on one line, with its line break.
     package var jsonLine: [UInt8] {

@@ -2,15 +2,16 @@ import CExpat
 
 /// A JUnit report from any tool: its unchanged suites, and the counts of its elements.
 ///
-/// Expat checks that the file is well-formed and locates the suites, whose bytes are not changed
-/// except for the namespaces that they inherit. A file with a document type is refused, since its
-/// entities would be lost. A suite may be below other elements, and a case may be in no suite.
+/// Expat checks that the file is well-formed and locates the suites. The bytes of a suite are
+/// copied unchanged, except that the namespaces that it inherits are added. A file with a document
+/// type is refused, since its entities would be lost. A suite may be nested in other elements, and
+/// a case may be in no suite.
 struct JUnitFile {
     /// The outermost suites, and the cases outside of suites.
     private(set) var parts: [JUnitPart] = []
     /// The numbers of test cases, failures and errors.
     ///
-    /// For each suite, a number is the counted or the stated one, whichever is larger.
+    /// If a suite states another number than was counted in it, the larger number applies.
     private var tally = JUnitTally()
     /// The codes of the checks that failed.
     private(set) var codes: Set<String> = []
@@ -32,7 +33,7 @@ struct JUnitFile {
     /// - Parameters:
     ///   - bytes: The file.
     ///   - path: The path, for errors.
-    /// - Throws: ``CommandFailure`` with the line of a mistake.
+    /// - Throws: ``CommandFailure`` that names the line of an error.
     init(_ bytes: [UInt8], path: String) throws(CommandFailure) {
         let walk = JUnitWalk(bytes)
         guard bytes.count <= Int(Int32.max), let parser = unsafe XML_ParserCreate(nil) else {
@@ -132,9 +133,9 @@ private final class JUnitWalk {
         var end = 0
     }
 
-    /// The maximum number of elements within each other.
+    /// The maximum nesting depth of elements.
     private static let mostLevels = 1000
-    /// The maximum number of namespaces that are declared at a place outside of parts.
+    /// The maximum number of namespaces in effect at an element outside of parts.
     private static let mostNamespaces = 256
     /// The maximum length of all inherited declarations that are added to parts, in bytes.
     private static let mostDeclarations = 16 << 20
@@ -145,11 +146,13 @@ private final class JUnitWalk {
     /// The depth of the part in progress; `nil` outside of parts.
     private var partDepth: Int?
     private var places: [Place] = []
-    /// The declarations of namespaces in effect, for each open element outside of parts.
+    /// The namespace declarations in effect, for each open element outside of parts.
     private var namespaces: [[String: String]] = [[:]]
-    /// The numbers of the file.
+    /// The numbers of test cases, failures and errors in the file.
     private(set) var tally = JUnitTally()
-    /// The open suites and lists of suites, with the numbers that each states and has so far.
+    /// The open suites and lists of suites.
+    ///
+    /// Each has the numbers that it states, and the numbers that were counted in it so far.
     private var suites: [(depth: Int, stated: JUnitTally, content: JUnitTally)] = []
     /// The length of the inherited declarations that were added to parts, in bytes.
     private var declarationCount = 0
@@ -195,7 +198,7 @@ private final class JUnitWalk {
         depth += 1
     }
 
-    /// Takes an element outside of parts, which may begin one.
+    /// Processes the start of an element that is not within a part, but may begin a part.
     private func begin(_ name: String, _ fullName: String, _ attributes: [String: String]) {
         let inherited = namespaces.last ?? [:]
         let own = attributes.filter { $0.key == "xmlns" || $0.key.hasPrefix("xmlns:") }

@@ -1,6 +1,6 @@
 /// The numbers of test cases, failures and errors in a part of a JUnit report.
 ///
-/// Some tools state failures of a suite without an element for each.
+/// Some tools state the number of failures in a suite without writing an element for each failure.
 struct JUnitTally: Equatable {
     /// The number of test cases.
     private(set) var tests = 0
@@ -16,8 +16,8 @@ struct JUnitTally: Equatable {
     ///
     /// - Parameters:
     ///   - attributes: The attributes of the element.
-    ///   - name: The name of the element, without a prefix. The number of tests in a list of suites
-    ///     does not count, because some tools include other kinds of elements in it.
+    ///   - name: The name of the element, without a prefix. The number of tests that a list of
+    ///     suites states is ignored, because some tools also count other kinds of elements.
     init(of attributes: [String: String], in name: String) {
         func number(_ name: String) -> Int {
             attributes[name].flatMap { Int($0) }.map { max(0, $0) } ?? 0
@@ -44,7 +44,7 @@ struct JUnitTally: Equatable {
         errors = Self.sum(errors, other.errors)
     }
 
-    /// Returns the larger of each number and the number of another tally of the same part.
+    /// Returns a tally with the larger of each number in two tallies of the same part.
     func joined(with other: JUnitTally) -> JUnitTally {
         var joined = self
         joined.tests = max(tests, other.tests)

@@ -15,7 +15,7 @@ package struct MergeOptions: Equatable, Sendable {
     package init() {}
 }
 
-/// `playctl report merge`: joins the results of the parts of a run.
+/// `playctl report merge`: joins the results of a run that was divided into parts.
 struct ReportCommand {
     let options: MergeOptions
     let output: OutputStream
@@ -24,7 +24,7 @@ struct ReportCommand {
     /// Joins the files and reports their combined result.
     ///
     /// - Returns: The exit code that a run of all parts would have.
-    /// - Throws: ``CommandFailure`` when a file cannot be read or contradicts another one.
+    /// - Throws: ``CommandFailure`` when a file cannot be read or contradicts another file.
     func run() throws(CommandFailure) -> CommandFailure.ExitCode {
         var merge = ResultMerge()
         var junit: [JUnitFile] = []

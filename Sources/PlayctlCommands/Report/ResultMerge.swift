@@ -1,13 +1,13 @@
 import ResultReports
 import RunResults
 
-/// Joins the results of the parts of a run.
+/// Joins the results of a run that was divided into parts.
 struct ResultMerge {
     private var shards: [Int: (path: String, names: Set<String>)] = [:]
     private var count: Int?
     /// The divided suite, and the file that describes it.
     private var suite: (value: ResultSuite, path: String)?
-    /// The digest of the run whose parts the files are, and the first of these files.
+    /// The digest of the run to which all files belong, and the path of the first file.
     private var run: (value: String?, path: String)?
     private var places: [String: Int] = [:]
     /// For each result, the path of its file and the number of the shard in that file.
@@ -73,8 +73,8 @@ struct ResultMerge {
             suite = (given, suite?.path ?? path)
         }
         let names = Set(file.results.map(\.name))
-        // Only the names are compared here. Other code compares each result with the results of all
-        // files.
+        // Only the names are compared here. The results themselves are compared elsewhere, across
+        // all files.
         if let other = shards[shard.index], other.names != names {
             throw CommandFailure(
                 .failed,

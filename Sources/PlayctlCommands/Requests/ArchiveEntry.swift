@@ -20,7 +20,7 @@ struct ArchiveEntry {
     var url: String
     /// The status; `nil` without a response, or when only the reason of a failure is known.
     var status: Int?
-    /// A remark, in place of the status text.
+    /// A remark, which is written in place of the status text.
     var remark = ""
     var type = ""
     /// The number of bytes of the body.
@@ -88,9 +88,9 @@ struct ArchiveEntry {
         }
     }
 
-    /// Writes the attempt and the cause of the request, in fields outside the format.
+    /// Writes the attempt and the cause of the request, in fields that HAR does not define.
     ///
-    /// The names of such fields begin with an underscore.
+    /// The names of these fields begin with an underscore.
     private func writeCause(into json: inout JSONText) {
         if let attempt {
             json.key("_attempt")

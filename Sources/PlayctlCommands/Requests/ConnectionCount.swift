@@ -17,7 +17,7 @@ struct ConnectionCount {
     private var connections: [String: [Connection]] = [:]
     private var count = 0
 
-    /// Returns the connection of the next request; requests must be passed in their order.
+    /// Returns the connection of the next request; requests are passed in order of time.
     ///
     /// - Parameter record: The request.
     /// - Returns: The number of the connection, counted from 1; `nil` for a request that does not

@@ -54,7 +54,7 @@ final class RequestFile {
         try FileBytes.finish(output, path)
     }
 
-    // MARK: Shapes
+    // MARK: Formats
 
     private static func write(
         _ record: RequestRecord, _ scenario: String?, _ connection: Int?,

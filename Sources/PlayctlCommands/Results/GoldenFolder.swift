@@ -16,8 +16,9 @@ struct GoldenFolder {
     /// Opens a folder.
     ///
     /// - Parameters:
-    ///   - path: The path of the folder, which the first write creates.
-    ///   - isUpdating: Whether traces that differ are written; traces are never removed.
+    ///   - path: The path of the folder; the first write creates the folder if it is missing.
+    ///   - isUpdating: Whether differing traces replace the stored traces; stored traces are never
+    ///     removed.
     init(_ path: String, isUpdating: Bool) {
         self.path = path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path
         self.isUpdating = isUpdating

@@ -12,7 +12,7 @@ package struct ReportOptions: Equatable, Sendable {
     package var against: String?
     /// The folder of the golden traces, with which the traces of results are compared.
     package var golden: String?
-    /// Whether differing traces are written to the golden folder instead of being reported.
+    /// Whether differing traces replace the golden traces instead of being reported.
     package var updatesGoldens = false
 
     /// Creates options with their defaults.

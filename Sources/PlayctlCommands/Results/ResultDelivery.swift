@@ -10,13 +10,13 @@ struct ResultDelivery {
     private let output: OutputStream
     private let surroundings: ReportSurroundings
     private let text: SummaryText
-    /// Whether the text for people has colours, for a terminal.
+    /// Whether the human-readable text has colours, for a terminal.
     private let isColoured: Bool
     private let shard: ResultShard?
     private let title: String?
     private let facts: FactLog?
     private var goldens: GoldenFolder?
-    /// The open report files, and the other files of the command that are no reports.
+    /// The open report files, and the open files of the command that are not reports.
     private var files: OutputFiles
     private var results: [ScenarioResult] = []
     private var counts = ResultCounts()
@@ -27,20 +27,20 @@ struct ResultDelivery {
     private var earlier: [ScenarioResult]?
     /// Whether a line is also written for results that passed.
     var tellsPassed = true
-    /// Whether only failures are written for people, on standard error.
+    /// Whether only failures are written as human-readable text, on standard error.
     private let isQuiet: Bool
 
     /// Creates the delivery.
     ///
     /// - Parameters:
     ///   - options: The destinations of the results.
-    ///   - output: The output for people, unless a report uses it.
-    ///   - errors: The alternative output for people.
+    ///   - output: The output for human-readable text, unless a report uses it.
+    ///   - errors: The alternative output for human-readable text.
     ///   - title: The title of the page; `nil` uses the names of the run files.
-    ///   - shard: The part of a run; `nil` when it is not divided.
+    ///   - shard: The part of a divided run; `nil` when the run is not divided.
     ///   - surroundings: The properties of the terminal and the CI system that read the results.
     ///   - facts: Receives each check and its outcome; `nil` to log none.
-    ///   - isQuiet: Whether only failures are written for people, on standard error.
+    ///   - isQuiet: Whether only failures are written as human-readable text, on standard error.
     ///   - inputs: The paths or locations of files that the command reads and no report replaces.
     init(
         options: ReportOptions, output: OutputStream, errors: OutputStream,
@@ -83,7 +83,7 @@ struct ResultDelivery {
     ///
     /// - Parameter path: The path of the file.
     /// - Returns: The open file.
-    /// - Throws: ``CommandFailure`` when it cannot be written, or is the file of a report.
+    /// - Throws: ``CommandFailure`` when the file cannot be written, or is the file of a report.
     mutating func create(_ path: String) throws(CommandFailure) -> OutputStream {
         try files.create(path)
     }
@@ -132,7 +132,7 @@ struct ResultDelivery {
             tell(text.line(of: result) + text.remarks(of: result))
         }
         if let name = golden?.written, !isQuiet { people.write("  written  \(name)\n") }
-        // The output is flushed so that readers of a log see each result when it is available.
+        // The output is flushed so that readers of a log see each result immediately.
         people.flush()
         // Only the JSON report and the page show traces, which use much memory if there are many.
         if options.json == nil, options.html == nil {
@@ -193,10 +193,11 @@ struct ResultDelivery {
         return code
     }
 
-    /// Writes a part of the summary, whose texts of assets and scenarios are safe.
+    /// Writes a part of the summary; the texts of assets and scenarios in it must be safe.
     ///
-    /// The summary contains names of files and commands, in which relative URLs cannot be
-    /// recognized. All other texts of a result have no secrets when it arrives here.
+    /// The names of files and commands in the summary cannot be distinguished from relative URLs,
+    /// so relative URLs are not searched for secrets. Secrets in all other texts of a result have
+    /// been removed before.
     private func tell(_ summary: String) {
         if isColoured {
             people.draw(summary, relative: false)

@@ -7,7 +7,9 @@ import HeadlessPlayback
     import Darwin
 #endif
 
-/// Replaces a file atomically; a symbolic link is replaced itself, and its target remains.
+/// Replaces a file atomically.
+///
+/// If the path is a symbolic link, the link itself is replaced, and the link's target remains.
 enum ReplacedFile {
     /// Writes a file under a temporary name, and renames it when it is complete.
     ///

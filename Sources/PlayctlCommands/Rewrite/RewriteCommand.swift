@@ -96,7 +96,7 @@ struct RewriteCommand {
         return SubtitleInjection.unmeasuredVariant(asset.url)
     }
 
-    /// Throws after an interruption, so that no output states that media cannot be read.
+    /// Throws after an interruption, so that no output reports the media as unreadable.
     private func checkInterruption() throws(CommandFailure) {
         if Interruption.hasHappened {
             throw CommandFailure(.interrupted, "\(options.asset): interrupted")
@@ -127,7 +127,7 @@ struct RewriteCommand {
 
     /// Returns copies, with a time map added, of the track files that have no time map.
     ///
-    /// The copies are keyed by the index of the track. If the media cannot be read, a note is
+    /// The copies are indexed by the indices of the tracks. If the media cannot be read, a note is
     /// written and the result is empty.
     private func mappedFiles(
         of tracks: [TextTrack], _ asset: ProbedAsset

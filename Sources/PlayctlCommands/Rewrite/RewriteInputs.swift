@@ -4,9 +4,9 @@ import Playlists
 import SidecarSubtitles
 import Transport
 
-/// The local files that `playctl rewrite` reads, and those to which its output refers.
+/// The local files that `playctl rewrite` reads or to which its output refers.
 ///
-/// None of them may be replaced: the written playlists refer to them.
+/// The command must not replace any of these files.
 struct RewriteInputs {
     private var files: Set<FileNode> = []
 
@@ -56,12 +56,13 @@ struct RewriteInputs {
     private mutating func add(_ location: String) {
         guard let bytes = LocalPath.localBytes(of: location) else { return }
         let path = FilePath(bytes: bytes)
-        // A link in the output folder is replaced itself, so the link is an input as its target is.
+        // Writing to a symbolic link replaces the link itself. Both the link and its target are
+        // therefore protected.
         let found = [FileStatus(of: path), FileStatus(following: path)]
         files.formUnion(found.compactMap { $0?.node })
     }
 
-    /// Throws when a file to write is one of the files.
+    /// Throws when a file to write is one of the protected files.
     ///
     /// - Parameter paths: The paths of the files to write.
     /// - Throws: ``CommandFailure`` for wrong usage.

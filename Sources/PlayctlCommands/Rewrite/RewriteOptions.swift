@@ -10,7 +10,7 @@ package struct RewriteOptions: Equatable, Sendable {
     package var wrapsMediaPlaylists = false
     /// The path of the folder in which the files are written.
     package var output = ""
-    /// The hosts that requests may go to.
+    /// The permitted hosts, and the header fields, cookies and logins of requests.
     package var hosts = HostOptions()
     /// Whether only errors and warnings are written.
     package var isQuiet = false

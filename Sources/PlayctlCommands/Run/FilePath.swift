@@ -17,7 +17,7 @@ struct FilePath: CustomStringConvertible {
     /// Creates a path from the bytes of the file system.
     init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The path of the folder that contains the file: `.` for a name alone.
+    /// The path of the folder that contains the file: `.` if the path is only a name.
     var folder: FilePath {
         guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return FilePath(".") }
         return FilePath(bytes: Array(bytes[...slash]))
@@ -29,7 +29,10 @@ struct FilePath: CustomStringConvertible {
     /// Whether the path is UTF-8, so that its ``description`` names the file.
     var isText: Bool { String(validating: bytes, as: UTF8.self) != nil }
 
-    /// The path as text; if it is not UTF-8, bytes that are not ASCII are written as `\xFF`.
+    /// The path as text.
+    ///
+    /// If the path is not UTF-8, each byte that is not ASCII is written as an escape such as
+    /// `\xFF`.
     var description: String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         return bytes.map { byte in

@@ -21,7 +21,7 @@ final class FleetLine {
         self.output = output
     }
 
-    /// Redraws the line until a condition holds, but not more often than a person can see.
+    /// Redraws the line at intervals until a condition is met.
     func draw(_ board: FleetBoard, until isOver: () -> Bool) {
         var pauses = 0
         while !isOver() {

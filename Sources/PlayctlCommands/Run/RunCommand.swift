@@ -229,8 +229,8 @@ struct RunCommand {
         let code = try delivery.finish(planned: entries.count)
         try requests?.close()
         output.flush()
-        // If the reader closed the output and there is no report, no message is written. Only the
-        // exit code then shows this cause.
+        // If the reader closed the output and no report is written, no message is written either.
+        // In that case, only the exit code shows that the run ended early.
         if count < entries.count, isWatched || Interruption.hasHappened {
             let cause = Interruption.hasHappened ? "interrupted" : "ended early"
             if let unfinished = UnfinishedRuns(count, of: entries.count) {
@@ -248,7 +248,7 @@ struct RunCommand {
 
     /// Returns the failed result of a file that is not a valid scenario.
     ///
-    /// Every report thereby shows the file.
+    /// With this result, every report shows the file.
     private static func result(of error: ScenarioFileError, name: String) -> ScenarioResult {
         var result = ScenarioResult(name: name, file: error.file)
         let place = error.path.isEmpty ? "" : "\(error.path): "

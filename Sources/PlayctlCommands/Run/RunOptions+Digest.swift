@@ -2,13 +2,14 @@ import Formats
 import HeadlessPlayback
 
 extension RunOptions {
-    /// Returns a digest of the settings of a run, by which its parts are recognized.
+    /// Returns a digest of the settings of a run, which identifies the parts of the run.
     ///
     /// The settings are the version of the tool, the options that change results, and the names and
     /// contents of all scenario files, but neither assets nor stored traces. The digest is the same
     /// for all parts of a run, on every machine, and does not depend on the paths of the files.
     ///
-    /// - Parameter files: The names and paths of all chosen scenarios, before the division.
+    /// - Parameter files: The names and paths of all chosen scenarios, before they are divided into
+    ///   parts.
     /// - Returns: The digest, as 16 hexadecimal digits.
     func digest(of files: [(name: String, path: String)]) -> String {
         var hash = FNVHash()
@@ -21,8 +22,8 @@ extension RunOptions {
         for (name, path) in files.sorted(by: { $0.name < $1.name }) {
             add(name.utf8)
             if contents[path] == nil {
-                // A pipe has no contents to read again. A file that cannot be read is a failed
-                // scenario of its own, and does not end the run.
+                // A pipe cannot be read twice, and a file that cannot be read becomes a failed
+                // scenario without ending the run. Neither adds contents to the digest.
                 let size = SystemCalls.regularFileSize(path).map(Int64.init) ?? .max
                 contents[path] =
                     size <= ScenarioSource.sizeLimit ? (try? FileBytes.read(path)) ?? [] : []

@@ -23,7 +23,7 @@ package struct RunOptions: Equatable, Sendable {
     package var failsFast = false
     /// Whether scenarios may refer to servers.
     package var allowsNetwork = false
-    /// The hosts that requests may go to.
+    /// The permitted hosts, and the header fields, cookies and logins of requests.
     package var hosts = HostOptions()
     /// The shard of the scenarios to run; `nil` leaves the choice to environment variables.
     package var shard: ShardPlan?
@@ -102,13 +102,15 @@ extension RunCommand {
 }
 
 extension RunOptions {
-    /// The options for results and for the runs themselves, which a list of scenarios lacks.
+    /// The options that have no effect when scenarios are only listed.
     fileprivate static let idleInLists =
         ReportOptions.options.map(\.description.name) + [
             "requests", "n-runs", "fail-fast", "jobs", "seed", "time-limit",
         ]
 
-    /// The options that have no effect on a first suite: all but those of requests and messages.
+    /// The options that have no effect when a first suite is written.
+    ///
+    /// These are all options except those about requests and messages.
     fileprivate static let idleInScaffolds =
         options.map(\.description.name).filter { !["init", "quiet", "allow-network"].contains($0) }
         + ReportOptions.options.map(\.description.name)

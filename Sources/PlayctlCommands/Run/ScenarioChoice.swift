@@ -17,7 +17,7 @@ package struct ScenarioChoice: Equatable, Sendable {
     /// - Parameters:
     ///   - name: The name of the scenario.
     ///   - tags: The tags of the scenario; `nil` if they are unknown. In that case, only the name
-    ///     decides.
+    ///     is compared.
     /// - Returns: Whether the scenario is selected.
     package func picks(_ name: String, tags: [String]?) -> Bool {
         let lowered = name.lowercased()

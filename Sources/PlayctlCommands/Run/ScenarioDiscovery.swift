@@ -22,21 +22,21 @@ struct ScenarioDiscovery {
 
     private let root: String?
     private(set) var found: [FoundScenario] = []
-    /// The files that were found, each by its folder and its name.
+    /// The files that were found, each identified by its folder and its name.
     ///
-    /// They do not depend on the spelling of paths, such as `a` and `./a`. Links to one file are
-    /// several scenarios.
+    /// A file is the same file under differently spelled paths, such as `a` and `./a`. Several
+    /// links to one file count as several scenarios.
     private var seen: Set<Place> = []
     /// The folders that were searched.
     private var searched: Set<FileNode> = []
     /// The symbolic links to folders that were found in the searched folders.
     private var links: [(path: FilePath, folder: FileNode)] = []
-    /// The files in the searched folders whose names nearly end as those of scenarios do.
+    /// The files in the searched folders whose names resemble those of scenario files.
     private var similar: [FilePath] = []
-    /// The endings, in lowercase, that suggest a scenario.
+    /// The endings, in lowercase, of names that resemble those of scenario files.
     private static let similarEndings = [".play.yaml", ".play.yml"].map { Array($0.utf8) }
 
-    /// A file as a name in a folder.
+    /// A file, identified by its folder and its name.
     private struct Place: Hashable {
         private let folder: FileNode?
         private let name: [UInt8]
@@ -50,7 +50,7 @@ struct ScenarioDiscovery {
     /// Creates a search without results.
     ///
     /// - Parameter root: The folder relative to which scenarios are named; `nil` names a scenario
-    ///   relative to the searched folder, or by its file name if the file was given by itself.
+    ///   relative to the searched folder, or by its file name if the operand is the file.
     init(root: String?) {
         self.root = root
     }
@@ -73,14 +73,15 @@ struct ScenarioDiscovery {
 
     /// The links to folders whose scenarios were not found by another path, in order.
     ///
-    /// Links to folders are not followed, because they may form cycles or name a scenario twice.
+    /// Links to folders are not followed, because they may form cycles or lead to the same scenario
+    /// twice.
     var unfollowedLinks: [String] {
         links.filter { !searched.contains($0.folder) }.map(\.path.description)
     }
 
-    /// The files that are not run, although their names nearly end as those of scenarios do.
+    /// The files that are not run, although their names resemble those of scenario files.
     var nearMisses: [String] {
-        // A file that an operand names itself is run with any name.
+        // A file that is itself an operand is run even if its name is not that of a scenario file.
         similar.filter { !seen.contains(Place($0)) }.map(\.description)
     }
 
@@ -126,7 +127,7 @@ struct ScenarioDiscovery {
 
     private static let noFile = "not a file"
 
-    /// Returns whether a name ends as that of a scenario does, except for case and spelling.
+    /// Returns whether a name differs from a scenario file's only in case or spelling.
     private static func isNearMiss(_ name: [UInt8]) -> Bool {
         let word = name.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         return similarEndings.contains { word.suffix($0.count).elementsEqual($0) }

@@ -16,7 +16,7 @@ struct ScenarioFleet {
     /// - Parameters:
     ///   - names: The names of the scenarios, in order.
     ///   - jobs: The number of concurrent runs.
-    ///   - run: Runs the scenario with an index.
+    ///   - run: A closure that runs the scenario at an index.
     init(_ names: [String], jobs: Int, run: @escaping @Sendable (Int) -> ScenarioResult) {
         let board = FleetBoard(count: names.count)
         let workers = Workers(count: max(1, min(jobs, names.count)))
@@ -27,7 +27,7 @@ struct ScenarioFleet {
             }
     }
 
-    /// Whether the next result is available.
+    /// Whether ``next()`` returns without waiting: a result is available, or none is left.
     var isReady: Bool { pending.indices.contains(place) ? pending[place]?.isReady ?? true : true }
 
     /// Waits for the next result.

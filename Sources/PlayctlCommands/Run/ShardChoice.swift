@@ -4,7 +4,7 @@ package struct ShardChoice: Equatable {
     package var plan: ShardPlan?
     /// The source of the choice, in words; `nil` without one.
     package var source: String?
-    /// The file that is created to show a test runner that shards are supported.
+    /// The path of the file whose creation shows a test runner that shards are supported.
     package var statusFile: String?
 
     /// The environment variables in which an engine numbers the copies of a command.
@@ -84,7 +84,7 @@ package struct ShardChoice: Equatable {
         return plan.map { "shard \($0.index) of \($0.count) (\(source))" } ?? source
     }
 
-    /// Creates the file that shows a test runner that shards are supported.
+    /// Creates the file whose existence shows a test runner that shards are supported.
     func touchStatusFile() throws(CommandFailure) {
         if let statusFile { _ = try OutputStream(creating: statusFile) }
     }

@@ -36,7 +36,9 @@ package struct ShardCosts {
         self.seconds = seconds
     }
 
-    /// Returns the number that a value is, or that its text represents.
+    /// Returns a JSON value as a number; `nil` if it is not a valid duration.
+    ///
+    /// The value is a number, or a text that contains a number.
     private static func number(_ value: PropertyValue?) -> Double? {
         guard let number = value?.number ?? value?.string.flatMap({ Double($0) }),
             number.isFinite, number >= 0

@@ -46,8 +46,8 @@ package struct ShardPlan: Equatable {
                 ? (names[one], one) < (names[other], other) : left > right
         }
         // The costliest scenarios are assigned first, each to the shard with the lowest total. A
-        // scenario with a cost of zero counts a little, so that such scenarios do not all go to one
-        // shard.
+        // scenario with a cost of zero is given a small cost, so that all such scenarios are not
+        // assigned to one shard.
         let least = max(mean / 1000, .leastNormalMagnitude)
         var heap = LoadHeap(count: count)
         var shards = [Int](repeating: 1, count: names.count)
@@ -61,7 +61,7 @@ package struct ShardPlan: Equatable {
     }
 }
 
-/// A heap of the total costs of the shards, with the lowest total in front.
+/// A heap of the total costs of the shards, with the lowest total at the front.
 private struct LoadHeap {
     private var items: [(load: Double, shard: Int)]
 
@@ -69,7 +69,9 @@ private struct LoadHeap {
         items = (0..<count).map { (0, $0) }
     }
 
-    /// Assigns a cost to the shard with the lowest total; among equals, to the first one.
+    /// Assigns a cost to the shard with the lowest total, and returns the shard's index.
+    ///
+    /// If several shards have the lowest total, the first of them is chosen.
     mutating func assign(_ cost: Double) -> Int {
         let shard = items[0].shard
         items[0].load += cost

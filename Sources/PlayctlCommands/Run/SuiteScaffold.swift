@@ -15,7 +15,7 @@ struct SuiteScaffold {
     let hosts: HostOptions
     let output: OutputStream
 
-    /// The maximum number of languages with their own scenario.
+    /// The maximum number of languages for which a scenario is written.
     private static let mostLanguages = 32
 
     /// Surveys the asset and writes the files.

@@ -29,7 +29,7 @@ enum ByteRangeField {
     }
 }
 
-/// The media types of files, by their names.
+/// The media types of files, by file extension.
 enum MediaTypeName {
     private static let types = [
         "m3u8": "application/vnd.apple.mpegurl", "m3u": "application/vnd.apple.mpegurl",

@@ -33,7 +33,8 @@ struct ServeCommand {
         } catch {
             throw CommandFailure(error.code, "\(options.file): \(error.message)")
         }
-        // Opening a pipe waits for its reader, which a signal ends only until it is blocked.
+        // Opening a pipe waits for its reader, and a blocked signal cannot end this wait. The
+        // journal is therefore opened before the signals are blocked.
         let journal = try ServeJournal(lines: options.journal, archive: options.archive)
         // The signals are blocked here, before other threads start and inherit the block, so that
         // only this thread receives them.
@@ -71,7 +72,7 @@ struct ServeCommand {
         return .success
     }
 
-    /// Returns the failure for a file that is not a scenario to serve.
+    /// Returns the failure for a scenario file that cannot be served.
     private static func refusal(for error: ScenarioFileError) -> CommandFailure {
         guard case .networkRefused(let address) = error.reason else {
             return CommandFailure(.failed, "\(error)")

@@ -15,7 +15,7 @@ extension ServeDesk {
             ])
     }
 
-    /// Returns the purpose of a resource, from its name.
+    /// Returns the kind of a resource, derived from its name.
     static func kind(of location: String, isMain: Bool) -> ResourceKind {
         if isMain { return .multivariantPlaylist }
         let path = location.prefix { $0 != "?" }
@@ -71,7 +71,7 @@ extension ServeDesk {
         return reply
     }
 
-    /// Truncates the body of a reply, with header fields as if the shorter body were complete.
+    /// Truncates the body of a reply, and adapts the header fields to the shorter body.
     ///
     /// - Parameters:
     ///   - reply: The reply, with a part of a resource or all of it.
@@ -99,7 +99,7 @@ extension ServeDesk {
         }
     }
 
-    /// Returns the reason a resource was not made or read; `nil` if the error is an HTTP status.
+    /// Returns the reason a resource was not made or read; `nil` for an HTTP error status.
     static func reason(_ error: TransportError) -> String? {
         if case .status = error.cause { nil } else { "\(error.cause)" }
     }
@@ -119,7 +119,7 @@ extension ServeDesk {
 }
 
 extension ResourceKind {
-    /// Whether HLS forbids that a server changes a resource of this kind.
+    /// Whether HLS forbids a server to change a resource of this kind.
     var isStable: Bool {
         switch self {
         case .multivariantPlaylist, .mediaPlaylist: false

@@ -174,7 +174,9 @@ final class ServeDesk: Sendable {
         finish(reply, &entry, port, after: wait)
     }
 
-    /// Returns whether a fault changes the connection or length of a reply, not its bytes.
+    /// Returns whether a fault affects the delivery of a reply, and not the reply's bytes.
+    ///
+    /// Such a fault concerns the connection, the time or the length of the reply.
     private static func isForConnection(_ fault: ResourceFault?) -> Bool {
         switch fault {
         case .reset, .hang, .delay, .slowBody, .truncation, .truncationToShare: true
@@ -182,7 +184,9 @@ final class ServeDesk: Sendable {
         }
     }
 
-    /// Returns whether a fault changes a reply; a reset after the end of the reply does not.
+    /// Returns whether a fault changes a reply.
+    ///
+    /// For example, a reset after the end of the reply does not change the reply.
     private static func hasEffect(_ fate: AttemptFate, on reply: HTTPServerReply?) -> Bool {
         switch fate.fault {
         case .hang: true

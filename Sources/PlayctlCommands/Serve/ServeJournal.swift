@@ -9,14 +9,14 @@ import VirtualTime
 final class ServeJournal: Sendable {
     /// A request and its answer.
     struct Entry: Sendable {
-        /// The time from the start of the scenario's time to the arrival of the request.
+        /// The scenario's time at which the request arrived.
         var time: Duration
         var date: DateTime
         /// The time for which the reply was delayed.
         var wait: Duration
         var client: String
         var method: String
-        /// The path, percent-coded, without a query.
+        /// The path, percent-encoded, without a query.
         var path: String
         var query: [String]
         /// The status; `nil` when the connection was closed without one.
@@ -28,7 +28,7 @@ final class ServeJournal: Sendable {
         var age: Int?
         /// The simulated fault that was applied to the request; `nil` without one.
         var fault: String?
-        /// The reason for which a resource could not be made or read; `nil` without one.
+        /// The reason a resource could not be made or read; `nil` when there is none.
         var error: String?
     }
 
@@ -48,7 +48,7 @@ final class ServeJournal: Sendable {
     /// - Parameters:
     ///   - lines: The path of the NDJSON file; `nil` for none.
     ///   - archive: The path of the HAR file; `nil` for none.
-    /// - Throws: ``CommandFailure`` when one cannot be created.
+    /// - Throws: ``CommandFailure`` when a file cannot be created.
     init(lines: String?, archive: String?) throws(CommandFailure) {
         var files = Files()
         var created = OutputFiles()
@@ -90,9 +90,9 @@ final class ServeJournal: Sendable {
         }
     }
 
-    /// Ends waits for the readers of pipes, which may not read any more.
+    /// Ends waits for the readers of pipes, because a reader may have stopped reading.
     ///
-    /// The server calls it when it stops, because a wait would keep it from stopping.
+    /// The server calls this method when it stops, so that a wait does not delay the end.
     func endWaits() { ending.cancel() }
 
     /// Completes and closes the files.
@@ -112,7 +112,7 @@ final class ServeJournal: Sendable {
         }
     }
 
-    // MARK: Shapes
+    // MARK: Formats
 
     private static func write(_ entry: Entry, into json: inout JSONText) {
         json.object { json in

@@ -8,7 +8,7 @@ import Transport
 struct ServedAsset: Sendable {
     /// The first component of the asset's paths on the server.
     let name: String
-    /// The location from which the path ``name`` is served, with a slash at its end.
+    /// The location of the files below the path ``name``, with a slash at its end.
     let root: String
     /// The path of the asset within its folder, not percent-encoded.
     let main: String

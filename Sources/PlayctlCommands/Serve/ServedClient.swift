@@ -38,7 +38,7 @@ final class ServedClient: Sendable {
 
     deinit { budget.give(state.withLock(\.keptByteCount)) }
 
-    /// Returns the number of earlier requests for a location, and counts this one.
+    /// Returns the number of earlier requests for a location, and counts the new request.
     func ordinal(of location: String) -> Int {
         state.withLock { state in
             guard let count = state.ordinals[location] else {
@@ -50,13 +50,13 @@ final class ServedClient: Sendable {
         }
     }
 
-    /// Returns the effect of the fault rules on a request; `nil` when there is none.
+    /// Returns the effect of the fault rules on a request and its response.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - instant: The instant of the request.
     /// - Returns: The fault, with the index of its rule, and whether the response is kept so that a
-    ///   rule may repeat it.
+    ///   rule may repeat it; `nil` when there is neither a fault nor a response to keep.
     func fate(of request: ResourceRequest, at instant: Instant) -> AttemptFate? {
         state.withLock { state in
             guard !state.faults.isEmpty else { return nil }

@@ -1,4 +1,4 @@
-/// The clients of the server by name; their number is limited.
+/// The clients of the server, by name; the number of clients is limited.
 struct ServedClients {
     /// The maximum number of clients.
     static let most = 4096
@@ -10,7 +10,7 @@ struct ServedClients {
     /// The number of known clients.
     var count: Int { clients.count }
 
-    /// Returns the client with a name, and creates it at its first request.
+    /// Returns the client with a name, which is created at the client's first request.
     ///
     /// - Parameters:
     ///   - name: The name of the client; empty for clients without a name.

@@ -8,14 +8,14 @@ import Transport
 struct ServedContent: Sendable {
     let body: HTTPServerReply.Body
     let byteCount: Int
-    /// The entity tag of the resource, in quotes; another version has another tag.
+    /// The entity tag of the resource, in quotes; each version has a different tag.
     let tag: String
     /// The media type; `nil` derives it from the location.
     var type: String?
     /// The `Age` header field in seconds; `nil` for a resource that no cache stores.
     var age: Int?
 
-    /// Creates the content of a file; `nil` if the location is not that of a readable file.
+    /// Creates the content of a file; `nil` if the location does not name a readable file.
     ///
     /// The bytes are read from the disk when they are needed.
     ///

@@ -30,10 +30,10 @@ final class ServedLink: Sendable {
     /// Whether the link has unlimited bandwidth, so that bodies are sent at once.
     var isUnlimited: Bool { conditions.steps.allSatisfy { $0.bitsPerSecond == nil } }
 
-    /// Returns a closure that permits sending only if both the link and the body permit it.
+    /// Returns a closure that permits sending when both the link and the body permit it.
     ///
-    /// The closure receives the number of bytes sent so far. A body without a permission of its own
-    /// (`nil`) is limited only by the link.
+    /// The closure receives the number of bytes sent so far. If `own` is `nil`, only the link
+    /// limits the body.
     func permission(
         within own: (@Sendable (Int) -> HTTPPermission)?
     ) -> @Sendable (Int) -> HTTPPermission {
@@ -70,8 +70,9 @@ final class ServedLink: Sendable {
                 return .wait(end.map { instant.duration(to: $0) } ?? .seconds(1))
             }
             let piece = min(max(rate / 8 / Self.piecesPerSecond, 1448), 1 << 20)
-            // A body that continues after a late timer catches up on the lost time. After a longer
-            // pause of the link, the lost time is not made up.
+            // If a timer is late, the next piece of the body is scheduled as if it were on time, so
+            // that the lost time is made up. After a longer pause of the link, the lost time is not
+            // made up.
             let isLate = continues && free.advanced(by: Self.delay) >= instant
             free = (isLate ? free : instant)
                 .advanced(by: .microseconds(piece * 8 * 1_000_000 / rate))

@@ -10,7 +10,8 @@ enum SweepProgress {
     static func text(_ done: Int, of total: Int, after elapsed: Duration) -> String {
         guard done < total else { return "" }
         let runs = "\(done) of \(total) runs"
-        // The first run reads all media, so its duration does not predict that of the other runs.
+        // The first run reads all media, so its duration does not predict the durations of the
+        // other runs.
         guard done > 1, elapsed > .zero else { return runs }
         let left = elapsed.components.seconds * Int64(total - done) / Int64(done)
         return "\(runs), \(time(left)) left"

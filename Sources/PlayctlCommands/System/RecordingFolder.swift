@@ -6,7 +6,7 @@ import Recordings
     import Darwin
 #endif
 
-/// The folder of a recording in progress, readable only by its user.
+/// The folder of a recording in progress, readable only by its owner.
 ///
 /// The corresponding C functions are `mkdir`, `open` and `write`.
 final class RecordingFolder: RecordingStore {

@@ -3,11 +3,11 @@ import Transport
 
 /// The title of an asset, which also names its golden trace.
 ///
-/// For `index.m3u8`, the title is the name of the folder; for other files, the names of the folder
-/// and the file. At the root of a host, the name of the host replaces the folder, so that different
-/// assets have different traces. Queries are omitted because their tokens change.
+/// The title consists of the names of the folder and the file. A generic file name such as
+/// `index.m3u8` is omitted. At the root of a host, the host name replaces the folder, so that
+/// different assets have different traces. Queries are omitted because their tokens change.
 enum AssetTitle {
-    /// The file names, without extensions, that do not describe the contents of the file.
+    /// The file names, without extensions, that are too generic to identify an asset.
     private static let plainStems: Set<String> = [
         "index", "main", "manifest", "master", "media", "playlist", "prog_index", "stream",
     ]

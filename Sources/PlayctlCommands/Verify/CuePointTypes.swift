@@ -3,19 +3,19 @@ import Formats
 import HeadlessPlayback
 import Sessions
 
-/// The types of expected cue points, which are compared letter by letter.
+/// The types of expected cue points, which are checked for misspellings of `AdSlot`.
 ///
 /// A cue point whose type is misspelt would not be checked as an advertisement.
 struct CuePointTypes {
     private let types: [String]
 
-    /// Collects the types of cue points, each once.
+    /// Collects the types of cue points, without duplicates.
     init(_ cuePoints: CuePointCollection) {
         var seen: Set<String> = []
         types = cuePoints.map(\.type).filter { seen.insert($0).inserted }
     }
 
-    /// Refuses the type of advertisements in other letters, and warns of a type similar to it.
+    /// Refuses variant spellings of the type `AdSlot`, and warns about similar types.
     ///
     /// - Parameters:
     ///   - place: The location of the cue points, for messages.
@@ -40,7 +40,7 @@ struct CuePointTypes {
 
     /// Returns the letters and digits of a type, in lowercase.
     ///
-    /// Digits count, because types such as `AdSlot2` may be types of their own.
+    /// Digits are kept, because a type such as `AdSlot2` may be intended.
     private static func word(_ type: String) -> String {
         String(
             type.lowercased().unicodeScalars.filter {

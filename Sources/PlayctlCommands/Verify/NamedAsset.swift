@@ -66,8 +66,8 @@ struct NamedAsset {
         do throws(CommandFailure) {
             return try readCuePoints(at: place, hosts, errors)
         } catch {
-            // The command line names this file, so an unreadable file is an error of usage. The
-            // exit code for an unreadable asset applies only to the asset that is checked.
+            // The command line names this file, so an unreadable file is a usage error. The exit
+            // code for an unreadable asset applies only to the asset that is checked.
             throw Interruption.hasHappened ? error : CommandFailure(.usage, error.message)
         }
     }
@@ -109,7 +109,9 @@ struct NamedAsset {
         }
     }
 
-    /// Throws when an object has several members with one name, of which only one would count.
+    /// Throws when a JSON object has several members with the same name.
+    ///
+    /// Only one of these members would have an effect.
     private static func refuseRepetitions(
         in bytes: [UInt8], _ place: String
     ) throws(CommandFailure) {
@@ -207,7 +209,7 @@ extension NamedAsset {
         }
     }
 
-    /// Writes a note for each stream without `EXT-X-ENDLIST`, which was treated as complete.
+    /// Writes a note for each stream that was treated as complete without `EXT-X-ENDLIST`.
     func noteGrowth(of survey: AssetSurvey, to errors: OutputStream) {
         for stream in survey.streams where !stream.isComplete {
             errors.write(

@@ -15,7 +15,7 @@ package struct VerifyOptions: Equatable, Sendable {
     package var keyframeTolerance = AssetVerifier.Tolerance.frame
     /// The largest permitted distance of a cue point from a segment boundary.
     package var boundaryTolerance = AssetVerifier.Tolerance.frame
-    /// The largest permitted distance of a marker from its cue point and from equal markers.
+    /// The largest permitted distance of a marker from its cue point or an equal marker.
     ///
     /// `nil` means the default.
     package var tolerance: AssetVerifier.Tolerance?
@@ -70,7 +70,7 @@ package struct VerifyOptions: Equatable, Sendable {
 }
 
 extension VerifyCommand {
-    /// `playctl verify`.
+    /// The command `playctl verify`.
     static let verb = Command(
         "verify", "Checks an asset, and compares it with the expected cue points.",
         defaults: VerifyOptions(),

@@ -26,7 +26,9 @@ package final class BroadcastWatcher {
         let url: String
         /// The location of the newest response, to which references are relative.
         var base: String
-        /// The base of the response before it, to which removed segments are relative.
+        /// The location of the response before the newest response.
+        ///
+        /// The locations of removed segments are relative to it.
         var previousBase: String
         let isText: Bool
         let alarm: Alarm
@@ -47,13 +49,13 @@ package final class BroadcastWatcher {
         let issued: Instant
     }
 
-    /// The maximum number of removed segments whose last request can be scheduled at once.
+    /// The maximum number of requests for removed segments that are scheduled at a time.
     ///
     /// A segment that has been removed from its playlist is requested a last time, to check that
-    /// the server still has it.
+    /// the server still has the segment.
     private static let mostRemovals = 65_536
 
-    /// The maximum time for the response to a request of one byte.
+    /// The maximum time to wait for the response to a request for one byte.
     private static let longestWait = Duration.seconds(10)
 
     private let world: PlaybackWorld
@@ -355,8 +357,7 @@ package final class BroadcastWatcher {
                 fetcher.use(bytes: fetched.byteCount)
                 examined.insert(Place(rule: .decryption, playlist: name))
             case .failure(let error):
-                // An unavailable segment breaks the rule of availability, not the rule of
-                // decryption.
+                // An unavailable segment breaks the availability rule, not the decryption rule.
                 if case .transport(let cause) = error, cause.url == job.request.url { return }
                 add(
                     LintFinding(

@@ -4,7 +4,7 @@ import Playlists
 import Sessions
 import Transport
 
-/// Loads a segment, its key and its initialization section, and proves that the key is right.
+/// Loads a segment, its initialization section and its key, and checks the key.
 struct DecryptionProbe: ReadingJob {
     typealias Value = Int64
 
@@ -73,10 +73,10 @@ struct DecryptionProbe: ReadingJob {
         }
     }
 
-    /// Returns a copy of a request for a key or initialization section of the segment in `attempt`.
+    /// Returns a copy of a request for the key or initialization section of a segment.
     ///
-    /// The copy has the asset access and the cancellation of the segment's request, and the
-    /// playlist as its referrer.
+    /// The copy has the asset access and the cancellation of `attempt`, which requests the segment.
+    /// Its referrer is the playlist.
     private func beside(_ attempt: FetchAttempt, _ request: ResourceRequest) -> ResourceRequest {
         var request = request
         request.referrer = context.playlistURL

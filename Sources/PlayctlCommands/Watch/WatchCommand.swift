@@ -50,7 +50,7 @@ struct WatchCommand {
         }
         if watcher.playlists.isEmpty {
             if wasInterrupted { return .interrupted }
-            // The reader of the output has closed it, which ended the watch.
+            // The watch ended early, because the reader of the output closed the output.
             if output.isClosed { return output.wasAbandoned ? .cutShort : .failed }
             throw CommandFailure(
                 .failed, "no playlist was received in the time of --length: \(SafeText.url(place))")
@@ -61,7 +61,7 @@ struct WatchCommand {
         let code = try delivery.deliver([result])
         guard code == .success else { return code }
         if wasInterrupted { return .interrupted }
-        // A playlist that was watched for too short a time need not have a second version.
+        // A watch that ended early need not have found a second version of each playlist.
         if output.isClosed { return output.wasAbandoned ? .cutShort : .failed }
         let unchanged = watcher.unchanged
         guard unchanged.isEmpty else {

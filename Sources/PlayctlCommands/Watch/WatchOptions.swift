@@ -20,7 +20,7 @@ package struct WatchOptions: Equatable, Sendable {
 }
 
 extension WatchCommand {
-    /// `playctl watch`.
+    /// The command `playctl watch`.
     static let verb = Command(
         "watch", "Follows live playlists, and checks that their server keeps the rules.",
         defaults: WatchOptions(),

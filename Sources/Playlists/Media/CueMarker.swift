@@ -74,8 +74,8 @@ public struct CueMarker: Hashable, Sendable {
 
     /// Whether a break begins (`true`) or ends (`false`), if the tag itself states it.
     ///
-    /// `nil` means that the break continues, or that the tag does not state the direction. Only its
-    /// splice_info_section, if any, could then state it.
+    /// `nil` means that the break continues, or that the tag does not state the direction. In the
+    /// second case, only the splice_info_section of the tag, if any, can state the direction.
     public var isOut: Bool? {
         switch kind {
         case .out: return true

@@ -18,7 +18,7 @@ public struct DateRange: Equatable, Sendable {
     public var duration: MediaTime?
     /// The expected duration of the range, from `PLANNED-DURATION`.
     public var plannedDuration: MediaTime?
-    /// Whether the next range of the class ends this one, from `END-ON-NEXT`.
+    /// Whether the range ends when the next range of its class starts, from `END-ON-NEXT`.
     public var endsOnNext = false
     /// A splice_info_section, from `SCTE35-CMD`.
     public var scte35Command: [UInt8]?

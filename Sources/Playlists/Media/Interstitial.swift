@@ -1,6 +1,6 @@
 public import VirtualTime
 
-/// Content to play in place of or between the primary content, described by a date range.
+/// Content that interrupts or replaces the primary content, described by a date range.
 ///
 /// Reference: rfc8216bis, appendix D (Interstitials).
 public struct Interstitial: Equatable, Sendable {
@@ -28,7 +28,7 @@ public struct Interstitial: Equatable, Sendable {
     public let snaps: [String]
     /// The actions that the user may not take, `SKIP` and `JUMP`, from `X-RESTRICT`.
     public let restrictions: [String]
-    /// Whether clients may play different content, from `X-CONTENT-MAY-VARY`.
+    /// Whether the content may differ between clients, from `X-CONTENT-MAY-VARY`.
     public let mayVary: Bool
     /// The space taken on the timeline, `POINT` or `RANGE`, from `X-TIMELINE-OCCUPIES`.
     public let timelineOccupies: String

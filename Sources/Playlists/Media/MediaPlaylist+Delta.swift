@@ -61,7 +61,7 @@ extension MediaPlaylist {
     /// Sets the discontinuity sequence numbers of all segments, as the parser counts them.
     package mutating func countDiscontinuities() { properties.countDiscontinuities() }
 
-    /// Returns the date ranges after an update: first the retained ones, then those of the update.
+    /// Returns the date ranges after an update: the retained ones, then the new ones.
     ///
     /// A range is retained if the update neither removes nor replaces it.
     private func dateRanges(
@@ -113,7 +113,7 @@ private struct Inheritance {
         last = (.plain, before)
     }
 
-    /// Returns the properties that apply to a segment, including those that the segment inherits.
+    /// Returns the properties that apply to a segment, including inherited properties.
     ///
     /// Keys, initialization section and bitrate are inherited from the last skipped segment, if the
     /// update does not state them.

@@ -69,8 +69,8 @@ public struct MediaPlaylist: Equatable, Sendable {
 
     /// The discontinuity sequence number, from `EXT-X-DISCONTINUITY-SEQUENCE`.
     ///
-    /// This is the number before the first segment, listed or skipped. An `EXT-X-DISCONTINUITY` tag
-    /// of that segment is not counted in it.
+    /// The number applies before the first segment, whether that segment is listed or skipped. It
+    /// does not include an `EXT-X-DISCONTINUITY` tag of the first segment.
     public var discontinuitySequence: Int {
         get { storage[0].discontinuitySequence }
         set { storage[0].discontinuitySequence = newValue }
@@ -124,7 +124,7 @@ public struct MediaPlaylist: Equatable, Sendable {
         _modify { yield &storage[0].segments }
     }
 
-    /// The properties stated for the segment after the last one; `nil` if none.
+    /// The properties stated for the segment after the last listed one; `nil` if none.
     public var tail: SegmentTail? {
         get { storage[0].tail }
         _modify { yield &storage[0].tail }
@@ -160,7 +160,7 @@ public struct MediaPlaylist: Equatable, Sendable {
     /// The number of problems, including those beyond the limit.
     public var problemCount: Int { storage[0].problemCount.value }
 
-    /// The problems beyond the limit, by kind.
+    /// A summary of the problems beyond the limit, with one element for each kind.
     package var unlistedProblems: [UnlistedProblems] { storage[0].unlistedProblems.value }
 
     /// The total duration of the listed segments.

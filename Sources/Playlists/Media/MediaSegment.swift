@@ -26,7 +26,7 @@ public struct MediaSegment: Equatable, Sendable {
 
     /// The byte range in `uri`, from `EXT-X-BYTERANGE`; `nil` means all bytes.
     public var byteRange: Range<Int64>?
-    /// Whether timestamps or encoding jump before this segment, from `EXT-X-DISCONTINUITY`.
+    /// Whether timestamps or encoding change at this segment, from `EXT-X-DISCONTINUITY`.
     public var startsDiscontinuity: Bool
     /// Whether the segment is announced as missing, from `EXT-X-GAP`.
     public var isGap: Bool
@@ -38,7 +38,7 @@ public struct MediaSegment: Equatable, Sendable {
     ///   - duration: The duration of the segment.
     ///   - title: A human-readable title.
     ///   - byteRange: The byte range in `uri`.
-    ///   - startsDiscontinuity: Whether timestamps or encoding jump before this segment.
+    ///   - startsDiscontinuity: Whether timestamps or encoding change at this segment.
     ///   - isGap: Whether the segment is announced as missing.
     public init(
         uri: String, duration: MediaTime, title: String? = nil, byteRange: Range<Int64>? = nil,

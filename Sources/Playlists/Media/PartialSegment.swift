@@ -45,7 +45,7 @@ extension PartialSegment {
 
     /// Returns whether the part is shorter than 85 percent of the part target duration.
     ///
-    /// The last part of a segment may be shorter, and so may a gap.
+    /// The caller must exclude gaps and the last part of a segment, which may be shorter.
     ///
     /// - Parameter target: The part target duration.
     /// - Returns: Whether the part is too short.

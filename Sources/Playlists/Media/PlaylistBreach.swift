@@ -4,19 +4,19 @@ package import VirtualTime
 ///
 /// Reference: rfc8216bis, section 6.2.1 (General Server Responsibilities).
 package enum PlaylistBreach: Equatable, Sendable {
-    /// The media sequence number fell.
+    /// The media sequence number decreased.
     case sequenceFell(from: Int, to: Int)
     /// The discontinuity sequence number did not grow by the number of removed discontinuities.
     case discontinuitySequence(expected: Int, found: Int)
     /// The target duration changed.
     case targetDuration(from: MediaTime?, to: MediaTime?)
-    /// The location or byte range under a media sequence number differs between the versions.
+    /// The location or byte range of the segment with this media sequence number changed.
     case location(sequence: Int)
-    /// A tag of the segment with a media sequence number differs between the versions.
+    /// A tag of the segment with this media sequence number changed.
     case tag(String, sequence: Int)
-    /// A partial segment differs from the old one at its position.
+    /// The partial segment at an index of a segment differs between the versions.
     case part(index: Int, sequence: Int)
-    /// Partial segments were removed from a segment at the live edge.
+    /// Partial segments were removed near the live edge, or from the end of a segment.
     case removedParts(count: Int, sequence: Int)
     /// The part target duration changed.
     case partTarget(from: MediaTime, to: MediaTime)
@@ -122,13 +122,16 @@ private struct VersionComparison {
         return found == expected ? [] : [.discontinuitySequence(expected: expected, found: found)]
     }
 
-    /// The distance from the end, in half target durations, within which parts must stay listed.
+    /// The distance from the end within which parts must stay listed.
+    ///
+    /// The unit is half a target duration.
     ///
     /// `EXT-X-PART` tags should stay for three target durations, but some servers list the parts of
-    /// only the last two segments, which may be shorter than the target duration.
+    /// only the last two segments, which may be shorter than the target duration. Therefore a
+    /// shorter distance is accepted.
     private static let halvesWithParts = 3
 
-    /// The forbidden changes of partial segments, at most one of each case, in the oldest segments.
+    /// The forbidden changes of partial segments; for each case, the oldest segment's.
     ///
     /// Reference: rfc8216bis, section 6.2.2 (Live Playlists).
     private var partBreaches: [PlaylistBreach] {
@@ -147,8 +150,8 @@ private struct VersionComparison {
                 let own =
                     number == open
                     ? old.trailingParts : old.segments[number - known.lowerBound].parts
-                // Only the last segments list parts, so the search ends at the first one without
-                // them.
+                // Only the last segments list parts, so the search ends at the first segment
+                // without parts.
                 if own.isEmpty, number < open { break }
                 found += compare(own, newer.segments[place].parts, of: number, after: rest)
             }
@@ -175,8 +178,8 @@ private struct VersionComparison {
         let target = newer.targetDuration ?? .zero
         let edge = MediaTime(ticks: (target * Self.halvesWithParts).ticks / 2)
         let isAtEdge = rest + new.duration < edge
-        // Parts are removed in the order in which they are listed. All known parts of a segment
-        // that was unfinished may have been removed, while its later parts are still listed.
+        // Parts are removed in the order in which they are listed. If the segment was unfinished in
+        // the older version, all its known parts may have been removed while later ones are listed.
         let first = new.first.flatMap { part in own.firstIndex { $0.isSame(as: part) } }
         let isUnknown = !isWhole && !isAtEdge && !new.contains { $0.isSame(as: last) }
         let removed = new.isEmpty ? own.count : first ?? (isUnknown ? own.count : 0)
@@ -206,13 +209,13 @@ extension PartialSegment {
 }
 
 extension MediaSegment {
-    /// The difference, in milliseconds, up to which two dates count as one rounded date.
+    /// The maximum difference, in milliseconds, between two roundings of the same date.
     private static let dateTolerance: UInt64 = 10
 
     /// Returns whether a later version of the segment has the same date.
     ///
-    /// An added tag does not change a date, and neither does a removed tag if the date follows from
-    /// an earlier tag.
+    /// An added date tag does not count as a change, and neither does a removed date tag if the
+    /// date follows from an earlier tag.
     fileprivate func keepsDate(in newer: MediaSegment, followsDate: Bool) -> Bool {
         guard extras != nil, let date = programDateTime else { return true }
         guard let other = newer.programDateTime else { return followsDate }
@@ -242,8 +245,8 @@ extension MediaSegment {
         if newer.scope.isSame(as: scope) { return nil }
         if newer.keys != keys { return "EXT-X-KEY" }
         let (section, other) = (initializationSection, newer.initializationSection)
-        // An initialization section after `METHOD=NONE` counts as equal to one that no key tag
-        // precedes: neither is encrypted. Which of the two applies depends on earlier segments.
+        // An initialization section after `METHOD=NONE` counts as equal to a section that no key
+        // tag precedes: neither is encrypted, and earlier segments decide which case applies.
         let isSame =
             section?.uri == other?.uri && section?.byteRange == other?.byteRange
             && (section?.keys ?? []) == (other?.keys ?? [])

@@ -5,10 +5,11 @@ package import VirtualTime
 /// Reference: rfc8216bis, section 6.2.1 (General Server Responsibilities), which permits only that
 /// segments are added at the end and removed at the start.
 package enum PlaylistSuccession: Equatable, Sendable {
-    /// The version is as new as the one loaded before it, or newer. `missing` is the number of
-    /// segments between the two that were never listed.
+    /// The version is not older than the version loaded before it.
+    ///
+    /// `missing` is the number of segments between the two versions that were never listed.
     case continues(missing: Int)
-    /// The version ends before the one loaded before it, because its server lags.
+    /// The version ends before the version loaded before it, because its server lags.
     case older
     /// The media sequence numbers restart, because the encoder was restarted.
     case restarted
@@ -87,7 +88,8 @@ extension MediaPlaylist {
     /// - Parameters:
     ///   - other: The later version.
     ///   - count: The number of missing segments.
-    /// - Returns: The span between the dates, or else one target duration for each segment.
+    /// - Returns: The time from the end date of this version to the start date of the later one,
+    ///   or else one target duration for each missing segment.
     package func span(to other: MediaPlaylist, missing count: Int) -> MediaTime {
         if let end = endDate, let start = other.startDate {
             let (span, overflow) = start.subtractingReportingOverflow(end)
@@ -159,7 +161,7 @@ extension MediaPlaylist {
 }
 
 extension DateTime {
-    /// Returns the date that is a duration after this one, in milliseconds since 1970.
+    /// Returns the date that follows this date by a duration, in milliseconds since 1970.
     ///
     /// The result is clamped to `Int64`.
     fileprivate func milliseconds(after span: MediaTime) -> Int64 {

@@ -2,11 +2,11 @@
 ///
 /// A playlist that covers a day has tens of thousands of URIs. A string for each URI would need an
 /// allocation and several times the length of the URI. In a shared array, the pool, a URI takes
-/// only as many bytes as it has.
+/// only its own bytes.
 struct PooledText: Equatable, Sendable {
     /// The UTF-8 of all texts of the pool, without separators.
     private var pool: [UInt8]
-    // Half the size of `Int`, so that a range and its pool together are as large as a string.
+    // `UInt32` is half as large as `Int`, so that a range and its pool are as large as a string.
     private var start: UInt32
     private var count: UInt32
 

@@ -49,7 +49,7 @@ public struct MultivariantPlaylist: Equatable, Sendable {
         set { problemCountStorage.value = newValue }
     }
 
-    /// The problems beyond the limit, by kind.
+    /// A summary of the problems beyond the limit, with one element for each kind.
     package internal(set) var unlistedProblems: [UnlistedProblems] {
         get { unlistedStorage.value }
         set { unlistedStorage.value = newValue }

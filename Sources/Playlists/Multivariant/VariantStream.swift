@@ -39,12 +39,12 @@ public struct VariantStream: Equatable, Sendable {
     public var score: Double?
     /// The RFC 6381 names of the sample formats, from `CODECS`; empty when absent.
     public var codecs: [String] = []
-    /// The formats that enhance the ones in `CODECS`, from `SUPPLEMENTAL-CODECS`.
+    /// The formats that enhance the formats in `CODECS`, from `SUPPLEMENTAL-CODECS`.
     ///
-    /// Each format has the compatibility brands that the attribute states. A client that does not
-    /// support it can play the backward-compatible format in `CODECS`.
+    /// Each format includes the compatibility brands that the attribute states. A client that does
+    /// not support the format can play the backward-compatible format in `CODECS`.
     public var supplementalCodecs: [String] = []
-    /// The best resolution of the video, from `RESOLUTION`.
+    /// The optimal resolution for the display of the video, from `RESOLUTION`.
     public var resolution: Resolution?
     /// The highest number of frames per second, from `FRAME-RATE`.
     public var frameRate: Double?

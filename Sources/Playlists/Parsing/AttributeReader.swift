@@ -82,7 +82,8 @@ struct AttributeReader {
                 index += 1
             }
         }
-        // After the last attribute, the index is beyond the end, unless a comma follows.
+        // After a list without errors, the index is `end` plus one. If it is `end`, a comma follows
+        // the last attribute.
         if index == end, end > range.lowerBound { breach(.malformedAttributeList, end..<end) }
     }
 
@@ -170,7 +171,7 @@ struct AttributeReader {
         try text(name, quoted: true)
     }
 
-    /// Removes and returns a quoted list separated by commas; empty when absent.
+    /// Removes and returns the items of a quoted, comma-separated list; empty when absent.
     mutating func list(_ name: String) throws(PlaylistError) -> [String] {
         try string(name).map { commaSeparated($0) } ?? []
     }
@@ -247,7 +248,7 @@ struct AttributeReader {
         !text.isEmpty && text.utf8.allSatisfy { $0 != 0x2C && $0 != 0x22 && $0 > 0x20 }
     }
 
-    /// Returns the error for a missing required attribute.
+    /// Returns the error for a required attribute that is missing or has an unusable value.
     func missing(_ name: String, expected: String) -> PlaylistError {
         guard let index = index(of: name) else {
             return PlaylistError(.missingAttribute(name, tag: tag), line: line)
@@ -290,10 +291,10 @@ struct AttributeReader {
     }
 }
 
-/// The bytes of a file, and access to its current line.
+/// The bytes of a file, from which text is read in the encoding of the current line.
 struct LineText {
     let bytes: [UInt8]
-    /// Whether the line is not UTF-8, so that each byte is one character.
+    /// Whether the current line is read as Latin-1, because it is not UTF-8.
     var isLatin1 = false
 
     /// Returns the characters of a range of bytes.

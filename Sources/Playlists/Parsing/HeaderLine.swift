@@ -1,4 +1,4 @@
-/// The line `#EXTM3U`, which is the first one of a playlist.
+/// The line `#EXTM3U`, with which a playlist begins.
 struct HeaderLine {
     /// A problem of the line.
     struct Problem {
@@ -9,7 +9,7 @@ struct HeaderLine {
 
     /// The position of the line.
     let line: Line
-    /// The scanner for the lines after it.
+    /// The scanner for the lines after the header line.
     let scanner: LineScanner
     /// The problems, in the order found.
     private(set) var problems: [Problem] = []

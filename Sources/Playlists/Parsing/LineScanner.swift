@@ -1,6 +1,6 @@
 /// The position of a line in a file; the line end and surrounding blanks are excluded.
 struct Line {
-    /// The bytes of the line.
+    /// The range of the line in the bytes of the file.
     var range: Range<Int>
     /// The number of the line, counted from 1.
     var number: Int
@@ -10,7 +10,7 @@ struct Line {
     var hasHighBytes = false
     /// Whether the line has control characters.
     var hasControls = false
-    /// Whether blanks were removed.
+    /// Whether blanks were removed from the start or end of the line.
     var wasTrimmed = false
 }
 
@@ -29,7 +29,7 @@ struct LineScanner {
     ///
     /// A file with line feeds, or with a single line, needs no replacement.
     static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8]? {
-        // In a file with line feeds, the first one is near its start, so the search ends early.
+        // In a file with line feeds, the first line feed is near the start, so the search is short.
         for byte in bytes where byte == 0x0A { return nil }
         guard bytes.contains(0x0D) else { return nil }
         return bytes.map { $0 == 0x0D ? 0x0A : $0 }
@@ -119,7 +119,7 @@ struct LineScanner {
 }
 
 extension Span<UInt8> {
-    /// Reads eight bytes as one number, of which the first byte is the lowest.
+    /// Reads eight bytes as one little-endian number.
     ///
     /// - Parameter index: The index of the first byte; the call traps unless all eight bytes are in
     ///   the span.

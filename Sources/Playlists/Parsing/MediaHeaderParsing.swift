@@ -62,7 +62,7 @@ extension PlaylistParser {
         media.playlist.discontinuitySequence = sequence
         noteIfLate(.discontinuitySequence)
         if sequence == 0 { return }
-        // Discontinuities before the tag are added to its value.
+        // The numbers counted before the tag started at zero, so the tag's value is added to them.
         media.discontinuities = media.discontinuities.addingClamped(sequence)
         for index in media.playlist.segments.indices {
             let counted = media.playlist.segments[index].discontinuitySequence

@@ -135,7 +135,7 @@ extension PlaylistParser {
     ///
     /// Other tags before the URI remain.
     private mutating func dropSegmentURI() throws(PlaylistError) {
-        // The dropped URI is lost media, so its problem must be recorded even if the log is full.
+        // The dropped URI is lost media, which must be recorded. If the log is full, parsing fails.
         guard !log.isFull(of: .missingInformation) else {
             throw PlaylistError(.missingTag(Tag.information.rawValue), line: line.number)
         }
@@ -145,7 +145,7 @@ extension PlaylistParser {
         note(.missingInformation, excerpt(try uri()))
     }
 
-    /// Appends the URI of the current line to all URIs so far, and returns its range there.
+    /// Appends the URI of the current line to `uris`, and returns its range in `uris`.
     ///
     /// The URI is not appended again if the previous segment is a byte range of the same resource.
     /// Both segments then have the same range.

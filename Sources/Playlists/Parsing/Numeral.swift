@@ -30,8 +30,8 @@ enum Numeral {
 
     /// Parses an integer with surrounding blanks or with decimals, rounded down.
     ///
-    /// - Throws: `NumeralError` when the text does not begin with digits, or when other characters
-    ///   than a decimal point with digits follow them.
+    /// - Throws: `NumeralError` when the text does not begin with digits, or when the digits are
+    ///   followed by anything other than a decimal point with digits.
     static func lenientInteger(_ text: Span<UInt8>) throws(NumeralError) -> Int {
         var (start, end) = (0, text.count)
         while start < end, isBlank(text[start]) { start += 1 }
@@ -89,7 +89,7 @@ enum Numeral {
         return MediaTime(ticks: isNegative ? -sum : sum)
     }
 
-    /// Returns a duration rounded to the nearest number of seconds, as its text is rounded.
+    /// Returns a duration in whole seconds, rounded according to the text that states it.
     ///
     /// A duration such as 2.4999999999 is rounded down, although the nearest tick is 2.5.
     ///

@@ -15,7 +15,9 @@ struct OpenHeader {
     private(set) var lines: [String] = []
     private var lastLine = 0
 
-    /// Keeps the comments and unknown tags before the first header tag, to which lines are added.
+    /// Keeps the comments and unknown tags before the first header tag.
+    ///
+    /// Later lines are added by ``keep(_:line:)``.
     mutating func begin(with lines: [String]) { self.lines = lines }
 
     /// Records a tag of media playlists.

@@ -59,7 +59,7 @@ struct PlaylistParser {
         }
     }
 
-    /// Checks the characters of the current line.
+    /// Determines the encoding of the current line, and records unusual characters.
     private mutating func inspect() {
         source.isLatin1 = false
         if line.hasHighBytes {
@@ -169,7 +169,7 @@ struct PlaylistParser {
         }
     }
 
-    /// Keeps the current line because its tag cannot be used.
+    /// Records a problem of a tag, and keeps the current line as text.
     mutating func keep(
         _ tag: Tag, because rule: PlaylistRule, _ detail: String = ""
     ) throws(PlaylistError) {
@@ -177,7 +177,7 @@ struct PlaylistParser {
         try keepLine()
     }
 
-    /// Keeps the current line because its tag has no usable attribute with a name.
+    /// Keeps the current line, whose tag has no usable value for a required attribute.
     mutating func keep(
         _ tag: Tag, lacking name: String, in attributes: AttributeReader
     ) throws(PlaylistError) {
@@ -245,7 +245,9 @@ struct PlaylistParser {
         }
     }
 
-    /// Parses a number with blanks or decimals; a line with an unusable number has no effect.
+    /// Parses an integer, even with blanks or decimals.
+    ///
+    /// If the integer is unusable, the line is kept and has no effect.
     mutating func integerIfUsable(
         _ tag: Tag, _ range: Range<Int>
     ) throws(PlaylistError) -> Int? {

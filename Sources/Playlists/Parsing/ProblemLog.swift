@@ -1,12 +1,14 @@
 /// The problems found so far, up to a limit for each kind.
 struct ProblemLog {
-    /// The properties by which problems are of one kind.
+    /// The properties that problems of one kind have in common.
     ///
     /// Problems of one kind are equally severe, so that many of them never hide a more severe one.
     private struct Kind: Hashable {
         let rule: PlaylistRule
         let tag: String
-        /// The detail, for the rules whose details are names that the parser itself chooses.
+        /// The missing or inconsistent attributes, for rules about them; otherwise empty.
+        ///
+        /// The parser itself chooses these names; they are not taken from the playlist.
         let detail: String
 
         init(_ rule: PlaylistRule, _ tag: String, _ detail: String) {
@@ -21,22 +23,24 @@ struct ProblemLog {
 
     /// The problems of one kind.
     private struct Tally {
-        /// The number of listed problems.
+        /// The number of listed problems of the kind.
         var count = 0
-        /// The index of the further ones in `unlisted`; `nil` while there are none.
+        /// The index of the kind's element in `unlisted`; `nil` until the limit is exceeded.
         var place: Int?
     }
 
     let limit: Int
     private(set) var problems: [PlaylistProblem] = []
-    /// The first problem of each kind beyond the limit, and the number of problems like it.
+    /// The first problem beyond the limit and the number of unlisted ones, by kind.
     private(set) var unlisted: [UnlistedProblems] = []
     private(set) var count = 0
     private var tallies: [Kind: Tally] = [:]
 
     init(limit: Int) { self.limit = limit }
 
-    /// Returns whether further problems of a rule without a tag are only counted.
+    /// Returns whether the limit is reached for the problems of a rule that concern no tag.
+    ///
+    /// Further problems are only counted.
     func isFull(of rule: PlaylistRule) -> Bool {
         tallies[Kind(rule, "", "")]?.count ?? 0 >= limit
     }
@@ -65,8 +69,8 @@ struct ProblemLog {
 
 /// The problems of one kind that a playlist does not list, because there are too many.
 package struct UnlistedProblems: Equatable, Sendable {
-    /// The first of them.
+    /// The first unlisted problem.
     package let first: PlaylistProblem
-    /// Their number.
+    /// The number of unlisted problems.
     package internal(set) var count: Int
 }

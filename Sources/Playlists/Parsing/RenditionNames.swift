@@ -17,8 +17,8 @@ struct RenditionNames {
 
     /// Creates, adds and returns a name for a rendition without one.
     ///
-    /// The name is the language, else the index in the group, so that renditions of one language
-    /// have one name in all groups.
+    /// The name is the language, or else the media type and the index in the group. As a result,
+    /// renditions of one language have the same name in all groups.
     mutating func name(for rendition: Rendition) -> String {
         let group = Group(kind: rendition.kind, groupID: rendition.groupID)
         let count = counts[group, default: 0] + 1

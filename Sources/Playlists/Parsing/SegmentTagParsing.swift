@@ -4,7 +4,7 @@ import VirtualTime
 private let keyLimit = 12
 
 extension PlaylistParser {
-    /// Reads the tags that apply to one segment or to all segments after them.
+    /// Reads a tag that applies to one segment or to all segments after the tag.
     mutating func readSegmentTag(_ tag: Tag, _ range: Range<Int>) throws(PlaylistError) {
         switch tag {
         case .byteRange: try readByteRange(range)

@@ -85,7 +85,7 @@ package enum Tag: String, CaseIterable {
         }
     }
 
-    /// The names and their tags, grouped by length.
+    /// The tags with the bytes of their names, grouped by the length of the name.
     private static let byLength: [[(name: [UInt8], tag: Tag)]] = {
         let names = allCases.map { (name: Array($0.rawValue.utf8), tag: $0) }
         let longest = names.reduce(0) { max($0, $1.name.count) }

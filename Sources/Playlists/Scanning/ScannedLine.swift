@@ -18,9 +18,9 @@ package struct ScannedLine: Sendable {
     package let content: Content
     /// The byte range of the line, without the line end and surrounding blanks.
     package let range: Range<Int>
-    /// The bytes of a tag's name, without `#`; empty for a location.
+    /// The byte range of a tag's name, without `#`; empty for a location.
     package let name: Range<Int>
-    /// The bytes of a tag's value; `nil` without a colon.
+    /// The byte range of a tag's value; `nil` without a colon.
     package let value: Range<Int>?
     /// Whether the line has bytes above 127.
     package let hasHighBytes: Bool

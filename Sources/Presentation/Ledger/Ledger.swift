@@ -78,8 +78,8 @@ public struct Ledger: Equatable, Sendable {
 
     /// Whether playback had no loss.
     ///
-    /// The accounts balance, and all passed media was intact. The playlists do not declare all of
-    /// it as gaps. Everything that they announce is playable, and a broadcast lost no media.
+    /// The accounts balance, and all passed media was intact and did not consist only of declared
+    /// gaps. No remark reports lost media, metadata or cues, and a broadcast lost no media.
     public var isSound: Bool {
         imbalances.isEmpty && tracks.allSatisfy(\.isSound)
             && !remarks.contains(where: \.kind.isUnsound) && lostBroadcast == nil

@@ -73,7 +73,7 @@ extension Ledger {
 
 /// The remarks of a session in the order in which they were made, without duplicates.
 package struct RemarkList: Equatable, Sendable {
-    /// The maximum number of remarks of one kind; the last one represents all further ones.
+    /// The maximum number of remarks of one kind; the last one says that there are more.
     package static let limit = 100
 
     package private(set) var remarks: [Ledger.Remark] = []

@@ -96,7 +96,7 @@ package struct TrackRecord: Equatable, Sendable {
 
     package let name: String
     private var covered = IntervalSet()
-    /// Holes in which media is known to be missing, regardless of their size.
+    /// The intervals in which media is known to be missing, regardless of their length.
     private var lost = IntervalSet()
     private var overlapped = IntervalSet()
     private var gaps = IntervalSet()
@@ -135,7 +135,9 @@ package struct TrackRecord: Equatable, Sendable {
     /// Records a declared gap.
     package mutating func declareGap(_ interval: Range<MediaTime>) { gaps.insert(interval) }
 
-    /// Records all gaps of another track whose media is in the same segments.
+    /// Records all declared gaps of another track.
+    ///
+    /// The media of both tracks is in the same segments.
     package mutating func declareGaps(of other: TrackRecord) { gaps.formUnion(other.gaps) }
 
     /// Records media that is present but damaged.
@@ -144,7 +146,7 @@ package struct TrackRecord: Equatable, Sendable {
         explain(interval, cause)
     }
 
-    /// Records missing media.
+    /// Records the cause of missing media.
     package mutating func miss(_ interval: Range<MediaTime>, cause: String) {
         explain(interval, cause)
     }
@@ -281,10 +283,10 @@ package struct TrackRecord: Equatable, Sendable {
         return result
     }
 
-    /// Returns the small holes next to positions where a jump of the playhead began or ended.
+    /// Returns the small holes next to positions at which a jump began or ended.
     ///
-    /// These holes count as played. They would be closed, or their size would be known, if the
-    /// segment on the other side of the position had been fetched.
+    /// These holes count as played. The segment on the far side of such a hole was not fetched, so
+    /// it is not known whether the segment would have closed the hole.
     private func unseenRest(of missing: IntervalSet, passed: IntervalSet) -> IntervalSet {
         var result = IntervalSet()
         for hole in missing.intervals where hole.length <= Self.holeTolerance {

@@ -27,7 +27,7 @@ package struct VariantRecord: Equatable, Sendable {
     /// Records media of a variant; it replaces earlier media at the same positions.
     package mutating func place(_ interval: Range<MediaTime>, of bandwidth: Int64) {
         guard bandwidth > 0, !interval.isEmpty else { return }
-        // Segments leave small holes between them and overlap a little.
+        // There may be small holes and overlaps between consecutive segments.
         if let last = placed.last, last.bandwidth == bandwidth,
             last.interval.lowerBound <= interval.lowerBound,
             interval.lowerBound - last.interval.upperBound <= TrackRecord.edgeTolerance
@@ -56,7 +56,7 @@ package struct VariantRecord: Equatable, Sendable {
                 place = next
                 continue
             }
-            // Media that is placed later replaces earlier media from its start on.
+            // Media that is placed later replaces earlier media from the start of the later media.
             let later = placed[(index + 1)...].map(\.interval.lowerBound).filter { $0 > place }
             let end = min(placed[index].interval.upperBound, interval.upperBound)
             let stop = min(end, later.min() ?? end)

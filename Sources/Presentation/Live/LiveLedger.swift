@@ -4,9 +4,10 @@ package import VirtualTime
 /// The accounts of the media that a live rendition publishes while a client follows it.
 ///
 /// Every tick from the join to the end of the playlist is in one account, so that the sum of the
-/// accounts is the published media. To limit memory, only sums are kept of media whose account is
-/// final. This is the media that both the window and the playhead have passed. While the playhead
-/// does not move, sums are also kept of media that left the window and is far after the playhead.
+/// accounts is the published media. To limit memory, media whose account is final is kept only as
+/// sums. An account is final once both the window and the playhead have passed the media. While the
+/// playhead does not move, media that left the window and is far after the playhead is also kept
+/// only as sums.
 package struct LiveLedger: Equatable, Sendable {
     /// An account of published media.
     package enum Account: String, CaseIterable, Sendable {
@@ -78,8 +79,8 @@ package struct LiveLedger: Equatable, Sendable {
     /// - Parameters:
     ///   - change: The change.
     ///   - window: The window after the change.
-    ///   - followsPause: Whether the client had suspended its reloads, so that it lost the media of
-    ///     a hole by its own choice.
+    ///   - followsPause: Whether the client had suspended its reloads. The media of a hole then
+    ///     counts as expired, not as never listed.
     package mutating func follow(
         _ change: LiveWindow.Change, of window: LiveWindow, followsPause: Bool = false
     ) {
@@ -139,12 +140,13 @@ package struct LiveLedger: Equatable, Sendable {
         move(to: max(position, settled))
     }
 
-    /// Records that playback continues elsewhere because the window had moved past the playhead.
+    /// Records a jump back into the window, which had moved past the playhead.
     ///
     /// The media in between has expired: the viewer did not choose to miss it.
     ///
     /// - Parameters:
-    ///   - place: The position of the playhead, or the target of a seek.
+    ///   - place: The position from which playback jumps, such as the target of a seek; `nil` means
+    ///     the position of the playhead.
     ///   - position: The position at which playback continues.
     package mutating func rejoin(from place: MediaTime? = nil, at position: MediaTime) {
         rejoins += 1
@@ -241,7 +243,7 @@ package struct LiveLedger: Equatable, Sendable {
         holes = holes.intersection(rest)
     }
 
-    /// Adds the durations in an interval to the sums: each part to the account it belongs to.
+    /// Adds the durations in an interval to the sums, each part to its own account.
     ///
     /// The playhead has moved past the interval.
     private func add(to sums: inout [Account: MediaTime], _ interval: Range<MediaTime>) {
@@ -272,9 +274,9 @@ package struct LiveLedger: Equatable, Sendable {
         sums[.skipped, default: .zero] += obtainable - played - lapsed
     }
 
-    /// Replaces intervals that are before the window and far after the playhead by their sums.
+    /// Replaces intervals far after the playhead with their sums, to limit memory.
     ///
-    /// This limits memory.
+    /// Only intervals before the window are replaced.
     private mutating func sumUp() {
         guard let start = stretch?.interval.upperBound ?? startOfStretch, start < windowStart else {
             return
@@ -288,7 +290,7 @@ package struct LiveLedger: Equatable, Sendable {
         holes = holes.subtracting(summed)
     }
 
-    /// The start of the first interval after `mostAhead` others; `nil` when there are fewer.
+    /// The start of the first interval after the first `mostAhead` ones; `nil` without one.
     ///
     /// Only kept intervals before the window and after the playhead count.
     private var startOfStretch: MediaTime? {

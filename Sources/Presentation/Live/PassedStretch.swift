@@ -1,10 +1,10 @@
 import VirtualTime
 
-/// The total durations of media that left the playlist while it was far after the playhead.
+/// The durations of media that left the playlist while it was far after the playhead.
 ///
-/// The playhead does not move in that time. Afterwards, it can play only the little of this media
-/// that is in its buffer. Gaps and holes have accounts of their own. The other media is counted as
-/// played, expired or skipped once the playhead has moved past it.
+/// The playhead does not move while the durations are summed. Afterwards, it can play only the
+/// small part of this media that is in its buffer. Gaps and holes have accounts of their own. The
+/// other media is counted as played, expired or skipped once the playhead has moved past it.
 struct PassedStretch: Equatable {
     /// The interval of the timeline for which the durations are summed.
     private(set) var interval: Range<MediaTime>
@@ -26,7 +26,7 @@ struct PassedStretch: Equatable {
         (self.holes, self.gaps, self.expired) = (lost.total, missing.total, gone.total)
     }
 
-    /// Adds a stretch that follows this one.
+    /// Adds the sums of the stretch that directly follows this stretch.
     mutating func append(_ other: PassedStretch) {
         interval = interval.lowerBound..<other.interval.upperBound
         holes += other.holes

@@ -34,7 +34,7 @@ package struct ThroughputRule: Equatable, Sendable {
     /// The number of bytes that must have arrived before measurements replace the guess.
     package var leastByteCount: Int64 = 0
 
-    /// Creates the rule with its defaults, which are those of HeadlessPlayback itself.
+    /// Creates the rule with the default values that HeadlessPlayback itself uses.
     package init() {}
 }
 
@@ -60,7 +60,9 @@ package struct ThroughputEstimate: Equatable, Sendable {
         self.rule = rule
     }
 
-    /// The estimate in bits per second: at first the guess of the rule, or `nil` without one.
+    /// The estimate in bits per second.
+    ///
+    /// Until enough bytes have arrived, this is the guess of the rule, or `nil` if it has none.
     package var bitsPerSecond: Int64? {
         byteCount > 0 && byteCount >= rule.leastByteCount ? mean : rule.guess
     }
@@ -161,7 +163,7 @@ private struct TimedMean: Equatable, Sendable {
 }
 
 extension Int64 {
-    /// Creates the nearest integer; zero for NaN.
+    /// Creates the integer part of a value, clamped to the range of `Int64`; zero for NaN.
     fileprivate init(clamping value: Double) {
         self = value.isNaN ? 0 : value >= 9e18 ? .max : value <= -9e18 ? .min : Int64(value)
     }

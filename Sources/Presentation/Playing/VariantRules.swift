@@ -34,7 +34,7 @@ package struct VariantRules: Equatable, Sendable {
 
     /// Whether the media playlist of a VOD variant is loaded only once.
     ///
-    /// Otherwise it is loaded again each time that its variant is chosen.
+    /// Otherwise the playlist is loaded again each time its variant is chosen.
     package var keepsPlaylists = true
 
     /// Creates the rules with their defaults.
@@ -43,8 +43,8 @@ package struct VariantRules: Equatable, Sendable {
     /// Returns the rules with a ``riseLead`` that the buffer can reach.
     ///
     /// - Parameter goal: The smallest goal of the buffer.
-    /// - Returns: The rules; a ``riseLead`` that the goal does not exceed is replaced by half of
-    ///   the goal.
+    /// - Returns: The rules. If ``riseLead`` is equal to or greater than the goal, it is replaced
+    ///   by half of the goal.
     package func rising(below goal: MediaTime) -> VariantRules {
         guard goal <= riseLead else { return self }
         var rules = self

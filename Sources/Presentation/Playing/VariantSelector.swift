@@ -35,10 +35,12 @@ package struct VariantSelector: Equatable, Sendable {
         throughput = ThroughputEstimate(rule: rules.throughput)
     }
 
-    /// Returns a selector of other variants with the same rules and the same preferred bandwidth.
+    /// Returns a selector for other variants, with the rules of this selector.
+    ///
+    /// The preferred bandwidth is the same, too.
     ///
     /// - Parameter bandwidths: The peak bandwidths of the variants, in playlist order.
-    /// - Returns: The selector, which knows no throughput and excludes no variant.
+    /// - Returns: The selector, which has no throughput estimate and excludes no variant.
     package func choosing(among bandwidths: [Int64]) -> VariantSelector {
         var selector = VariantSelector(
             bandwidths: bandwidths, isNetworkLimited: isNetworkLimited, rules: rules)
@@ -124,8 +126,8 @@ package struct VariantSelector: Equatable, Sendable {
 
     /// Returns whether the first variant ranks below the second.
     ///
-    /// The variant with the lower bandwidth ranks lower. If the bandwidths are equal, it is the
-    /// variant that comes later in the multivariant playlist.
+    /// The variant with the lower bandwidth ranks lower. If the bandwidths are equal, the variant
+    /// that comes later in the multivariant playlist ranks lower.
     private func isLower(_ left: Int, _ right: Int) -> Bool {
         bandwidths[left] == bandwidths[right] ? left > right : bandwidths[left] < bandwidths[right]
     }

@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// The measured intervals of a timeline's entries, by the indices of the entries.
+/// The measured intervals of a timeline's entries, found by the index of the entry.
 ///
 /// An entry is a segment or a hole, and its index is called its place. Adjacent measured entries
 /// form one run, so playing a playlist from start to end creates a single run.
@@ -52,7 +52,8 @@ struct MeasuredRuns: Equatable, Sendable {
             return
         }
         var intervals: [Range<MediaTime>] = []
-        // Most entries are measured eventually; a growing array would waste its old storage.
+        // Most entries are measured eventually, so the array is allocated at its full size.
+        // An array that grows would waste its old storage.
         if runs.isEmpty { intervals.reserveCapacity(count - place) }
         intervals.append(interval)
         runs.insert(Run(first: place, intervals: intervals), at: run.map { $0 + 1 } ?? 0)

@@ -15,9 +15,9 @@ package enum MediaClaim {
     /// It is four times the largest of the declared duration, the target duration and one second.
     ///
     /// - Parameters:
-    ///   - promised: The duration of the segment in its playlist.
-    ///   - target: The target duration of its playlist; `nil` when it has none.
-    /// - Returns: The longest duration of its media.
+    ///   - promised: The duration that the playlist declares for the segment.
+    ///   - target: The target duration of the playlist; `nil` if the playlist has none.
+    /// - Returns: The longest duration of the segment's media.
     package static func longest(promised: MediaTime, target: MediaTime?) -> MediaTime {
         let target = min(target ?? usualTarget, longestTarget)
         let base = max(promised, target, .seconds(1))

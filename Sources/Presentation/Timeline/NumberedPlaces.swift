@@ -12,7 +12,7 @@ struct NumberedPlaces: Equatable, Sendable {
         var isHole: Bool
     }
 
-    /// The stretches; the order of their numbers is also the order of their places.
+    /// The stretches, in an order that sorts both their numbers and their places.
     private var stretches: [Stretch] = []
     /// The number of entries that are holes.
     private(set) var holeCount = 0
@@ -104,7 +104,7 @@ struct NumberedPlaces: Equatable, Sendable {
         end = number.advanced(by: count)
     }
 
-    /// Adds a hole at the end; the hole ends at the segments that are appended next.
+    /// Adds a hole at the end; it extends to the segments that are appended next.
     mutating func appendHole() {
         stretches.append(Stretch(first: end, places: count..<count + 1, isHole: true))
         holeCount += 1

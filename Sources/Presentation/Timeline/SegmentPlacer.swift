@@ -12,7 +12,7 @@ package struct Placement: Equatable, Sendable {
         package let broken: IntervalSet
     }
 
-    /// The interval of the leading track: video where present.
+    /// The interval of the leading track, which is the video track if there is one.
     package let interval: Range<MediaTime>
     /// The intervals that the media of each kind covers.
     package let coverage: [Coverage]
@@ -97,14 +97,15 @@ package struct SegmentPlacer: Equatable, Sendable {
             isUndeclaredJump: isJump, keyframes: lead.keyframes.map { shifted($0, of: lead) })
     }
 
-    /// Fixes the origin of a domain by a segment, unless the origin is known.
+    /// Fixes the origin of a domain from a segment, unless the origin is already known.
     ///
     /// The segment itself is not placed.
     ///
     /// - Parameters:
     ///   - segment: The segment.
-    ///   - domain: Its discontinuity sequence number.
-    ///   - expected: Its position according to the playlist and the previous segments.
+    ///   - domain: The discontinuity sequence number of the segment.
+    ///   - expected: The position of the segment according to the playlist and the previous
+    ///     segments.
     package mutating func fixOrigin(
         by segment: DemuxedSegment, domain: Int, expected: Range<MediaTime>
     ) {
@@ -128,8 +129,9 @@ package struct SegmentPlacer: Equatable, Sendable {
     package func offset(
         of timestamp: MediaTime, domain: Int, wrap: MediaTime?, near expected: Range<MediaTime>
     ) -> MediaTime? {
-        // A subtitle file may cover a whole day. Of the possible positions, the one nearest to the
-        // middle of the file counts, regardless of the position of the first subtitle.
+        // A subtitle file may cover a whole day. If its timestamps restart, it has several possible
+        // positions. The position nearest to the middle of the expected interval is used,
+        // regardless of the position of the first subtitle.
         let middle = MediaTime(
             ticks: expected.lowerBound.ticks / 2 + expected.upperBound.ticks / 2)
         return map.presentationTime(of: timestamp, in: domain, wrap: wrap, near: middle)
@@ -147,7 +149,7 @@ package struct SegmentPlacer: Equatable, Sendable {
 extension DemuxedSegment {
     /// The video and audio tracks that have samples.
     package var playableTracks: [DemuxedTrack] {
-        // Nearly all segments have no other tracks, and so need no new array.
+        // Nearly all segments have only playable tracks and therefore need no new array.
         tracks.allSatisfy(\.isPlayable) ? tracks : tracks.filter(\.isPlayable)
     }
 

@@ -1,16 +1,16 @@
 package import VirtualTime
 
-/// Finds media of another time within a track: its timestamps jump away, and later back.
+/// Finds segments whose timestamps jump away from the clock of a track, and later back.
 ///
-/// If timestamps jump only once, an encoder has restarted, and its tag is absent. If they return to
-/// the clock before the jump, the media in between is not the media of its place, or the tags of
-/// two discontinuities are absent.
+/// If timestamps jump only once, an encoder has restarted without adding a discontinuity tag. If
+/// they return to the clock before the jump, the media in between belongs to another time, or two
+/// discontinuity tags are absent.
 package struct StrayMedia: Equatable, Sendable {
-    /// A segment or part whose media is of another time.
+    /// A segment or part whose media belongs to another time.
     package struct Stray: Equatable, Sendable {
-        /// Its position on the presentation timeline.
+        /// The position of the segment or part on the presentation timeline.
         package let interval: Range<MediaTime>
-        /// Its location.
+        /// The location of the segment or part.
         package let location: String
     }
 
@@ -19,14 +19,14 @@ package struct StrayMedia: Equatable, Sendable {
     /// The longest overlap of two segments that follow each other in playback.
     private static let longestOverlap = MediaTime.milliseconds(500)
 
-    /// The distance from positions to timestamps before the jump; `nil` before the first segment.
+    /// The distance from positions to timestamps before a jump; `nil` without a segment.
     private var offset: MediaTime?
     private var domain = 0
     private var rendition = ""
     private var end = MediaTime.zero
     private var strays: [Stray] = []
 
-    /// Creates a search that has received no segment.
+    /// Creates a search that has not received any segments.
     package init() {}
 
     /// Compares the next segment or part of a track with the previous one.
@@ -34,13 +34,14 @@ package struct StrayMedia: Equatable, Sendable {
     /// After a seek, the search starts again.
     ///
     /// - Parameters:
-    ///   - timestamp: Its first timestamp.
+    ///   - timestamp: The first timestamp of the segment or part.
     ///   - wrap: The span after which timestamps restart; `nil` when they do not.
-    ///   - interval: Its position on the presentation timeline.
-    ///   - domain: Its discontinuity sequence number.
-    ///   - name: The name of its rendition.
-    ///   - location: Returns its location.
-    /// - Returns: The media of another time that ends with this segment; empty for none.
+    ///   - interval: The position of the segment or part on the presentation timeline.
+    ///   - domain: The discontinuity sequence number.
+    ///   - name: The name of the rendition.
+    ///   - location: Returns the location of the segment or part.
+    /// - Returns: The segments and parts that belong to another time, once timestamps have returned
+    ///   to the clock before the jump; otherwise empty.
     package mutating func take(
         _ timestamp: MediaTime, wrap: MediaTime?, at interval: Range<MediaTime>, domain: Int,
         of name: String, location: () -> String
@@ -63,7 +64,8 @@ package struct StrayMedia: Equatable, Sendable {
             start(at: own, domain)
             return found
         }
-        // Another rendition may have another clock.
+        // A jump at a change of rendition does not count, because another rendition may have
+        // another clock. After too many segments, the timestamps are not expected to return.
         guard name == rendition || !strays.isEmpty, strays.count < Self.mostStrays else {
             start(at: own, domain)
             return []

@@ -1,11 +1,11 @@
 package import VirtualTime
 
-/// Converts timestamps of containers to times of the presentation.
+/// Converts container timestamps to presentation times.
 ///
 /// Within one discontinuity domain all renditions count from the same origin (rfc8216bis, section
 /// 6.3.3). The first segment that arrives fixes the origin of its domain; from then on, only
-/// timestamps determine positions. Timestamps that wrap, such as the 33 bits of MPEG-2 TS, resolve
-/// to the value nearest to the position in the playlist.
+/// timestamps determine positions. A timestamp that wraps, such as a 33-bit MPEG-2 TS timestamp,
+/// resolves to the value nearest to the position in the playlist.
 package struct TimestampOrigins: Equatable, Sendable {
     private struct Origin: Equatable {
         let timestamp: MediaTime

@@ -29,13 +29,13 @@ struct TimestampRestarts: Equatable, Sendable {
     /// Records a segment.
     ///
     /// - Parameters:
-    ///   - timestamp: Its first timestamp.
-    ///   - byteCount: The number of its bytes.
-    ///   - domain: Its discontinuity sequence number.
-    ///   - name: The name of its rendition.
+    ///   - timestamp: The first timestamp of the segment.
+    ///   - byteCount: The size of the segment in bytes.
+    ///   - domain: The discontinuity sequence number of the segment.
+    ///   - name: The name of the rendition.
     ///   - presentation: The end of the previous segments.
-    ///   - drift: The distance from this end to the position that its timestamps give; negative if
-    ///     that position is earlier.
+    ///   - drift: The distance from `presentation` to the position according to the segment's
+    ///     timestamps; negative if that position is earlier.
     /// - Returns: Whether timestamps restart with this segment.
     mutating func take(
         _ timestamp: MediaTime, byteCount: Int64, domain: Int, of name: String,

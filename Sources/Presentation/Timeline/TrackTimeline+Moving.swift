@@ -29,9 +29,9 @@ extension TrackTimeline {
     /// Adds segments at the end, after a hole for segments that were never listed.
     ///
     /// - Parameters:
-    ///   - promises: The declared duration and discontinuity domain of each segment.
-    ///   - first: The number of the first one, not before ``next``.
-    ///   - hole: The assumed duration of the segments in between.
+    ///   - promises: The declared duration and discontinuity domain of each added segment.
+    ///   - first: The number of the first added segment, not before ``next``.
+    ///   - hole: The assumed duration of the segments that were never listed.
     package mutating func append(
         _ promises: Promises, from first: SegmentNumber, behind hole: MediaTime
     ) {

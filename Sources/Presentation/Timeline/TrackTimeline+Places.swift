@@ -20,8 +20,8 @@ extension TrackTimeline {
     /// Returns the start of an entry, computed from the entries before it.
     func chainedStart(at place: Int) -> MediaTime {
         let anchor = measured.last(before: place)
-        // A segment can be measured before it expires and becomes part of a hole. This measurement
-        // determines the start, unless a segment after the hole was measured.
+        // A segment can be measured before it expires and becomes part of a hole. Its measurement
+        // then determines the start of this entry, unless a segment after the hole was measured.
         if let hole = lastMeasuredHole(before: place), let end = hole.end,
             anchor.map({ $0 < hole.place }) ?? true
         {
@@ -32,7 +32,7 @@ extension TrackTimeline {
             + (promisedStarts[place] - promisedStarts[anchor + 1])
     }
 
-    /// Returns whether the measurement of an entry before this one determines its start.
+    /// Returns whether a measurement of an earlier entry determines an entry's start.
     ///
     /// A measurement of a removed segment counts as well.
     func isAnchored(at place: Int) -> Bool {

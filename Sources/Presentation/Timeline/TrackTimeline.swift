@@ -34,14 +34,14 @@ package struct TrackTimeline: Equatable, Sendable {
     package struct Promises {
         /// The number of segments.
         let count: Int
-        /// Returns the promise for a segment, by its index.
+        /// Returns the promise for the segment at an index.
         let promise: (Int) -> Promise
 
         /// Creates promises.
         ///
         /// - Parameters:
         ///   - count: The number of segments.
-        ///   - promise: Returns the promise for a segment, by its index from zero on.
+        ///   - promise: Returns the promise for the segment at an index, counted from zero.
         package init(count: Int, promise: @escaping (Int) -> Promise) {
             self.count = count
             self.promise = promise
@@ -73,7 +73,7 @@ package struct TrackTimeline: Equatable, Sendable {
     ///
     /// The offset is copied from the rendition that was played before, or from the main track.
     package var shift: MediaTime = .zero
-    /// The number that identifies each entry; an entry is a segment or a hole.
+    /// The numbers of the entries; an entry is a segment or a hole.
     var places: NumberedPlaces
     /// The promised start of each entry, and the end of the last one.
     var promisedStarts: [MediaTime]
@@ -86,7 +86,7 @@ package struct TrackTimeline: Equatable, Sendable {
     /// The value is `nil` if none of the removed segments was measured.
     var base: MediaTime?
 
-    /// Creates the timeline that a playlist promises.
+    /// Creates a timeline with the durations that a playlist promises.
     ///
     /// - Parameters:
     ///   - promises: The promise for each segment.
@@ -112,7 +112,7 @@ package struct TrackTimeline: Equatable, Sendable {
         package let end: MediaTime
         /// Whether the last segment has been measured, so that the end is final.
         package let isEndMeasured: Bool
-        /// The mean promised duration of the segments; zero without any.
+        /// The mean promised duration of the segments; zero if there are none.
         package let averagePromise: MediaTime
     }
 
@@ -205,8 +205,9 @@ package struct TrackTimeline: Equatable, Sendable {
     /// Records the measured position of a segment; missing segments are ignored.
     ///
     /// - Parameters:
-    ///   - number: The segment.
-    ///   - interval: The presentation interval of its samples; the first measurement counts.
+    ///   - number: The number of the segment.
+    ///   - interval: The presentation interval of the segment's samples; ignored if the segment has
+    ///     already been measured.
     package mutating func measure(_ number: SegmentNumber, as interval: Range<MediaTime>) {
         guard let place = places.listedPlace(of: number) else { return }
         measured.insert(interval, at: place, of: places.count)
@@ -222,7 +223,8 @@ package struct TrackTimeline: Equatable, Sendable {
         partOf number: SegmentNumber, at offset: MediaTime, as interval: Range<MediaTime>
     ) {
         guard let place = places.listedPlace(of: number) else { return }
-        // The display times of a part's pictures may differ from its decode times by a few frames.
+        // The display times of a part's pictures may differ from the decode times by a few frames,
+        // so a small difference from the expected start does not move the segment.
         let (found, expected) = (interval.lowerBound - offset, start(at: place))
         let isExpected = offset > .zero && max(found - expected, expected - found) <= Self.tolerance
         let start = measured[place]?.lowerBound ?? (isExpected ? expected : found)

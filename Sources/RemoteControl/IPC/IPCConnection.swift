@@ -38,10 +38,10 @@ final class IPCConnection {
     var observations: [Observation] = []
     /// The events that are not sent.
     var disabledEvents: Set<String> = []
-    /// The goal up to which the client lets virtual time pass; `nil` when it has none.
+    /// The goal up to which the client lets virtual time pass; `nil` without a goal.
     ///
-    /// The id is that of the request, or `nil` for a text command. Later lines wait until the goal
-    /// is reached.
+    /// `id` is the request id, or `nil` for a text command. Later lines wait until the goal is
+    /// reached.
     var goal: (goal: Goal, id: PropertyValue?)?
     /// The least important level of events that are sent as log messages.
     var logLevel = IPCLogLevel.no
@@ -74,7 +74,7 @@ final class IPCConnection {
         hasLines = true
     }
 
-    /// Returns the next line; `nil` without a complete line, or until a goal is reached.
+    /// Returns the next line; `nil` if none is complete or a goal is not reached yet.
     func nextLine() -> ArraySlice<UInt8>? {
         guard !isClosed, goal == nil, hasLines else { return nil }
         if let line = lines.next() { return line }
@@ -88,7 +88,7 @@ final class IPCConnection {
     /// - Parameters:
     ///   - id: The id of the request.
     ///   - error: The error, or `success`.
-    ///   - data: The result; `nil` without one.
+    ///   - data: The result; `nil` if the request has none.
     func reply(_ id: PropertyValue, _ error: String = "success", data: PropertyValue? = nil) {
         write { json in
             if let data { json.member("data", data) }
@@ -129,8 +129,8 @@ final class IPCConnection {
         json.object(members)
         json.endLine()
         outbox += json.bytes
-        // If a client does not read, its output is flushed once more. It is disconnected if too
-        // much output still waits, so that it uses neither time nor memory.
+        // A client that does not read its output would use more and more memory. If a last flush
+        // does not help, the client is disconnected.
         if outbox.count > Self.mostWaiting { flush() }
         if outbox.count > Self.mostWaiting { close() }
     }
@@ -159,7 +159,7 @@ final class IPCConnection {
 }
 
 extension PropertyValue {
-    /// The value as text, in the form of mpv.
+    /// The value as text, in the notation of mpv.
     var ipcText: String {
         switch self {
         case .bool(let value): return value ? "yes" : "no"
@@ -171,9 +171,9 @@ extension PropertyValue {
         }
     }
 
-    /// The value as a Boolean; `nil` when it cannot be read as one.
+    /// The value as a Boolean; `nil` when the value cannot be read as a Boolean.
     ///
-    /// The texts `yes`, `true`, `no` and `false` also count as Booleans.
+    /// The strings `yes`, `true`, `no` and `false` also count as Booleans.
     var ipcBool: Bool? {
         switch self {
         case .bool(let value): value
@@ -183,9 +183,9 @@ extension PropertyValue {
         }
     }
 
-    /// The value as a finite number; `nil` when it cannot be read as one.
+    /// The value as a finite number; `nil` when the value cannot be read as a number.
     ///
-    /// A text that contains a number also counts as a number.
+    /// A string that contains a number also counts as a number.
     var ipcNumber: Double? {
         let number = string.flatMap { Double($0) } ?? number
         return number.flatMap { $0.isFinite ? $0 : nil }

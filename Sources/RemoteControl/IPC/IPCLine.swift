@@ -1,16 +1,16 @@
 package import Formats
 
-/// A line of a client, in the form of mpv's JSON IPC.
+/// A line that a client has sent, in the format of mpv's JSON IPC.
 ///
 /// Source: `Documentation/Controls.md#socket`.
 package enum IPCLine: Equatable, Sendable {
     /// An empty line or a comment, which has no reply.
     case nothing
-    /// An object with a command, which has a reply.
+    /// A JSON object with a command, which has a reply.
     case request(Request)
-    /// A command as words, which has no reply.
+    /// A command written as plain words, which has no reply.
     case words([String])
-    /// Any other line. The reply to it is an error with this request id.
+    /// Any other line; the reply is an error with this request id.
     case invalid(PropertyValue)
 
     /// A command with its arguments.
@@ -104,7 +104,7 @@ package enum IPCLine: Equatable, Sendable {
     }
 }
 
-/// Divides the bytes of a client into lines of limited length.
+/// Divides the bytes that a client sends into lines of limited length.
 package struct IPCLineBuffer: Sendable {
     /// The largest number of bytes in a line.
     package static let limit = 64 << 10

@@ -24,7 +24,7 @@ enum IPCLogLevel: Int, CaseIterable, Comparable {
             }
     }
 
-    /// Creates the level with a name; `nil` for another text.
+    /// Creates the level with a name; `nil` if no level has the name.
     init?(named name: String) {
         guard let level = Self.allCases.first(where: { $0.name == name }) else { return nil }
         self = level

@@ -44,7 +44,7 @@ extension IPCServer {
         case .nothing: return
         case .invalid(let id): connection.reply(id, "invalid parameter")
         case .words(var words):
-            // Prefixes of mpv's text commands affect only the display on a screen.
+            // These prefixes of mpv's text commands have no effect here and are skipped.
             let prefixes: Set = [
                 "no-osd", "osd-auto", "osd-bar", "osd-msg", "raw", "async", "sync",
             ]

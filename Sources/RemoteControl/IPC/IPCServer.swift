@@ -17,7 +17,9 @@ package struct IPCHost {
     }
 }
 
-/// A socket that speaks the subset of mpv's JSON IPC of `Documentation/Controls.md#socket`.
+/// A socket that speaks a subset of mpv's JSON IPC.
+///
+/// Source: `Documentation/Controls.md#socket`.
 final class IPCServer: OutsideSource {
     /// The maximum number of connected clients.
     static let mostConnections = 64
@@ -99,7 +101,7 @@ final class IPCServer: OutsideSource {
 
     // MARK: Time
 
-    /// The time until which the first waiting client lets the playback run; `nil` without one.
+    /// The goal of the first client that waits for virtual time to pass; `nil` for none.
     var goal: IPCConnection.Goal? { connections.lazy.compactMap { $0.goal?.goal }.first }
 
     /// Replies to the first waiting client when the playback has run until the time in ``goal``.

@@ -42,7 +42,7 @@ package indirect enum BusValue: Equatable, Sendable {
     }
 }
 
-/// A call of a method through a bus.
+/// A D-Bus method call.
 package struct BusCall: Equatable, Sendable {
     /// The path of the object.
     package var path: String

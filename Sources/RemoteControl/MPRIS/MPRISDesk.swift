@@ -71,7 +71,7 @@ package final class MPRISDesk {
 
     // MARK: Signals
 
-    /// Returns the signals of all changes since the last call.
+    /// Returns the signals for all changes since the last call.
     package func signals() -> [Signal] {
         guard let view = controller.systemControls.view else { return [] }
         if view.item?.isPlaying == true { isStopped = false }
@@ -84,7 +84,7 @@ package final class MPRISDesk {
         return signals
     }
 
-    /// Returns the new position after a jump; `nil` without one.
+    /// Returns the new position after a jump; `nil` if the position has not jumped.
     private func jump(_ view: PlayerView) -> Int64? {
         guard let item = view.item, item.seekable != nil || item.isLive else {
             anchor = nil

@@ -12,7 +12,7 @@
         /// - Parameters:
         ///   - controller: The playback controller that performs the commands of clients.
         ///   - process: The process identifier, which makes the bus name of a second player unique.
-        /// - Throws: ``MPRISError`` without a session bus.
+        /// - Throws: ``MPRISError`` when the session bus is unavailable.
         init(for controller: PlaybackController, process: Int32) throws(MPRISError) {
             bus = try SessionBus()
             desk = MPRISDesk(for: controller)
@@ -24,7 +24,8 @@
 
         var interests: [Interest] { bus.interest.map { [$0] } ?? [] }
 
-        // Messages that sd-bus has already read do not make the descriptor ready.
+        // Messages that sd-bus has already read do not make the descriptor ready, so waiting for
+        // the descriptor would delay them.
         var patience: Duration? { bus.hasMessages ? .zero : nil }
 
         func prepare() {

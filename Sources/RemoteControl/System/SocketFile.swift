@@ -28,8 +28,8 @@ final class SocketFile {
     /// The corresponding C functions are `socket`, `bind` and `listen`.
     ///
     /// - Parameter path: The path; a socket of a process that has ended is replaced.
-    /// - Throws: ``SocketFileError`` when the path is that of another file, and when no socket can
-    ///   be created.
+    /// - Throws: ``SocketFileError`` when another file or the socket of a running process exists at
+    ///   the path, or when no socket can be created.
     init(creatingAt path: String) throws(SocketFileError) {
         guard let address = SocketAddress(path) else {
             throw SocketFileError(path: path, cause: "is empty or too long for a socket")
@@ -74,7 +74,7 @@ final class SocketFile {
 
     /// Accepts a waiting connection.
     ///
-    /// - Returns: The connection; `nil` without one.
+    /// - Returns: The connection; `nil` when no connection waits.
     func accept() -> Descriptor? {
         let number = systemAccept(descriptor, nil, nil)
         guard number >= 0 else { return nil }
@@ -83,7 +83,7 @@ final class SocketFile {
         return Descriptor(number)
     }
 
-    /// Closes the socket, and removes its file unless it was replaced.
+    /// Closes the socket, and removes the socket file unless another file has replaced it.
     func remove() {
         close(descriptor)
         var status = stat()

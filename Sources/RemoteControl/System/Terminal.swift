@@ -11,11 +11,11 @@ import CTerminal
 /// The original modes of the terminal are restored at the end of the process, when a signal ends or
 /// stops the process, and by ``end()``. Ctrl-C and Ctrl-Z still send signals.
 package enum Terminal {
-    /// Makes standard input deliver keys, if it and standard error are a terminal.
+    /// Makes standard input deliver keys, if it is a terminal and standard error is, too.
     ///
     /// A process in the background changes the mode when it comes into the foreground.
     ///
-    /// - Returns: Whether standard input and standard error are a terminal.
+    /// - Returns: Whether standard input and standard error are terminals.
     static func begin() -> Bool {
         guard isatty(STDERR_FILENO) == 1 else { return false }
         return cterminal_begin(STDIN_FILENO) != 0
@@ -24,7 +24,7 @@ package enum Terminal {
     /// Restores the modes of the terminal.
     static func end() { cterminal_end() }
 
-    /// Whether keys can be read now: the process is in the foreground.
+    /// Whether the process is in the foreground, so that keys can be read now.
     static var isInForeground: Bool { cterminal_is_ours() != 0 && cterminal_change() != 0 }
 
     /// The number of times that the process was continued after a stop.
@@ -34,7 +34,7 @@ package enum Terminal {
     ///
     /// The corresponding C function is `read`.
     ///
-    /// - Returns: The bytes; empty without any, `nil` at the end of the input.
+    /// - Returns: The bytes; empty if no key was pressed, and `nil` at the end of the input.
     static func read() -> [UInt8]? { Descriptor(STDIN_FILENO).read(atMost: 4096) }
 
     /// The file descriptor of the keys.

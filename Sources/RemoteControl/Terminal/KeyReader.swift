@@ -5,9 +5,9 @@ package enum Key: Hashable, Sendable {
     case up, down, left, right, home, enter, backspace
 }
 
-/// Parses keys from the bytes of a terminal.
+/// Parses keys from the bytes that a terminal sends.
 ///
-/// Arrows are sequences that begin with an escape; unknown sequences are skipped as a whole. A
+/// An arrow key arrives as an escape sequence; unknown sequences are skipped as a whole. A
 /// sequence may arrive in pieces.
 package struct KeyReader: Sendable {
     private enum State { case plain, escape, sequence }
@@ -32,7 +32,8 @@ package struct KeyReader: Sendable {
             }
             return plain(byte)
         case .escape:
-            // A second escape starts a new sequence; any other byte is a key with Alt.
+            // After another escape, the sequence starts again. `[` and `O` continue the sequence.
+            // Any other byte belongs to a key that was pressed together with Alt, which is ignored.
             if byte == 0x1B { return nil }
             let begins = byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O")
             (state, parameters) = (begins ? .sequence : .plain, "")

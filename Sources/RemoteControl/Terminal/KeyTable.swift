@@ -21,7 +21,7 @@ package enum KeyTable {
         package let names: String
         /// The effect.
         package let effect: Effect
-        /// The description of the effect, for people.
+        /// The description of the effect, for users.
         package let summary: String
     }
 
@@ -65,7 +65,7 @@ package enum KeyTable {
     /// - Parameters:
     ///   - key: The key.
     ///   - view: The state of the player.
-    /// - Returns: The command; `nil` for a key without one.
+    /// - Returns: The command; `nil` for a key without a command.
     package static func command(of key: Key, _ view: PlayerView) -> SystemControls.Command? {
         switch effect(of: key) {
         case .command(.mute): view.sound.isMuted ? .unmute : .mute

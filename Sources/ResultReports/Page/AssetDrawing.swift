@@ -16,7 +16,7 @@ struct AssetDrawing {
         // Positions after the end are drawn at the end, so that they do not compress the other
         // positions.
         let last = history.marks.map(\.end).max() ?? .zero
-        // The duration of a broadcast is unknown, so it is drawn up to the last position.
+        // The duration of a broadcast is unknown, so its timeline is drawn up to the last position.
         let played = history.samples.map(\.position).max() ?? .zero
         let known = history.knownDuration ?? max(last, played)
         let end = (known > .zero ? known : last).seconds
@@ -121,7 +121,7 @@ struct AssetDrawing {
             end = max(end, to)
         }
         close()
-        // Bars that are hardly wider than the gaps between them would not be visible with gaps.
+        // With so many bars, the usual gaps between them would hide the bars.
         return marks.count > mostBars / 4 ? #"<g class="tight">\#(result)</g>"# : result
     }
 

@@ -29,9 +29,10 @@ struct GlyphLane {
     private static let reach = TimeScale.width / 72
     /// The maximum number of titles in a glyph's tooltip.
     private static let titleLimit = 6
-    /// The width of a character in the narrowest drawing, and the width of a glyph below.
+    /// The width of a character in the narrowest drawing.
     ///
-    /// Both are in the units of ``TimeScale/width``. The narrowest drawing is 620 pixels wide.
+    /// `glyphWidth` is the width of a glyph. Both are in the units of ``TimeScale/width``. The
+    /// narrowest drawing is 620 pixels wide.
     private static let characterWidth = 95
     private static let glyphWidth = 190
 
@@ -50,7 +51,7 @@ struct GlyphLane {
     }
 
     private mutating func add(_ item: Item) {
-        // Two ticks within a pixel are one.
+        // Ticks that are less than a pixel apart are drawn as one.
         if item.place - (ticks.last ?? -100) >= TimeScale.width / 1000 { ticks.append(item.place) }
         guard var group = groups.last, item.place - group.first < Self.reach else {
             groups.append(
@@ -80,10 +81,10 @@ struct GlyphLane {
     /// Returns the lane as markup.
     ///
     /// - Parameters:
-    ///   - top: Its top.
-    ///   - height: Its height.
+    ///   - top: The top of the lane.
+    ///   - height: The height of the lane.
     ///   - hasLabels: Whether glyphs have text beside them.
-    /// - Returns: The glyphs over ticks at their exact positions.
+    /// - Returns: The glyphs, drawn over ticks at the exact positions of the items.
     func markup(top: Int, height: Int, hasLabels: Bool) -> Markup {
         let middle = top + (min(height, Self.firstRow) - 8) / 2
         var data: [UInt8] = []
@@ -118,7 +119,9 @@ struct GlyphLane {
 
     /// The maximum number of rows of labels.
     private static let mostRows = 3
-    /// The lengths in characters: the maximum of a label, and the minimum of a truncated label.
+    /// The maximum length of a label in characters.
+    ///
+    /// `shortestLabel` is the minimum length of a truncated label.
     private static let longestLabel = 28
     private static let shortestLabel = 8
 

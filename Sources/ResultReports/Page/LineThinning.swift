@@ -38,7 +38,9 @@ struct LineThinning {
         column = -1
     }
 
-    /// Appends a point, replacing the previous one if it is on the line between its neighbours.
+    /// Appends a point, and removes the previous point if it is not needed.
+    ///
+    /// A point is not needed if it is on the straight line between its neighbours.
     private mutating func keep(_ point: Point) {
         if points.last == point { return }
         if points.count >= 2 {

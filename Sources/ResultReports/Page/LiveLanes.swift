@@ -3,8 +3,8 @@ import RunResults
 
 /// The window of a broadcast, its live edge and the playhead, drawn over virtual time.
 ///
-/// All are drawn by their distance from the live edge, which keeps hours of a sliding window
-/// readable: the edge is at the top, and the window extends down from it.
+/// The vertical position is the distance from the live edge, so that hours of a sliding window
+/// remain readable: the edge is at the top, and the window extends down from it.
 struct LiveLanes {
     private typealias Point = LineThinning.Point
 

@@ -62,7 +62,7 @@ struct PageTally {
             ? .failed : brokenScenarios > 0 ? .thresholdBroken : .passed
     }
 
-    /// The noun for the results.
+    /// The noun for the results: `run` if all belong to sweeps, otherwise `scenario`.
     var noun: String { ofSweeps == scenarios && ofSweeps > 0 ? "run" : "scenario" }
 
     /// The number of runs or of scenarios, depending on ``noun``.

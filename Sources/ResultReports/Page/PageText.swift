@@ -6,8 +6,10 @@ enum PageText {
     /// The default maximum number of Unicode scalars of a text on a page.
     static let longest = 400
 
-    /// Appends a text that cannot end an attribute, open a tag, or change the direction of the
-    /// surrounding text.
+    /// Appends a text in an escaped form that cannot affect the page around it.
+    ///
+    /// The text cannot end an attribute, open a tag, or change the direction of the surrounding
+    /// text.
     ///
     /// - Parameters:
     ///   - text: The text.
@@ -36,7 +38,7 @@ enum PageText {
         }
     }
 
-    /// Returns a number with separated groups of thousands.
+    /// Returns a number with thousands separators.
     static func grouped(_ number: Int) -> String {
         let digits = Array(String(number.magnitude))
         var text = number < 0 ? "−" : ""

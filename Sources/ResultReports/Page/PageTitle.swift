@@ -6,7 +6,7 @@ package enum PageTitle {
     ///
     /// - Parameter results: The results.
     /// - Returns: The name of a single result, the subject of a sweep, or the first words that all
-    ///   names have in common. If there are none, the first name and the number of other results.
+    ///   names have in common; otherwise the first name and the number of other results.
     package static func text(_ results: [ScenarioResult]) -> String {
         guard let first = results.first else { return "playctl" }
         if results.count == 1 { return first.name }

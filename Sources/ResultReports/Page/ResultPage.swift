@@ -65,7 +65,7 @@ public struct ResultPage: Sendable {
         if results.isEmpty { page += #"<p class="soft">Nothing was run.</p>"# }
         var rest: [Int] = []
         var opened = 0
-        // Among many results, the passed ones are collapsed into one line until it is opened.
+        // If many results passed, they are collapsed into one line, which the reader can open.
         let passed = order.count { results[$0].verdict == .passed }
         let folds = passed > Self.mostPassed
         var isFolded = false

@@ -153,7 +153,7 @@ struct RunDrawing {
         }
     }
 
-    /// Draws the line of the playhead in pieces between seeks, and the jumps between them.
+    /// Draws the line of the playhead with gaps at seeks, and the jumps in these gaps.
     ///
     /// - Returns: Whether there are any jumps.
     private func playheadLines(
@@ -166,8 +166,8 @@ struct RunDrawing {
         var pending = 0
         var previous: Sample?
         for sample in history.samples {
-            // The playhead jumps to the landing position of a seek between the start and the end of
-            // the seek.
+            // The playhead jumps to the landing position between the start and the end of a
+            // seek.
             while let previous, pending < seeks.count,
                 seeks[pending].instant.advanced(by: seeks[pending].length) < previous.instant
             {

@@ -5,7 +5,7 @@ struct SweepSection {
     private let survivals: SurvivalTable
     private let seeks: SeekSummary
 
-    /// Collects the runs of sweeps among results.
+    /// Collects the results that are runs of sweeps; other results are ignored.
     init(_ results: [ScenarioResult]) {
         survivals = SurvivalTable(results)
         seeks = SeekSummary(results)

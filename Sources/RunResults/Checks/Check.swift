@@ -4,7 +4,7 @@ public import HeadlessPlayback
 public struct Check: Sendable, Equatable {
     /// The outcome of a check.
     ///
-    /// Almost all checks pass, so the reason of a failure is stored separately, to keep checks
+    /// Almost all checks pass, so the reason for a failure is stored separately, to keep checks
     /// small.
     public enum Outcome: Sendable, Equatable {
         /// The check passed.
@@ -15,12 +15,14 @@ public struct Check: Sendable, Equatable {
         indirect case broken(Failure)
         /// The check failed, which is a known issue.
         indirect case known(Failure, bug: String?)
-        /// The check could not be made, for the reason given.
+        /// The check could not be evaluated, for the reason given.
         case skipped(String)
     }
 
-    /// A stable identifier of the checked property, such as `ledger.balance`, `expect.cue-points`,
-    /// `lint.end-missing`, `threshold.startup-time` or `cue-point.boundary`.
+    /// A stable identifier of the checked property.
+    ///
+    /// Examples are `ledger.balance`, `expect.cue-points`, `lint.end-missing`,
+    /// `threshold.startup-time` and `cue-point.boundary`.
     public var code: String
     /// The subject of the check in words, unique within its scenario.
     public var name: String {
@@ -44,14 +46,14 @@ public struct Check: Sendable, Equatable {
         self.outcome = outcome
     }
 
-    /// Creates a check whose name is composed when it is read.
+    /// Creates a check whose name is composed when the name is read.
     ///
     /// Names are often never read: most reports omit passed checks.
     ///
     /// - Parameters:
     ///   - code: A stable identifier of the checked property.
     ///   - subject: The beginning of the name.
-    ///   - claim: The rest of the name, after a blank; it must not contain secrets.
+    ///   - claim: The rest of the name, separated by a space; it must not contain secrets.
     ///   - outcome: The outcome.
     package init(_ code: String, of subject: String, _ claim: String, _ outcome: Outcome) {
         self.code = code
@@ -78,9 +80,11 @@ public struct Failure: Sendable, Equatable {
     public var expected: String
     /// The actual result.
     public var found: String
-    /// The instant of the failure in virtual time; `nil` when it has none.
+    /// The instant of the failure in virtual time; `nil` for a failure without an instant.
     public var instant: Instant?
-    /// The line of the scenario's file that requires the check, counted from 1; `nil` if none does.
+    /// The line of the scenario's file that requires the check; `nil` if none does.
+    ///
+    /// Lines are counted from 1.
     public var line: Int?
     /// The lines of the trace around the failure, in order.
     public var context: [TraceExcerptLine]
@@ -107,7 +111,7 @@ public struct Failure: Sendable, Equatable {
     }
 }
 
-/// A line of a trace that is quoted in the reason of a failure.
+/// A line of a trace that is quoted in the reason for a failure.
 public struct TraceExcerptLine: Sendable, Equatable {
     /// The number of the line in the trace, counted from 1; 0 for a line of a diff.
     public var number: Int

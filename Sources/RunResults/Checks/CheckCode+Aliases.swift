@@ -29,7 +29,7 @@ extension CheckCode {
     /// Returns the present codes for a code of any version of `playctl`.
     ///
     /// - Parameter code: A code of this version or of an earlier one.
-    /// - Returns: The code itself, or those that replaced it.
+    /// - Returns: The code itself, or the codes that replaced it.
     package static func current(_ code: String) -> [String] { aliases[code] ?? [code] }
 
     /// Returns the oldest code of a check, by which results of different versions are compared.
@@ -49,7 +49,7 @@ extension CheckCode {
     /// Returns the warnings about codes of earlier versions of `playctl`.
     ///
     /// - Parameter codes: The codes.
-    /// - Returns: The warnings, each once, in the order of the codes.
+    /// - Returns: The warnings, each once, sorted by code.
     package static func warnings(about codes: some Sequence<String>) -> [String] {
         Set(codes).sorted().compactMap(warning)
     }

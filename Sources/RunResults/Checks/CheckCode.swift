@@ -29,7 +29,7 @@ public struct CheckCode: Sendable, Equatable {
         return sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
     }
 
-    /// All codes, by subject.
+    /// All codes, grouped by subject.
     public static let all: [CheckCode] =
         scenario + ledger + expectations + lints + thresholds + issues + goldens + sweeps + assets
         + origin + rules
@@ -226,7 +226,7 @@ public struct CheckCode: Sendable, Equatable {
 }
 
 extension Threshold.Metric {
-    /// The code of checks of the metric.
+    /// The code of a check of this metric.
     public var code: String { "threshold.\(rawValue)" }
 
     /// The metric in words, for the start of a sentence.

@@ -1,8 +1,8 @@
-/// The name of a check in two parts, which are joined when it is read.
+/// The name of a check in two parts, which are joined when the name is read.
 struct CheckName: Sendable {
     /// The whole name, or only its beginning if `claim` is not empty.
     var subject: String
-    /// The rest of the name, after a blank; empty where the subject is the whole name.
+    /// The rest of the name, separated by a space; empty if `subject` is the whole name.
     var claim = ""
 
     /// The whole name.

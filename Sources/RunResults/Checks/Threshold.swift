@@ -4,7 +4,7 @@ public struct Threshold: Sendable, Equatable {
     public enum Metric: String, Sendable, CaseIterable {
         /// The seconds from the request to play to the first frame.
         case startupTime = "startup-time"
-        /// The number of stalls during playback, without stalls after seeks.
+        /// The number of stalls during playback; stalls after seeks are not counted.
         case rebufferingCount = "rebuffering-count"
         /// The time spent rebuffering as a fraction of the time spent playing and rebuffering.
         case rebufferingRatio = "rebuffering-ratio"
@@ -16,9 +16,9 @@ public struct Threshold: Sendable, Equatable {
         case downSwitches = "down-switches"
         /// The bits per second of the played variants, weighted by their durations.
         case meanBitrate = "mean-bitrate"
-        /// Bytes that were fetched and never played.
+        /// The number of bytes that were fetched and never played.
         case wastedBytes = "wasted-bytes"
-        /// Requests that failed and were made again.
+        /// The number of requests that failed and were repeated.
         case retries
         /// The longest time from a seek to its landing, in seconds.
         case seekTime = "seek-time"

@@ -4,11 +4,11 @@ import Presentation
 
 /// The accounts of a session's ledger as text, for a page.
 package enum LedgerSummary {
-    /// Returns one line for each track, one for the requests and one for the activities.
+    /// Returns the accounts of a ledger as lines of text.
     ///
-    /// The last of these lines states the time that the session spent in each activity.
-    ///
-    /// Lines for the played variants, the notes, the remarks and the failure follow.
+    /// There is one line for each track, one for the requests, and one with the time that the
+    /// session spent in each activity. Lines for the played variants, the notes, the remarks and
+    /// the failure follow.
     package static func text(of closed: ClosedLedger) -> String {
         let ledger = closed.ledger
         var lines = ledger.tracks.map { track in

@@ -2,8 +2,10 @@ package import HeadlessPlayback
 
 /// The part of a sweep that a run performs, and its outcome, as stated in reports.
 package enum SweptRun: Equatable, Sendable {
-    /// The run without a fault, with which the other runs are compared. Faults in `untried` have no
-    /// run, because the session makes no request into which they can be injected.
+    /// The run without a fault, with which the other runs are compared.
+    ///
+    /// Faults in `untried` have no run, because the session makes no request into which they can be
+    /// injected.
     case plain(untried: [SweptFault])
     /// A run in which the fault was injected into a request for this kind of resource.
     case fault(SweptFault, resource: ResourceKind, Survival)
@@ -16,7 +18,7 @@ package enum SweptRun: Equatable, Sendable {
     }
 }
 
-/// A seek in a sweep, and the distance between its target and the position that it reached.
+/// A seek in a sweep, and the distance from the target to the reached position.
 package struct SweptSeek: Equatable, Sendable {
     /// The kind of a seek's target.
     package enum Kind: String, CaseIterable, Sendable {
@@ -39,7 +41,7 @@ package struct SweptSeek: Equatable, Sendable {
     package var precision: Precision
     /// The stream whose segments and keyframes determine the target, in words.
     package var stream: String
-    /// The distance of the landing from its target; `nil` without a landing.
+    /// The distance between the landing and the target; `nil` if the seek did not land.
     package var distance: MediaTime?
 
     package init(

@@ -2,7 +2,7 @@ import HeadlessPlayback
 import Scenarios
 
 extension CuePointCounting {
-    /// Returns the defects of a run in which each cue point should be reported a number of times.
+    /// Returns the defects of a run with an expected number of reports of each cue point.
     ///
     /// - Parameters:
     ///   - record: The run.
@@ -96,7 +96,7 @@ extension RunRecord {
 }
 
 extension ExpectedCuePoint {
-    /// Returns whether a cue point is the expected one.
+    /// Returns whether a cue point matches this expected cue point.
     func fits(_ point: CuePoint, _ tolerance: MediaTime) -> Bool {
         if let name, name != point.name { return false }
         if let type, type != point.type { return false }

@@ -128,15 +128,15 @@ extension RunRecord {
 /// The path of a session's playhead over its cue points.
 private struct Way {
     private let points: CuePointCollection
-    /// For each point, its number of crossings minus that of the previous point.
+    /// For each point, the change in the number of crossings from the previous point.
     ///
-    /// The running sum of these differences is the number of crossings of a point.
+    /// The running sum of these changes is the number of crossings of a point.
     private var changes: [Int]
     private var found: [Int]
     /// The latest position of the playhead.
     private var place = CuePoint.Position.time(.zero)
     private var hasPlayed = false
-    /// Whether no more reports of passed points are expected.
+    /// Whether cue points of the session can no longer be reported.
     private var isOver = false
     /// The recently passed points, which may still be reported: cue points are evaluated at
     /// intervals.
@@ -174,8 +174,8 @@ private struct Way {
         let instant = happening.instant
         if happening.progress != nil { lastProgress = instant }
         switch happening.kind {
-        // The current position may be after that of the latest progress, so the points up to it are
-        // passed before the seek.
+        // The playhead may have moved past the position of the latest progress event. The points up
+        // to the current position are therefore passed before the seek.
         case .command(.seek): move(to: .time(happening.position), at: instant)
         case .event(.didProgressTo(.at(let time))): move(to: .time(time), at: instant)
         case .event(.didProgressTo(.ended)): move(to: .after, at: instant)

@@ -1,10 +1,10 @@
 import HeadlessPlayback
 import RunResults
 
-/// A problem of a run, which a known issue may excuse.
+/// A problem that was found in a run, and that a known issue may excuse.
 ///
-/// A run can have ten thousand problems while a report shows only one, so the trace around a
-/// problem is looked up only for the report.
+/// A run can have ten thousand problems while a report shows only one, so the trace lines around
+/// a problem are looked up only for the problem that is reported.
 struct Defect {
     /// The expected result.
     let expected: String

@@ -5,7 +5,8 @@ import Scenarios
 extension EventPattern {
     /// Returns a defect if a run had no session, or no period, in which an event could match.
     ///
-    /// An event with which a session begins may be expected never to occur in a further session.
+    /// An event with which a session begins is an exception: an expectation that it never occurs in
+    /// the session after the last one is not a defect.
     func unobserved(in record: RunRecord) -> [Defect] {
         let count = record.sessions.count
         if let session, session > (announcesSession ? count + 1 : count) {

@@ -3,9 +3,9 @@ package import RunResults
 package import Scenarios
 
 extension Expectation {
-    /// The reasons why the observation of a controller cannot evaluate the expectation.
+    /// The parts of the expectation that cannot be evaluated by observing a controller.
     ///
-    /// It is empty when the observation can.
+    /// The list is empty if the whole expectation can be evaluated.
     var partsBeyondController: [Failure] {
         switch self {
         case .download: [Self.refusal(found: "a download")]

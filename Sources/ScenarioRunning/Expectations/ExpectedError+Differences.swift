@@ -1,7 +1,9 @@
 import Scenarios
 
 extension [ExpectedError] {
-    /// Returns the differences between the errors that a run reported and this complete list.
+    /// Returns the differences between the expected errors and the errors that a run reported.
+    ///
+    /// This array must list all errors of the run.
     func differences(in record: RunRecord) -> [Defect] {
         let told = record.exemplars.compactMap { happening in
             happening.error.map { (happening: happening, error: $0) }

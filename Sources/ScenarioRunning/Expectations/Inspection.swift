@@ -86,7 +86,7 @@ struct Inspection {
         return result
     }
 
-    /// Returns the failure that reports one defect and the number of the other defects.
+    /// Returns the failure for one defect, which also states the number of the other defects.
     private func told(_ defect: Defect, and others: Int) -> Failure {
         var failure = defect.failure
         if others > 0 { failure.found += " (and \(others) more)" }

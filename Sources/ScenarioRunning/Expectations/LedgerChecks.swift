@@ -84,7 +84,7 @@ struct LedgerChecks {
         return failures
     }
 
-    /// Returns the failures for the media of tracks that was lost beyond the permitted amounts.
+    /// Returns a failure for each account in which a track lost more media than is permitted.
     private func lostMedia(_ session: SessionOutcome) -> [Failure] {
         session.ledger.ledger.tracks.flatMap { track in
             TrackAccount.Account.allCases.compactMap { account in
@@ -117,7 +117,7 @@ struct LedgerChecks {
             at: happening ?? record.lastHappening(of: session.number))
     }
 
-    /// Returns the failures for a broadcast's media that was lost beyond the permitted amounts.
+    /// Returns a failure for each account in which a broadcast lost more media than is permitted.
     ///
     /// Media that was announced as missing counts only if an expectation limits its amount.
     private func lostBroadcast(_ session: SessionOutcome) -> [Failure] {
@@ -330,7 +330,7 @@ extension [Expectation] {
 }
 
 extension BroadcastAccount {
-    /// The account of the session's ledger for the media that was not played for this reason.
+    /// The account of a session's ledger that contains the unplayed media of this account.
     fileprivate var inLedger: LiveLedger.Account {
         switch self {
         case .expired: .expired

@@ -96,7 +96,7 @@ extension RunRecord {
 }
 
 extension FoldedList<Happening> {
-    /// Returns the events that patterns match one after another; `nil` for a pattern without one.
+    /// Returns the events that match the patterns one after another; `nil` where none matches.
     func matches(inOrder patterns: [EventPattern]) -> [Happening?] {
         var rest = self[...]
         return patterns.map { pattern in

@@ -88,10 +88,10 @@ extension RunRecord {
         ]
     }
 
-    /// The requests over the network, including licence requests, each as a defect of the run.
+    /// A defect for each request over the network, including licence requests.
     ///
-    /// If the run plays a download, only requests from its first playback on count; otherwise all
-    /// requests do.
+    /// If the run plays a download, only the requests from the first playback of a download on
+    /// count; otherwise all requests do.
     ///
     /// A request counts unless a store, a `data:` location or the player itself provides the
     /// response. Requests for local files count too, because local files represent a server.

@@ -1,21 +1,21 @@
 /// Pairs the elements of two lists, so that each element without a partner is reported by itself.
 ///
-/// A comparison by index would report all elements after a missing one, and a known issue would
-/// hide them.
+/// A comparison by index would report a difference for every element after a missing one. A known
+/// issue for the missing element could then hide other differences.
 struct SequencePairing {
-    /// The differing pairs, in order, as indices of the first and the second list.
+    /// The pairs of different elements, in order, as indices in the first and the second list.
     ///
-    /// If an element has no partner, the other index is `nil`. Otherwise, two different elements
-    /// are at the same position.
+    /// If an element has no partner, the other index is `nil`. Otherwise, the lists contain
+    /// different elements at the same position.
     let unequal: [(Int?, Int?)]
 
-    /// Pairs lists.
+    /// Pairs the elements of two lists.
     ///
     /// - Parameters:
-    ///   - count: The number of elements of the first.
-    ///   - otherCount: The number of elements of the second.
-    ///   - fits: Returns whether an element of the first list matches one of the second, by their
-    ///     indices.
+    ///   - count: The number of elements of the first list.
+    ///   - otherCount: The number of elements of the second list.
+    ///   - fits: Returns whether an element of the first list matches an element of the second
+    ///     list. The arguments are the indices of the elements.
     init(_ count: Int, _ otherCount: Int, fits: (Int, Int) -> Bool) {
         var unequal: [(Int?, Int?)] = []
         for change in LineDiff(count, otherCount, isSame: fits).changes {

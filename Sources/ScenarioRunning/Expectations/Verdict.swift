@@ -4,8 +4,9 @@ import Scenarios
 
 /// Evaluates a run: the checks that apply to every run, and the expectations of its scenario.
 enum Verdict {
-    /// Returns all checks of a run in order: steps, ledger, expectations, lints, thresholds, known
-    /// issues.
+    /// Returns all checks of a run, in order.
+    ///
+    /// The order is: steps, ledger, expectations, lints, thresholds, known issues.
     static func checks(
         of record: RunRecord, _ cuePoints: CuePointCounting,
         _ metrics: [Threshold.Metric: Double], rules: [Check] = []
@@ -87,10 +88,10 @@ enum Verdict {
         return [Inspection("scenario.fault", "every fault applies to a request", defects)]
     }
 
-    /// Returns the checks that the recordings contain a response to each request.
+    /// Returns the check that the recordings contain a response to each request.
     ///
     /// The check fails for a request without a recorded response, since the recorded server would
-    /// have responded to it.
+    /// have responded to the request.
     private static func recordings(_ record: RunRecord) -> [Inspection] {
         guard record.scenario.assets.contains(where: { $0.recording != nil }) else { return [] }
         let answers = Inspection(
@@ -127,7 +128,7 @@ enum Verdict {
         ]
     }
 
-    /// Returns the reason why a fault applied to no request.
+    /// Returns the reason why a fault was not applied to any request.
     private static func unmet(_ rule: FaultRule, _ record: RunRecord) -> String {
         let fitting = record.requests.filter { $0.isFromOutside && $0.fits(rule.pattern) }
         if fitting.isEmpty { return "nothing like it is asked for" }
@@ -147,7 +148,9 @@ enum Verdict {
         return "it is asked for \((fitting.count...fitting.count).words), and \(cause)"
     }
 
-    /// Returns one check for each code under which a lint can report findings.
+    /// Returns one check for each lint code.
+    ///
+    /// A check fails if a lint reports findings under the code.
     static func lints(_ record: RunRecord) -> [Inspection] {
         let findings =
             record.findings + ErrorDomainLint.findings(in: record.scenario.expectations)
@@ -195,7 +198,7 @@ enum Verdict {
 extension RunRecord {
     /// Returns all checks of the run.
     ///
-    /// - Parameter rules: The checks of the assets by the rules of `playctl lint`.
+    /// - Parameter rules: The checks of the assets against the rules of `playctl lint`.
     /// - Returns: The checks, in the order of reports.
     package func checks(rules: [Check] = []) -> [Check] {
         Verdict.checks(of: self, CuePointCounting(self), Metrics.values(of: self), rules: rules)

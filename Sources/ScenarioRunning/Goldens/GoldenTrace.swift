@@ -15,7 +15,7 @@ package struct GoldenTrace: Equatable, Sendable {
     /// Creates the trace of a result.
     package init(of result: ScenarioResult) {
         fileName = Self.fileName(for: result.name)
-        // A line that contains a line end would be read back as two.
+        // A line that contains a line end would be read back as two lines.
         lines = result.trace.flatMap { line in
             Self.lines(of: Array(line.utf8))
         }
@@ -97,8 +97,10 @@ package struct GoldenTrace: Equatable, Sendable {
 extension GoldenTrace {
     private static let maximumNameSize = 160
 
-    /// Returns a file name that every file system accepts and that is unique for each name of a
-    /// scenario.
+    /// Returns the file name for a scenario name.
+    ///
+    /// Every file system accepts the file name, and different scenario names have different file
+    /// names.
     static func fileName(for name: String) -> String {
         var text = ""
         for (index, byte) in name.utf8.enumerated() {

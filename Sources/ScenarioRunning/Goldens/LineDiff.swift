@@ -1,9 +1,10 @@
 /// A short list of changes that turns one list of lines into another.
 ///
 /// The algorithm is Myers' (An O(ND) Difference Algorithm, 1986), applied in windows: after a
-/// certain number of changes, the furthest path is fixed and a new search begins at its end. So two
-/// unrelated lists of a hundred thousand lines take little time and memory. Up to that number of
-/// changes the result is the shortest possible.
+/// certain number of changes, the path that reaches furthest is kept, and a new search begins at
+/// the end of that path. Two unrelated lists of a hundred thousand lines therefore take little
+/// time and memory. If the number of changes fits into one window, the result is the shortest
+/// possible.
 package struct LineDiff: Equatable, Sendable {
     /// A replacement of lines.
     package struct Change: Equatable, Sendable {
@@ -85,8 +86,9 @@ private struct DiffWindow {
 
     private let old: Range<Int>
     private let new: Range<Int>
-    /// The furthest position in the first list on each diagonal, for each number of changes; -1 for
-    /// none.
+    /// The furthest position in the first list on each diagonal, for each number of changes.
+    ///
+    /// The position is -1 if the diagonal has not been reached.
     private var frontiers: [[Int]] = []
     private(set) var reachedOld = 0
     private(set) var reachedNew = 0
@@ -102,7 +104,7 @@ private struct DiffWindow {
         var edits: [LineDiff.Change] = []
         for count in stride(from: frontiers.count - 1, to: 0, by: -1) {
             let (x, removes) = step(to: diagonal, after: count - 1)
-            // The point where the step began, before the common lines that follow it.
+            // The position before the change; the common lines of the step come after the change.
             let start = (x: removes ? x - 1 : x, y: x - diagonal - (removes ? 0 : 1))
             let oldStart = old.lowerBound + start.x
             let newStart = new.lowerBound + start.y

@@ -1,5 +1,6 @@
-/// A difference in unified form: removed lines after `-`, added lines after `+`, and a few lines
-/// around them.
+/// A difference in unified form.
+///
+/// Removed lines begin with `-` and added lines with `+`; a few unchanged lines surround them.
 package struct UnifiedDiff: Equatable, Sendable {
     private static let contextCount = 3
 
@@ -44,7 +45,7 @@ package struct UnifiedDiff: Equatable, Sendable {
         if leftOut > 0 { lines.append("… and \(leftOut) more lines that differ") }
     }
 
-    /// Returns the changes in groups; near changes are shown together.
+    /// Returns the changes in groups; changes that are close together form one group.
     private static func hunks(_ changes: [LineDiff.Change]) -> [[LineDiff.Change]] {
         var hunks: [[LineDiff.Change]] = []
         for change in changes {
@@ -59,7 +60,7 @@ package struct UnifiedDiff: Equatable, Sendable {
         return hunks
     }
 
-    /// Returns a range of lines as in the head of a hunk: its first line, from 1, and its length.
+    /// Returns a range of lines as in a hunk header: its first line, from 1, and its length.
     private static func span(_ range: Range<Int>) -> String {
         let start = range.isEmpty ? range.lowerBound : range.lowerBound + 1
         return range.count == 1 ? "\(start)" : "\(start),\(range.count)"

@@ -1,6 +1,6 @@
 package import HeadlessPlayback
 
-/// Finds sessions that are played to their end and report `End` never or twice.
+/// Finds sessions that are played to their end but report `End` twice or not at all.
 ///
 /// Source: `Documentation/Brightcove.md#order-of-events`,
 /// `Documentation/Brightcove.md#reported-problems`.

@@ -1,7 +1,7 @@
 import HeadlessPlayback
 package import Scenarios
 
-/// Finds expectations that name an error only by its code although several domains have that code.
+/// Finds expectations that identify an error only by a code that several domains use.
 ///
 /// Source: `Documentation/Brightcove.md#errors`.
 package enum ErrorDomainLint {

@@ -2,8 +2,8 @@ import HeadlessPlayback
 
 /// Finds commands with an infinite or invalid number of seconds.
 ///
-/// The first progress of a session is minus infinity and the last one plus infinity; an app that
-/// uses them as positions eventually seeks to such a value, or resumes at it
+/// The first progress of a session is minus infinity and the last one plus infinity. An app that
+/// uses progress values as positions eventually seeks to an infinite value, or resumes at one
 /// (`Documentation/Brightcove.md#progress`).
 package struct InfiniteProgressLint: Lint {
     package static let codes = ["lint.infinite-progress"]

@@ -7,15 +7,16 @@ package protocol Lint: Sendable {
     /// The codes of possible findings.
     static var codes: [String] { get }
 
-    /// Whether the lint receives progress until the next event of another kind.
+    /// Whether the lint currently needs progress events.
     ///
-    /// Progress is by far the most frequent event.
+    /// The value is valid until the next event of another kind. Lints that do not need progress are
+    /// skipped, because progress is by far the most frequent event.
     var followsProgress: Bool { get }
 
     /// Processes an event.
     ///
-    /// - Parameter happening: The event; never progress to a position if the lint does not follow
-    ///   progress.
+    /// - Parameter happening: The event; not progress to a position if ``followsProgress`` is
+    ///   `false`.
     /// - Returns: The findings.
     mutating func take(_ happening: Happening) -> [LintFinding]
 
@@ -23,7 +24,8 @@ package protocol Lint: Sendable {
     ///
     /// - Parameters:
     ///   - instant: The end of the run.
-    ///   - isIdle: Whether no events were left; otherwise the run was interrupted.
+    ///   - isIdle: Whether the run ended because no more events were scheduled; otherwise the run
+    ///     was interrupted.
     /// - Returns: The findings.
     mutating func end(at instant: Instant, isIdle: Bool) -> [LintFinding]
 }

@@ -70,7 +70,7 @@ package struct LivePlayheadLint: Lint {
 
     /// Creates a lint.
     ///
-    /// - Parameter bounds: The bounds; `nil` for a scenario without a broadcast.
+    /// - Parameter bounds: The bounds of the playhead; `nil` for a scenario without a broadcast.
     package init(_ bounds: LiveBounds?) { self.bounds = bounds }
 
     package mutating func take(_ happening: Happening) -> [LintFinding] {

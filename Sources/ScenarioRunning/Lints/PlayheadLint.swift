@@ -7,9 +7,9 @@ package struct PlayheadLint: Lint {
     private struct State: Sendable {
         var duration: MediaTime?
         var position: MediaTime?
-        /// Whether the next progress may be at any position, such as after a seek.
+        /// Whether the next progress may be at any position, as after a seek.
         var isFree = true
-        /// Whether a requested seek has not landed yet and has not moved the playhead back so far.
+        /// Whether a requested seek has not landed, and progress has not moved backwards since.
         var isSeeking = false
     }
 
@@ -22,8 +22,8 @@ package struct PlayheadLint: Lint {
 
     package mutating func take(_ happening: Happening) -> [LintFinding] {
         switch happening.kind {
-        // At the instant of a seek, progress may still be reported after the request for the seek
-        // and before the seek lands.
+        // At the instant of a seek, progress to the old position may still be reported between the
+        // request for the seek and its landing.
         case .command(.seek), .command(.resume):
             sessions.change { ($0.isFree, $0.isSeeking) = (true, true) }
             return []

@@ -1,8 +1,8 @@
 package import HeadlessPlayback
 
-/// Finds sessions that play without a `Ready`, or report it twice.
+/// Finds sessions that play without a `Ready` event, or report `Ready` twice.
 ///
-/// `Play` may come first where a session plays automatically
+/// In a session that plays automatically, `Play` may come first
 /// (`Documentation/Brightcove.md#lifecycle-events`); `Ready` or `Fail` must follow.
 package struct ReadyLint: Lint {
     package static let codes = ["lint.play-without-ready", "lint.ready-doubled"]
@@ -18,7 +18,7 @@ package struct ReadyLint: Lint {
 
     package var followsProgress: Bool { sessions.contains { !$0.isReady && $0.play != nil } }
 
-    /// The number of a session that was ready before the observation, and that is not judged.
+    /// The number of a session that was ready before the observation, and is therefore not checked.
     private let readySession: Int?
 
     /// Creates the lint.

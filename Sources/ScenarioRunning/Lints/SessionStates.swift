@@ -1,10 +1,10 @@
-/// The states that a lint keeps for the sessions of a run, one for each session.
+/// The states that a lint keeps, one for each session of a run.
 ///
-/// Nearly every event belongs to the newest session, so the lookup begins with its state.
+/// Nearly every event belongs to the newest session, so a lookup begins with the newest state.
 struct SessionStates<State: Sendable>: Sendable {
     private var entries: [(number: Int, state: State)] = []
 
-    /// The state of a session; `nil` before it was set.
+    /// The state of a session; `nil` until the state is set.
     subscript(number: Int) -> State? {
         get { entries.last { $0.number == number }?.state }
         set {

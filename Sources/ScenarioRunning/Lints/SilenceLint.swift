@@ -1,6 +1,6 @@
 package import HeadlessPlayback
 
-/// Finds a player that should load or play and reports nothing.
+/// Finds players that report nothing although they should be loading or playing.
 ///
 /// While its playhead moves, a player is not silent even if it reports no progress, because the
 /// frequency of progress is an option.

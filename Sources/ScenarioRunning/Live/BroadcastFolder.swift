@@ -5,12 +5,12 @@ import Playlists
 import Presentation
 import Transport
 
-/// The playlists of one rendition that a player has received, derived from its requests.
+/// The playlists of one rendition that a player has received, derived from the player's requests.
 ///
-/// For each playlist request of the player, the simulated origin creates the same response again.
-/// All requests are checked against the playlists that the player had received by then.
+/// For each playlist request, the simulated origin creates the same response again. Each request
+/// is checked against the playlists that the player had received when it made the request.
 struct BroadcastFolder {
-    /// The smallest number of playlist requests within one target duration that is an error.
+    /// The number of playlist requests within one target duration that counts as a defect.
     ///
     /// Reloads need fewer requests. One further request is permitted, because a player may select
     /// the rendition again.
@@ -98,14 +98,14 @@ struct BroadcastFolder {
     /// The segment that was requested last.
     private var latest: (key: (generation: Int, sequence: Int), name: Substring, start: Instant)?
     private var pace: FolderPace
-    /// The origin's complete playlist for the last answered request; `nil` before the first answer.
+    /// The origin's complete playlist for the request answered last; `nil` before the first answer.
     private(set) var whole: MediaPlaylist?
     /// Whether a fault has changed the newest playlist, so that its content is not known.
     private var isUnknown = false
     /// Whether a delta update has followed a playlist whose content was not known.
     ///
-    /// The player may have merged the update, so that the content may be known from the next
-    /// response on.
+    /// The player may have merged the update with its own playlist. If it could, the content is
+    /// known again from the next response on.
     private var isSettling = false
 
     /// The folder relative to the origin, with a slash at its end.
@@ -124,10 +124,10 @@ struct BroadcastFolder {
         pace = FolderPace(tuning)
     }
 
-    /// The end of a playlist, in the time of the programme.
+    /// The end of a playlist, as a programme time.
     struct ProgrammeEnd {
         let time: MediaTime
-        /// The duration of the parts of a segment that is not complete.
+        /// The total duration of the listed parts of the last segment, which is not complete yet.
         let open: MediaTime
         /// The instant at which the playlist was received.
         let received: Instant
@@ -142,7 +142,7 @@ struct BroadcastFolder {
         return ProgrammeEnd(time: start + last.duration, open: open, received: newest.end)
     }
 
-    /// Removes the received playlists and the record of segment requests of an app that has ended.
+    /// Discards the received playlists and the segment requests, because the app was relaunched.
     mutating func relaunch() {
         pending = []
         newest = nil
@@ -156,8 +156,8 @@ struct BroadcastFolder {
     ///
     /// - Parameters:
     ///   - instant: The last instant at which the playlist was needed.
-    ///   - isFree: Returns whether the player has had a reason, since an instant, not to load the
-    ///     playlist.
+    ///   - isFree: Returns whether, since a given instant, the player has had a reason not to load
+    ///     the playlist.
     ///   - defects: Receives the defects.
     mutating func end(
         at instant: Instant, isFree: (Instant) -> Bool, _ defects: inout RequestDefects
@@ -177,9 +177,9 @@ struct BroadcastFolder {
     /// - Parameters:
     ///   - request: The request.
     ///   - name: The name of the resource within the folder.
-    ///   - isFree: Returns whether the player has had a reason, since an instant, to load playlists
-    ///     out of schedule.
-    ///   - isMoved: Returns whether the player has had a reason, since an instant, to request
+    ///   - isFree: Returns whether, since a given instant, the player has had a reason to load
+    ///     playlists out of schedule.
+    ///   - isMoved: Returns whether, since a given instant, the player has had a reason to request
     ///     earlier segments again.
     ///   - defects: Receives the defects.
     mutating func take(
@@ -234,7 +234,7 @@ struct BroadcastFolder {
                 isKnown: !(request.fault?.mayChangePlaylist ?? false)))
     }
 
-    /// Checks the instant of a playlist request, and that EXT-X-ENDLIST does not precede it.
+    /// Checks that a playlist request has a permitted instant and does not follow EXT-X-ENDLIST.
     private mutating func checkPace(
         of request: RequestRecord, _ isFree: (Instant) -> Bool, _ defects: inout RequestDefects
     ) {
@@ -269,7 +269,7 @@ struct BroadcastFolder {
                 found: "\(most) from \(first) to \(request.start)", instant: request.start))
     }
 
-    /// Returns the smallest number of playlist requests per target duration that is a defect.
+    /// Returns the number of playlist requests within one target duration that counts as a defect.
     private func mostRequests(after playlist: MediaPlaylist) -> Int {
         guard tuning.loadsParts, let part = playlist.partInformation?.targetDuration, part > .zero
         else { return Self.mostRequests }
@@ -367,7 +367,7 @@ struct BroadcastFolder {
 }
 
 extension ResourceFault {
-    /// Whether a response that arrives despite the fault may have different content.
+    /// Whether a response can still arrive with this fault, and may then have different content.
     fileprivate var mayChangePlaylist: Bool {
         switch self {
         case .hang, .slowBody, .delay, .reset, .wrongKey: false

@@ -9,9 +9,9 @@ import VirtualTime
 
 /// Checks the requests for broadcasts and their responses while a run takes place.
 ///
-/// A request is checked once its outcome is known and its instant has passed, so that all events up
-/// to that instant are known. At that time, the origin can still provide the response, so nothing
-/// has to be kept until the end of the run.
+/// A request is checked once its outcome is known and the clock has passed its start, so that all
+/// events up to the start are known. At that time, the origin can still provide the response, so
+/// no response has to be kept until the end of the run.
 final class BroadcastInspector {
     /// The requests for one broadcast.
     private struct Line {
@@ -61,13 +61,13 @@ final class BroadcastInspector {
     private let repeats: Bool
     private var result = Result()
 
-    /// Creates the checks of a run that has not begun.
+    /// Creates the checks of a run.
     ///
     /// - Parameters:
     ///   - broadcasts: The broadcasts of the run's world.
     ///   - tuning: The behaviour of the player in broadcasts.
-    ///   - repeats: Whether the responses are obtained from the broadcasts again, for a run that is
-    ///     over.
+    ///   - repeats: Whether the responses are obtained from the broadcasts again, because the run
+    ///     is already over.
     ///   - reasons: Returns the declarations of a broadcast that explain why its origin breaks
     ///     rules.
     init(
@@ -120,8 +120,8 @@ final class BroadcastInspector {
 
     /// Checks the recorded requests that started before an instant.
     func advance(to now: Instant) {
-        // No request is due at most of the instants at which this function is called. The condition
-        // finds this out without copying a request.
+        // Usually no request is due when this function is called. The condition detects this case
+        // without copying a request.
         guard !waiting.isEmpty, waiting[0].request.start < now else { return }
         let count = waiting.firstPlace { $0.request.start >= now }
         for place in 0..<count { check(waiting[place].request, waiting[place].reading) }
@@ -252,7 +252,7 @@ final class BroadcastInspector {
 }
 
 extension OriginAnswer {
-    /// The media playlist in the answer, which may be delayed; `nil` for other answers.
+    /// The media playlist that the answer contains, at once or after a delay; otherwise `nil`.
     var mediaPlaylist: MediaPlaylist? {
         if case .media(let playlist)? = playlist { playlist } else { nil }
     }

@@ -30,7 +30,7 @@ package struct BroadcastLints {
 
     private let record: RunRecord
     private let result: BroadcastInspector.Result
-    /// The checks of all origins, those of recordings included.
+    /// The checks of all origins, including the origins of recordings.
     private let origins: [OriginChecks]
 
     /// Creates the checks of a run whose requests were checked during the run.
@@ -49,8 +49,8 @@ package struct BroadcastLints {
     /// - Parameters:
     ///   - record: The run.
     ///   - broadcasts: The broadcasts, which may differ from those of the run's world.
-    ///   - declared: The broadcasts whose declarations explain why origins break rules; `nil` means
-    ///     that the declarations of each broadcast explain only its own origin.
+    ///   - declared: The broadcasts whose declarations explain why any of the origins breaks rules;
+    ///     `nil` means that the declarations of each broadcast explain only its own origin.
     package init(
         _ record: RunRecord, _ broadcasts: [ScenarioBroadcasts.Broadcast],
         declaredBy declared: [ScenarioBroadcasts.Broadcast]? = nil
@@ -93,7 +93,7 @@ package struct BroadcastLints {
 
     /// Returns the check of a rule for origins.
     ///
-    /// The check does not fail for breaches that the scenario declares, but states them.
+    /// A breach that the scenario declares does not fail the check, but the check mentions it.
     private func inspection(_ rule: LintRule) -> Inspection {
         let name = CheckCode.claim(of: rule.code)
         let breaches = origins.flatMap(\.breaches).filter { $0.finding.rule == rule }
@@ -153,7 +153,7 @@ package struct BroadcastLints {
             else { return nil }
             let edge = live.start + live.published
             let truth = newest.time + offset
-            // The accounts contain the parts of an open segment up to the playhead.
+            // For an incomplete segment, the accounts contain its parts only up to the playhead.
             let deviation = max(edge - truth - newest.open, truth - edge)
             guard deviation > Self.ledgerTolerance else { return nil }
             return RequestDefects.Found(
@@ -186,7 +186,7 @@ package struct BroadcastLints {
 
 /// The defects of requests for broadcasts.
 struct RequestDefects {
-    /// A defect.
+    /// A defect of a request.
     struct Found {
         let expected: String
         let found: String

@@ -6,11 +6,11 @@ import VirtualTime
 
 /// Determines whether an incident of a broadcast changed an answer that the player received.
 ///
-/// If an incident changes no answer, the scenario tests less than it seems to. After the run, the
-/// origin with the incident and the origin without it produce the answers again, so that nothing
-/// has to be recorded during the run.
+/// If an incident changes no answer, the scenario tests less than it seems to. After the run, all
+/// answers are produced again, with and without the incident, so that nothing has to be recorded
+/// during the run.
 struct ChangedAnswers {
-    /// A folder and a kind of resource; a server numbers the requests of each such pair.
+    /// A folder and a kind of resource; a server numbers the requests for each combination.
     private struct Folder: Hashable {
         let path: Substring
         let kind: ResourceKind
@@ -57,7 +57,7 @@ struct ChangedAnswers {
         return false
     }
 
-    /// Returns whether the player received the answer of the origin.
+    /// Returns whether the player received the origin's answer unchanged.
     private func isAnswered(_ request: RequestRecord) -> Bool {
         switch request.fault {
         case nil, .delay, .slowBody: break

@@ -5,11 +5,11 @@ import Playlists
 import Scenarios
 import VirtualTime
 
-/// A declaration of a scenario by which an origin breaks rules on purpose.
+/// A declaration of a scenario that makes an origin break rules on purpose.
 ///
-/// If such a declaration explains a breach, the breach is reported but does not fail the run. A
-/// declared fault explains only breaches of the rules that such a fault breaks by its nature, and
-/// only around the time of the fault. All other breaches fail the run.
+/// A breach that such a declaration explains is reported but does not fail the run. A declared
+/// fault explains only breaches of the rules that this kind of fault always breaks, and only around
+/// the time of the fault. All other breaches fail the run.
 struct DeclaredReason {
     /// The declaration in words, with the name of its broadcast.
     let words: String
@@ -20,16 +20,16 @@ struct DeclaredReason {
 }
 
 extension ScenarioBroadcasts.Broadcast {
-    /// The declarations of the broadcast by which its origin breaks rules on purpose.
+    /// The declarations of the broadcast that make its origin break rules on purpose.
     var declaredReasons: [DeclaredReason] {
         DeclarationReader(asset: asset, origin: origin).reasons
     }
 }
 
-/// Finds the declarations of a broadcast by which its origin breaks rules on purpose.
+/// Finds the declarations of a broadcast that make its origin break rules on purpose.
 private struct DeclarationReader {
     private static let always = Instant.start...Instant(sinceStart: .seconds(1 << 40))
-    /// The rules that a server breaks if its playlists are older than those of another server.
+    /// The rules that are broken if a server's playlists are older than another server's playlists.
     private static let older: Set<LintRule> = [
         .edits, .counters, .updates, .blocking, .reports, .renditions,
     ]
@@ -133,7 +133,7 @@ private struct DeclarationReader {
 
     /// Whether playlists list at most three segments.
     ///
-    /// These segments may be shorter than the target duration.
+    /// The three segments may together be shorter than three target durations.
     private var hasThreeSegments: Bool {
         if case .count(let count) = asset.packager.window { count <= 3 } else { false }
     }
@@ -243,7 +243,7 @@ private struct DeclarationReader {
         }
     }
 
-    /// Returns the last whole second before a media sequence number is first listed, at least 0.
+    /// Returns the last whole second, at least 0, before a media sequence number is first listed.
     private func listing(of sequence: Int) -> Instant {
         var (low, high) = (0, 1 << 34)
         while low < high {

@@ -15,7 +15,7 @@ struct FolderPace {
         /// The earliest and the latest instant of the next load.
         let range: ClosedRange<Instant>
         let hasEnded: Bool
-        /// The longest time for which the server blocks the next load; `nil` if it is not blocked.
+        /// The longest time for which the server blocks the next load; `nil` if it does not block.
         let hold: Duration?
     }
 
@@ -56,12 +56,12 @@ struct FolderPace {
                 ? Duration(playing: ReloadPace.target(of: playlist) * 3, at: .normal) : nil)
     }
 
-    /// Returns the defect of the next load; `nil` if its start is permitted.
+    /// Returns the defect of the next load; `nil` if the load may start at the instant.
     ///
     /// - Parameters:
     ///   - instant: The start of the load.
-    ///   - isFree: Returns whether, since an instant, a load is justified by a reason other than
-    ///     the schedule.
+    ///   - isFree: Returns whether, since a given instant, there has been a reason for a load
+    ///     outside the schedule.
     /// - Returns: The expected and the actual result, in words.
     func defect(
         at instant: Instant, isFree: (Instant) -> Bool
@@ -77,7 +77,7 @@ struct FolderPace {
         return ("the next load by \(range.upperBound)", "one at \(instant)")
     }
 
-    /// Returns the defect of a playlist whose next load did not start before an instant.
+    /// Returns the defect of a playlist that was not loaded again before an instant.
     func defect(
         without instant: Instant, isFree: (Instant) -> Bool
     ) -> (expected: String, found: String)? {

@@ -38,7 +38,7 @@ extension OriginChecks {
 
     /// Returns a watch that knows the playlists in the multivariant playlist of a recording.
     ///
-    /// The watch knows no playlists if there is not exactly one multivariant playlist.
+    /// If the recording has no multivariant playlist, or several, the watch knows no playlists.
     private static func comparison(
         _ recording: Recording, in folder: String, with loader: any ResourceLoader
     ) -> BroadcastWatch {
@@ -74,8 +74,8 @@ extension OriginChecks {
             isText = playlist.segments.first?.uri.lowercased().contains(".vtt") ?? false
             reading = .playlist(playlist, heldUntil: held)
         case .refused(let status, _):
-            // Until a media playlist has been read from the location, a multivariant playlist may
-            // be there.
+            // Until a media playlist has been read from the location, the location may be that of a
+            // multivariant playlist.
             guard lines[url] != nil else { return }
             let error = TransportError(url: url, cause: .status(status))
             reading = .failure(.transport(error), heldUntil: held)

@@ -7,10 +7,10 @@ import Sessions
 import Transport
 import VirtualTime
 
-/// Checks the responses that a session received from a broadcast against rules for origins.
+/// Checks the responses that a session received from a broadcast against the rules for origins.
 ///
-/// The rules are those of `playctl watch`. Responses that a fault of the scenario has changed are
-/// not the origin's, and are not judged.
+/// The rules are those of `playctl watch`. Responses that a fault of the scenario has changed do
+/// not show the behaviour of the origin, and are not checked.
 struct OriginChecks {
     /// The responses of one rendition.
     struct Line {
@@ -18,7 +18,7 @@ struct OriginChecks {
         let name: String
         /// The location of the rendition's playlist.
         let url: String
-        /// The location of the newest response after redirects; `nil` if there were none.
+        /// The location of the newest response after redirects; `nil` if there was no redirect.
         var base: String?
         /// Whether the rendition has subtitles.
         let isText: Bool
@@ -65,8 +65,8 @@ struct OriginChecks {
 
     /// The rules for origins that a run checks: all except those for decryption and preload hints.
     ///
-    /// These rules are not needed, because the session itself decrypts the media, and requests the
-    /// hinted parts.
+    /// The two exceptions need no check of their own, because the session itself decrypts the media
+    /// and requests the hinted parts.
     static let rules = LintRule.origin.filter { $0 != .decryption && $0 != .hints }
     /// The maximum number of unexplained breaches of a rule that are kept.
     ///
@@ -100,7 +100,8 @@ struct OriginChecks {
     ///   - name: The name of the resource in the folder of its rendition.
     ///   - reading: The response.
     ///   - line: The rendition.
-    ///   - whole: The complete playlist in place of a delta update; `nil` for other resources.
+    ///   - whole: For a delta update, the complete playlist that replaces it; `nil` for other
+    ///     resources.
     mutating func take(
         _ request: RequestRecord, _ name: Substring, _ reading: RequestReading?,
         of line: inout Line, whole: MediaPlaylist?
@@ -135,14 +136,14 @@ struct OriginChecks {
     /// - Parameters:
     ///   - load: The load; loads are passed in the order of their starts.
     ///   - line: The rendition.
-    ///   - whole: The complete playlist in place of a delta update.
+    ///   - whole: The complete playlist that replaces a delta update.
     mutating func judge(_ load: Load, of line: inout Line, whole: MediaPlaylist?) {
-        // The versions that two simultaneous loads return have no defined order.
+        // If two loads overlap, the order of the versions that they return is not defined.
         guard load.start >= line.end else { return }
         let step: PlaylistWatch.Step
         switch load.reading {
         case .playlist(var playlist, let held):
-            // Another check compares a merged delta update with the complete playlist.
+            // Another check compares the merged delta update with the complete playlist.
             if playlist.skipped != nil {
                 guard let full = whole else { return }
                 playlist = full
@@ -189,7 +190,7 @@ struct OriginChecks {
             "\(name)", "\(error)", at: request.start, of: line, isListed: { $0 == name })
     }
 
-    /// Records that media was received, so that the rule of availability counts as checked.
+    /// Records that media was received, so that the availability rule counts as checked.
     mutating func receiveMedia() {
         guard !hasMedia else { return }
         hasMedia = true
@@ -203,7 +204,7 @@ struct OriginChecks {
     ///   - error: The refusal in words.
     ///   - start: The instant of the request.
     ///   - line: The rendition.
-    ///   - isListed: Returns whether a location in the playlist is that of the resource.
+    ///   - isListed: Returns whether a location in the playlist is the location of the resource.
     mutating func refuseMedia(
         _ name: String, _ error: String, at start: Instant, of line: Line,
         isListed: (String) -> Bool
@@ -244,7 +245,9 @@ struct OriginChecks {
         breaches.append(Breach(finding: finding, reason: reason))
     }
 
-    /// Returns the numbers of explained and unexplained breaches of a rule, kept or not.
+    /// Returns the numbers of explained and unexplained breaches of a rule.
+    ///
+    /// The numbers include the breaches that are not kept.
     func count(of rule: LintRule) -> (explained: Int, open: Int) { counts[rule] ?? (0, 0) }
 }
 

@@ -3,18 +3,19 @@ import VirtualTime
 
 /// The periods in which a player may load playlists out of schedule, or need not load them.
 ///
-/// This value receives the events of a run in order. So, at any instant, it can answer only
+/// This value receives the events of a run in order. At any instant, it can therefore answer only
 /// questions about earlier instants.
 struct PaceLeeway {
     /// The completed periods in which loads need not follow the reload schedule.
     ///
-    /// The periods are the pauses, and the instants at which sessions begin, load again or end.
-    /// They are in ascending order of their upper bounds.
+    /// A period is either a pause or the single instant at which a session begins, loads again or
+    /// ends. The periods are in ascending order of their upper bounds.
     private var spans: [ClosedRange<Instant>] = []
-    /// The start of the pause that has not ended; `nil` without one.
+    /// The start of the current pause; `nil` if there is none.
     private var pause: Instant?
-    /// The instants after which segments may be requested again: seeks, jumps, and the begins and
-    /// ends of sessions.
+    /// The instants after which segments may be requested again.
+    ///
+    /// They are the instants of seeks and jumps, and of the starts and ends of sessions.
     private var moves: [Instant] = []
     /// The instants at which the app ended.
     private var deaths: [Instant] = []
@@ -56,17 +57,16 @@ struct PaceLeeway {
             .contains { $0.lowerBound <= last }
     }
 
-    /// Returns whether the playhead may have moved elsewhere between two instants, which are
-    /// included.
+    /// Returns whether the playhead may have jumped within a closed interval.
     func isMoved(from first: Instant, to last: Instant) -> Bool {
         let place = moves.firstPlace { $0 >= first }
         return place < moves.count && moves[place] <= last
     }
 
-    /// Returns the number of times that the app had ended by an instant, which is included.
+    /// Returns the number of times that the app had ended up to and including an instant.
     func deaths(by instant: Instant) -> Int { deaths.firstPlace { $0 > instant } }
 
-    /// Returns the last instant at which playlists were needed, given the end of the run.
+    /// Returns the last instant at which playlists were needed, for a run that ends at an instant.
     func end(ofRunAt end: Instant) -> Instant { isOver ? .start : end }
 }
 
@@ -118,8 +118,8 @@ struct FolderUses {
 
     /// Returns whether there was a reason since an instant to load a playlist out of schedule.
     ///
-    /// The reason is that another rendition of the same kind was loaded, or that a request of the
-    /// folder failed.
+    /// The reason is that another rendition of the same kind was loaded, or that a request for a
+    /// resource in the folder failed.
     func isFree(_ folder: String, since instant: Instant) -> Bool {
         if let refused = refusals[folder], refused >= instant { return true }
         return isSwitched(folder, since: instant)

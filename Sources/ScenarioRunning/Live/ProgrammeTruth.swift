@@ -1,11 +1,11 @@
 package import HeadlessPlayback
 import Presentation
 
-/// Compares the positions of media and their dates with the programme of the broadcast.
+/// Compares the positions and the dates of media with the programme of the broadcast.
 ///
-/// The origin knows the time of the programme of every segment. Video and audio at one position
-/// must have the same programme time, and the date of a position must equal the date of the
-/// origin's clock.
+/// The origin knows the programme time of every segment. Video and audio at the same position must
+/// have the same programme time, and the date of a position must be the date that the origin's
+/// clock assigns to the programme time.
 package struct ProgrammeTruth {
     /// A deviation from the programme.
     package struct Found {
@@ -14,7 +14,7 @@ package struct ProgrammeTruth {
         package let instant: Instant
     }
 
-    /// A segment, and the time of the programme at its start.
+    /// A segment, and the programme time at its start.
     private struct Anchor {
         let interval: Range<MediaTime>
         let programme: MediaTime
@@ -34,7 +34,7 @@ package struct ProgrammeTruth {
         let instant: Instant
     }
 
-    /// The segments that were placed last on the timeline of a session.
+    /// The state of a session, including the segments that were placed last on its timeline.
     private struct Session {
         var video: [Anchor] = []
         var audio: [Anchor] = []
@@ -54,13 +54,12 @@ package struct ProgrammeTruth {
     private let hasBreaks: Bool
     /// Whether dates may deviate by up to `DateMap.tolerance`.
     ///
-    /// A `DateMap` ignores a deviation of this size: it does not assign another position to the
-    /// date.
+    /// A `DateMap` ignores such a deviation and does not assign another position to the date.
     private let datesMayDeviate: Bool
     /// The longest frame duration so far, which is the permitted deviation.
     ///
-    /// Media is cut at frames, so its parts and its tracks start up to one frame earlier or later
-    /// than stated.
+    /// Media is cut at frames, so segments and tracks start up to one frame earlier or later than
+    /// stated.
     private var frame = Self.leastFrame
     private var sessions: [Int: Session] = [:]
     /// The positions at which video and audio have different programme times.
@@ -74,9 +73,9 @@ package struct ProgrammeTruth {
     /// Creates a comparison.
     ///
     /// - Parameters:
-    ///   - hasBreaks: Whether the programme is interrupted by breaks.
-    ///   - datesMayDeviate: Whether the clock of the origin changes, or its encoder is interrupted.
-    ///     Dates may then deviate by up to `DateMap.tolerance`.
+    ///   - hasBreaks: Whether breaks interrupt the programme.
+    ///   - datesMayDeviate: Whether dates may deviate by up to `DateMap.tolerance`, because the
+    ///     clock of the origin changes or its encoder is interrupted.
     package init(hasBreaks: Bool, datesMayDeviate: Bool = false) {
         self.hasBreaks = hasBreaks
         self.datesMayDeviate = datesMayDeviate
@@ -138,8 +137,8 @@ package struct ProgrammeTruth {
     ///   - position: The position.
     ///   - session: The number of the session.
     ///   - instant: The instant.
-    /// - Returns: The line of the trace about the break that begins or ends at the position; `nil`
-    ///   if no break begins or ends.
+    /// - Returns: The trace line about the break that begins or ends at the position; `nil` if no
+    ///   break begins or ends.
     mutating func pass(_ position: MediaTime, session: Int, at instant: Instant) -> String? {
         guard hasBreaks else { return nil }
         let former = sessions[session]?.place
@@ -178,7 +177,7 @@ package struct ProgrammeTruth {
     ///   - position: The position.
     ///   - session: The number of the session.
     ///   - instant: The instant.
-    ///   - clock: Returns the date of a programme time by the clock of the origin.
+    ///   - clock: Returns the date that the origin's clock assigns to a programme time.
     package mutating func take(
         date: Int64, at position: MediaTime, session: Int, _ instant: Instant,
         clock: (MediaTime) -> Int64

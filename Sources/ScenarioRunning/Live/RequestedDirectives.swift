@@ -70,8 +70,8 @@ package struct RequestedDirectives {
         guard playlist.serverControl?.canBlockReload == true else {
             return "no _HLS_msn without CAN-BLOCK-RELOAD"
         }
-        // The first request of a rendition that is selected again uses the numbers in another
-        // rendition's report.
+        // The first request for a rendition that is selected again takes its numbers from the
+        // report in another rendition's playlist.
         let target = Duration(playing: ReloadPace.target(of: playlist), at: .normal)
         guard age <= target * Self.oldTargetDurations else { return nil }
         var next = playlist.sequenceNumbers.upperBound

@@ -15,7 +15,7 @@ extension RunRecord {
         BroadcastLints(self, broadcastRequests ?? BroadcastInspector.Result()).all
     }
 
-    /// Returns the defect that the run ended before a moment; `nil` if the run reached the moment.
+    /// Returns the defect that the run ended before an instant; `nil` if it reached the instant.
     func unreached(_ instant: Instant, _ expected: String) -> Defect? {
         guard instant > end else { return nil }
         return defect(
@@ -23,7 +23,7 @@ extension RunRecord {
             at: happenings.last)
     }
 
-    /// Returns a defect if the latest reported duration at an instant is not the expected one.
+    /// Returns a defect if the duration reported last before an instant is not the expected one.
     func duration(at instant: Instant, _ expected: MediaTime, _ tolerance: MediaTime) -> [Defect] {
         let name = "duration \(expected)"
         if let defect = unreached(instant, name) { return [defect] }
@@ -69,8 +69,9 @@ extension RunRecord {
         ]
     }
 
-    /// Returns the defect of a run that ends before a period does; `nil` for a period without an
-    /// end.
+    /// Returns the defect that a run ended before the end of a period.
+    ///
+    /// The result is `nil` if the run reached the end, or if the period has no end.
     private func unfinished(_ period: Range<Instant>, _ name: String) -> Defect? {
         period.upperBound < Period.never ? unreached(period.upperBound, name) : nil
     }
@@ -92,8 +93,8 @@ extension RunRecord {
 
     /// Returns the defects of playback rates that break a bound or do not reach a value.
     ///
-    /// Only the rates during the period count. It is also a defect if the run ends before the
-    /// period does, or if the playhead does not move during the period.
+    /// Only the rates during the period count. It is also a defect if the run ends before the end
+    /// of the period, or if the playhead does not move during the period.
     func rate(
         during period: Range<Instant>, atLeast least: Double?, atMost most: Double?,
         reaches reached: Double?
@@ -143,7 +144,7 @@ extension RunRecord {
         ]
     }
 
-    /// Returns the defects of breaks that the playhead entered without an announcing cue point.
+    /// Returns a defect for each break that the playhead entered without an announcing cue point.
     ///
     /// Only breaks with markers from which the player makes cue points are considered.
     ///
@@ -156,7 +157,7 @@ extension RunRecord {
             let isMarked = all.contains { broadcast in
                 broadcast.asset.breaks.contains { $0.markers.contains(where: sources.include) }
             }
-            // The starts of breaks are known for a single broadcast only.
+            // The starts of breaks are known only if there is a single broadcast.
             return isMarked
                 ? [
                     defect(

@@ -28,7 +28,7 @@ package struct ScenarioBroadcasts {
 
         /// Returns the loader of the broadcast for a client.
         ///
-        /// - Parameter client: The name of the client, by which an edge server is assigned to it.
+        /// - Parameter client: The name of the client, which determines the client's edge server.
         /// - Returns: The loader.
         package func loader(for client: String) -> any ResourceLoader {
             var loader = loader
@@ -131,9 +131,9 @@ package struct ScenarioBroadcasts {
 
     /// Returns the place in the programme at which a segment or part starts.
     ///
-    /// The result is `nil` for other locations.
+    /// The result is `nil` for the location of any other resource.
     func programmePlace(of url: String) -> LiveOrigin.ProgrammePlace? {
-        // The fields are read in place, since a copy of a broadcast retains its description.
+        // The broadcasts are accessed in place, since copying one would retain its description.
         for place in all.indices {
             if let location = OriginRequest.location(of: url, under: all[place].prefix) {
                 return all[place].origin.programmePlace(of: location)
@@ -168,7 +168,7 @@ package struct ScenarioBroadcasts {
             var widest: LiveBounds.Distances?
             for origin in origins {
                 guard let version = origin.version(ofRendition: 0, at: instant) else { continue }
-                // No hold-back depends on more than the last three segments.
+                // A hold-back depends on the last three segments at most.
                 var playlist = origin.end(ofRendition: 0, version, count: 3)
                 playlist.hasEndList = false
                 let target = max(
@@ -182,10 +182,10 @@ package struct ScenarioBroadcasts {
         }
     }
 
-    /// Returns the defects of faults, breaks and outages that had no effect on a run.
+    /// Returns a defect for each fault, break or outage that had no effect on a run.
     ///
-    /// The run ended before them, or they changed no answer. Such a run tests less than it seems
-    /// to.
+    /// It had no effect if the run ended earlier, or if it changed no answer. Such a run tests less
+    /// than it seems to.
     func unmet(by end: Instant, in record: RunRecord) -> [Defect] {
         all.flatMap { broadcast in
             broadcast.unmet(by: end, record.requests).map { expected, found in
@@ -196,9 +196,9 @@ package struct ScenarioBroadcasts {
 }
 
 extension ScenarioBroadcasts.Broadcast {
-    /// Returns descriptions of the incidents that had no effect on a run.
+    /// Returns a description of each incident that had no effect on a run.
     ///
-    /// The run ended before them, or they changed no answer.
+    /// An incident had no effect if the run ended earlier, or if the incident changed no answer.
     fileprivate func unmet(
         by end: Instant, _ requests: FoldedList<RequestRecord>
     ) -> [(expected: String, found: String)] {
@@ -256,7 +256,7 @@ extension EncoderFault {
         case time(MediaTime), sequence(Int)
     }
 
-    /// Whether a player cannot know the exact time between the media before and after the fault.
+    /// Whether the fault hides from a player the exact time between the media before and after it.
     fileprivate var interruptsEncoder: Bool {
         switch self {
         case .silence, .restart, .timestampJump: true

@@ -6,8 +6,9 @@ import VirtualTime
 
 /// Determines the media that left a broadcast's playlists unnoticed by the player.
 ///
-/// A player that does not reload playlists during a pause does not know that the media after its
-/// buffer has left the playlist. If a run ends before playback resumes, only the origin knows.
+/// A player that does not reload playlists during a pause does not know that media which it has
+/// not buffered has left the playlist. If a run ends before playback resumes, only the origin
+/// knows.
 extension RunRecord {
     /// The largest deviation that rounded durations can explain.
     private static let slack = MediaTime.seconds(1)

@@ -9,13 +9,14 @@ import Scenarios
 /// where it defines them:
 /// - *startup time*: from the request to play to the first frame. The request is the advance to the
 ///   session if it plays automatically, and otherwise the first `PlayRequest`; the first frame is
-///   the first finite progress during playback. Of several sessions the longest counts.
-/// - *rebuffering*: the playhead should move and waits for late media, except after a seek and
+///   the first finite progress during playback. If there are several sessions, the longest startup
+///   time counts.
+/// - *rebuffering*: the playhead should move but waits for late media, except after a seek and
 ///   during startup. The count is the number of `PlaybackStalled` events.
 /// - *rebuffering ratio*: the time spent rebuffering, relative to the time spent playing and
 ///   rebuffering.
-/// - *switches*: the number of changes of the variant within a session, as played; *down-switches*:
-///   the number of switches to a lower bandwidth.
+/// - *switches*: the number of changes of the played variant within a session; *down-switches*: the
+///   number of switches to a lower bandwidth.
 /// - *mean bitrate*: the bandwidth of the played variants in the multivariant playlist, weighted by
 ///   their played durations.
 /// - *seek time*: from a seek to its landing; the longest counts. An interrupted seek has none.

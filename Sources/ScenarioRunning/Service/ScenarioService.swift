@@ -47,7 +47,7 @@ struct ScenarioService {
     /// - Parameters:
     ///   - find: The request.
     ///   - world: The world in which the request is made.
-    /// - Returns: The service, and the token, which is `nil` for a request with the policy key.
+    /// - Returns: The service and the token; the token is `nil` for a request with the policy key.
     func request(
         _ find: ServiceFind, in world: PlaybackWorld
     ) -> (service: PlaybackService, token: String?) {

@@ -3,7 +3,7 @@ import HeadlessPlayback
 import Scenarios
 import Sessions
 
-/// The answers of the playback service to the app of a scenario.
+/// The answers that the playback service has given to the app of a scenario.
 struct FoundVideos {
     /// The found videos, by the indices of their assets.
     ///
@@ -23,14 +23,15 @@ struct FoundVideos {
 }
 
 extension ScenarioStage {
-    /// Passes the videos of assets to a closure, after finding those of the playback service.
+    /// Passes the videos of assets to a closure, after requesting missing videos from the service.
     ///
-    /// The videos of the playback service are found in order.
+    /// The playback service is asked for one asset after another.
     ///
     /// - Parameters:
     ///   - places: The indices of the assets.
-    ///   - absent: The indices of the assets whose request has failed, and which have no videos.
-    ///   - use: Receives the videos of each asset, at once when there is nothing to find.
+    ///   - absent: The indices of the assets whose requests have failed, so that they have no
+    ///     videos.
+    ///   - use: Receives the videos of each asset; called immediately if no video is missing.
     func withVideos(
         of places: [Int], without absent: Set<Int> = [], _ use: @escaping ([[Video]]) -> Void
     ) {
@@ -83,8 +84,8 @@ extension ScenarioStage {
             let videos = answer.video.map { [$0] } ?? answer.playlist?.videos ?? []
             found.byPlace[place] = videos.map { scenario.assets[place].completed($0) }
             note(find, find.isList ? videos.count.counted("video") : "found")
-            // If the service refuses a single entry of a list, no delegate reports the error of the
-            // entry. The error is therefore recorded here.
+            // If the service refuses one entry of a list, no delegate method reports the error of
+            // that entry. The error is therefore recorded here.
             for video in videos where video.hasError { note(find, video.refusal, of: video) }
             return nil
         case .failure(let error):

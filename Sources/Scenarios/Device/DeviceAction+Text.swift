@@ -3,9 +3,9 @@ import HeadlessPlayback
 import PlaybackControl
 
 extension DeviceAction {
-    /// The action in the form of the trace: the verb of scenario files, and its object.
+    /// The action in the form of the trace: a verb of scenario files, and its object.
     ///
-    /// - Parameter assets: The assets of the scenario, for their names.
+    /// - Parameter assets: The assets of the scenario, whose names the object contains.
     /// - Returns: The verb and the object, which may be empty.
     package func text(in assets: [ScenarioAsset]) -> (verb: String, object: String) {
         switch self {
@@ -43,7 +43,7 @@ extension DeviceAction {
 
     private static func switching(_ isOn: Bool) -> String { isOn ? "on" : "off" }
 
-    /// The word for an interruption that ends without a notification to the app.
+    /// The word for an end of an interruption that is not reported to the app.
     static let unreportedEnd = "ended-unreported"
 
     /// Whether the action happens to the device and is possible while the app does not run.

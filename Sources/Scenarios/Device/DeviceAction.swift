@@ -2,9 +2,9 @@ public import HeadlessPlayback
 
 /// An action of the device or of the surroundings of the app.
 public enum DeviceAction: Sendable, Equatable {
-    /// Changes the audio session of the app; a `nil` part remains unchanged.
+    /// Changes the audio session of the app; a property that is `nil` remains unchanged.
     case setAudioSession(AudioSessionChange)
-    /// Changes the audio route; a `nil` reason means the usual one.
+    /// Changes the audio route; if the reason is `nil`, the usual reason is reported.
     case setAudioRoute(Device.AudioRoute, reason: Device.AudioRoute.ChangeReason?)
     /// Interrupts the audio, or ends its interruption.
     case interrupt(Device.Interruption)
@@ -17,7 +17,7 @@ public enum DeviceAction: Sendable, Equatable {
     case setThermalState(Device.ThermalState)
     /// Connects or disconnects a screen.
     case setExternalScreen(Bool)
-    /// Sets the preferred languages, the best first.
+    /// Sets the preferred languages, in descending order of preference.
     case setLanguages([String])
     case pictureInPicture(PictureInPictureAction)
     /// Begins or ends an ad.
@@ -28,19 +28,19 @@ public enum DeviceAction: Sendable, Equatable {
     case allowExternalPlayback(Bool)
     /// Shows or hides the controls on the lock screen.
     case showLockScreenControls(Bool)
-    /// Deletes the download of the asset with an index, as in the system's settings.
+    /// Deletes the download of the asset with this index, as a user does in the system's settings.
     case deleteInSettings(Int)
-    /// Removes the download of the asset with an index, as the system does when space is scarce.
+    /// Removes the download of the asset with this index, as the system does when space is scarce.
     case evict(Int)
     /// Sets the number of bytes left for downloads.
     case setFreeSpace(Int64)
-    /// Moves the files of the app, while it does not run.
+    /// Moves the container folder of the app while the app is not running.
     case moveContainer
     /// Gives a command from outside the app.
     case command(SystemControls.Command, from: SystemControls.Source)
 }
 
-/// A change of an audio session; a `nil` part remains unchanged.
+/// A change of an audio session; a property that is `nil` remains unchanged.
 public struct AudioSessionChange: Sendable, Equatable {
     /// The category.
     public var category: Device.AudioSession.Category?
@@ -79,6 +79,6 @@ public enum PictureInPictureAction: String, CaseIterable, Sendable {
     case stop
     /// Returns from the picture-in-picture window to the app.
     case restore
-    /// The app informs the player that the picture-in-picture window is open.
+    /// Informs the player, on behalf of the app, that the picture-in-picture window is open.
     case announce
 }

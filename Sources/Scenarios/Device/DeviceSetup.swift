@@ -2,7 +2,7 @@ public import HeadlessPlayback
 
 /// The settings of the device at the start of a scenario, except for its network connection.
 public struct DeviceSetup: Sendable {
-    /// The preferred languages, the best first.
+    /// The preferred languages, in descending order of preference.
     public var languages: [String] = []
     /// The capabilities of the device and of the app.
     public var capabilities = Device.Capabilities()
@@ -10,7 +10,7 @@ public struct DeviceSetup: Sendable {
     public var appName = Device().appName
     /// The audio session of the app.
     public var audioSession = Device.AudioSession()
-    /// The route of audio.
+    /// The audio route.
     public var audioRoute = Device.AudioRoute.builtIn
     /// Whether a screen is connected.
     public var hasExternalScreen = false
@@ -59,7 +59,7 @@ public struct DeviceFollowing: Sendable {
     /// Creates settings with the defaults of the controller.
     public init() {}
 
-    /// Sets a new controller up.
+    /// Applies the settings to a new controller.
     package func prepare(_ controller: PlaybackController) {
         controller.allowsBackgroundAudioPlayback = allowsBackgroundAudio
         controller.allowsExternalPlayback = allowsExternalPlayback

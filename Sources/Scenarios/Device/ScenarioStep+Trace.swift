@@ -3,11 +3,11 @@ import HeadlessPlayback
 import PlaybackControl
 
 extension ScenarioStep {
-    /// Returns the commands from outside the app in a trace as steps, each at its time.
+    /// Returns a step for each command from outside the app in a trace, in the order of the trace.
     ///
     /// Traces state times in milliseconds, so a command is repeated at the same millisecond, after
-    /// all other events at that time. A command at the very start, before there was a session, is a
-    /// step at the start.
+    /// all other events at that time. A command at time zero that was given before there was a
+    /// session becomes a step at the start.
     ///
     /// - Parameter trace: The trace of a scenario or a `PlaybackRecorder`.
     /// - Returns: The steps, in order.

@@ -23,7 +23,7 @@ struct FileValue: Sendable {
         FileValue(node: node, path: "\(path)[\(index + 1)]", surroundings: surroundings)
     }
 
-    /// Returns an error at this value, or at another place in it.
+    /// Returns an error at this value, or at another place within the value.
     func error(
         _ reason: ScenarioFileError.Reason, at place: YAMLPlace? = nil,
         underlying: (any Error)? = nil
@@ -72,7 +72,7 @@ struct FileSurroundings: Sendable {
         /// Broadcasts may have partial segments.
         case any
 
-        /// Finds the kinds of broadcasts among the assets of a file before the assets are read.
+        /// Determines the kinds of broadcasts among a file's assets before the assets are read.
         init(among assets: [YAMLNode]) {
             self = .none
             for asset in assets {
@@ -83,8 +83,8 @@ struct FileSurroundings: Sendable {
                 }
                 var place = asset.content
                 if let url = asset["url"] { place = url.content }
-                // The videos of a playback service are not known yet, and assets on servers and
-                // recordings may be live.
+                // The videos of a playback service are not known yet, and an asset on a server or
+                // in a recording may be live. In these cases, any kind of broadcast is possible.
                 guard case .scalar(let text, _) = place, !ResourceScheme(of: text).isRemote else {
                     self = .any
                     continue
@@ -96,12 +96,12 @@ struct FileSurroundings: Sendable {
     /// The size limit in bytes of a file that a scenario names.
     private static let limit: Int64 = 64 << 20
 
-    /// Returns the location of a path relative to the file.
+    /// Returns the location to which a path or an address in the file refers.
     ///
-    /// - Parameter value: The value: a path from the folder of the file, or an address.
+    /// - Parameter value: The value: a path relative to the folder of the file, or an address.
     /// - Returns: The path or the address.
-    /// - Throws: An error when the value is invalid, or leads to a server that the file may not
-    ///   refer to.
+    /// - Throws: An error when the value is invalid, or refers to a server although the file may
+    ///   not do so.
     func resolve(_ value: FileValue) throws(ScenarioFileError) -> String {
         guard let text = value.word, !text.isEmpty else { throw value.unexpected("a path") }
         guard !text.utf8.contains(0) else { throw value.unexpected("a path") }

@@ -3,16 +3,16 @@ public import Transport
 
 /// The files of scenarios, with the suffix `.play.yaml`.
 ///
-/// Reading is strict: unknown keys, anchors, tags and times without a unit are errors with their
-/// place. JSON is YAML and is accepted as well.
+/// Reading is strict: unknown keys, anchors, tags and times without a unit are errors, which state
+/// their line and column. JSON is accepted as well, because it is valid YAML.
 public struct ScenarioFile {
     /// The suffix of file names.
     public static let nameEnding = ".play.yaml"
 
     /// Reads a scenario.
     ///
-    /// Paths in the file are relative to its folder. Files that it names, such as lists of cue
-    /// points, are read right away; its assets are not.
+    /// Paths in the file are relative to its folder. Referenced files, such as lists of cue points,
+    /// are read immediately, but assets are not.
     ///
     /// - Parameters:
     ///   - bytes: The file, in UTF-8.
@@ -21,10 +21,10 @@ public struct ScenarioFile {
     ///     consists only of the file name.
     ///   - allowsNetwork: Whether the file may refer to servers.
     ///   - loader: Loads the files that the scenario names.
-    ///   - environment: Returns the value of an environment variable; `nil` for one that is not
+    ///   - environment: Returns the value of an environment variable; `nil` if the variable is not
     ///     set.
     /// - Returns: The scenario.
-    /// - Throws: ``ScenarioFileError`` with the place at fault.
+    /// - Throws: ``ScenarioFileError`` with the place of the error.
     public static func scenario(
         from bytes: [UInt8], path: String, root: String? = nil, allowsNetwork: Bool = false,
         loader: any ResourceLoader = StandardLoader(),
@@ -60,7 +60,7 @@ public struct ScenarioFile {
     /// Reads the tags of a file, even if its other parts are invalid.
     ///
     /// - Parameter bytes: The file, in UTF-8.
-    /// - Returns: The tags, empty for a file without any; `nil` if they cannot be read.
+    /// - Returns: The tags, which may be empty; `nil` if they cannot be read.
     package static func tags(in bytes: [UInt8]) -> [String]? {
         guard let node = try? YAMLNode(yaml: bytes) else {
             let lines = tagLines(in: bytes)
@@ -84,7 +84,8 @@ public struct ScenarioFile {
         let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
         let key = Array("tags:".utf8)
         let starts = lines.indices.filter { lines[$0].starts(with: key) }
-        // If the file contains only this key, the key itself is not valid YAML.
+        // If the file contains only this key and is not valid YAML, the tags themselves are
+        // invalid.
         guard starts.count == 1, let start = starts.first, lines.count > 1 else { return [] }
         let rest = lines[(start + 1)...].prefix { line in
             line.first.map { [0x20, UInt8(ascii: "-"), UInt8(ascii: "#")].contains($0) } ?? true

@@ -5,7 +5,7 @@ import HeadlessPlayback
 public struct ScenarioFileError: Error, Equatable, Sendable {
     /// The kind of an error.
     public enum Reason: Equatable, Sendable {
-        /// The text is malformed: a sentence gives the reason.
+        /// The text is malformed; the associated sentence gives the reason.
         case unreadable(String)
         /// A key is unknown in its mapping.
         case unknownKey(String, nearest: String?, known: [String])
@@ -23,7 +23,7 @@ public struct ScenarioFileError: Error, Equatable, Sendable {
         case networkRefused(String)
         /// An environment variable is not set.
         case unsetVariable(String)
-        /// A referenced file is unusable: a sentence gives the reason.
+        /// A referenced file is unusable; the associated sentence gives the reason.
         case unusableFile(String, String)
     }
 
@@ -35,10 +35,11 @@ public struct ScenarioFileError: Error, Equatable, Sendable {
     public let line: Int
     /// The column at fault, counted in characters from 1.
     public let column: Int
-    /// The keys that lead to the value at fault, such as `steps[2].seek.to`, where list indices
-    /// count from 1; empty for the file as a whole.
+    /// The keys that lead to the value at fault, such as `steps[2].seek.to`.
+    ///
+    /// List indices count from 1. The path is empty for the file as a whole.
     public let path: String
-    /// The underlying error of reading the file or a value; `nil` when there is none.
+    /// The error that occurred while the file or a value was read; `nil` if there was none.
     public let underlying: UnderlyingError?
 
     /// Creates an error.
@@ -74,14 +75,14 @@ extension ScenarioFileError {
 }
 
 extension ScenarioFileError: CustomStringConvertible {
-    /// The place and the cause in one line.
+    /// The place and the cause of the error in one line.
     public var description: String {
         place + ": " + (path.isEmpty ? "" : "\(path): ") + "\(reason)"
     }
 }
 
 extension ScenarioFileError.Reason: CustomStringConvertible {
-    /// The cause in one line, without the place.
+    /// The cause of the error in one line, without the place.
     public var description: String {
         switch self {
         case .unreadable(let sentence): SafeText.quoted(sentence, limit: 1000)

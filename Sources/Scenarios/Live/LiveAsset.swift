@@ -4,38 +4,40 @@ package import Playlists
 
 /// The description of a broadcast in a scenario.
 ///
-/// All times here are counted from the start of the simulated world, as in the steps of a scenario.
-/// The origin server counts from the start of the broadcast, which is earlier by ``ranFor``.
+/// All times in the description are counted from the start of the simulated world, as in the steps
+/// of a scenario. The origin server counts from the start of the broadcast, which is earlier by
+/// ``ranFor``.
 package struct LiveAsset: Equatable, Sendable {
     /// The name of the broadcast, which is a part of its URL.
     package var id = ""
-    /// The locations of the assets that are broadcast one after another.
+    /// The locations of the assets that the broadcast shows one after another.
     package var sources: [String] = []
     /// The date at which the broadcast starts.
     ///
-    /// `nil` means that the clock of the broadcast agrees with the clock of the simulated world.
+    /// If the value is `nil`, the clock of the broadcast agrees with the clock of the simulated
+    /// world.
     package var onAir: DateTime?
     /// The time for which the broadcast has run before the simulated world starts.
     package var ranFor = MediaTime.zero
     /// The end of the broadcast; `nil` for a broadcast without an end.
     ///
-    /// Its `length` is the time from the start of the simulated world to the end.
+    /// The `length` of the end is the time from the start of the simulated world to the end.
     package var ending: Ending?
     /// The transition from the end of the sources back to their start.
     package var loop = Programme.Loop.discontinuity
     /// The time that is added to all timestamps of the sources.
     package var timestampStart = MediaTime.zero
-    /// The number of bits of decode times, 32 or 64; `nil` keeps the number of the sources.
+    /// The number of bits of decode times, 32 or 64; `nil` keeps the size that the sources use.
     package var decodeTimeBits: Int?
     /// The breaks that interrupt the broadcast.
     package var breaks: [LiveBreak] = []
     /// The encoder, which determines the schedule of segments.
     package var encoder = Encoder()
-    /// The form of the playlists; its list of renditions is filled from the source.
+    /// The form of the playlists; the list of renditions is filled from the source.
     package var packager = Packager(renditions: [])
     /// The properties in which renditions differ.
     package var renditions: [LiveRendition] = []
-    /// The identifiers of the contents whose licences grant the keys of the broadcast, in turn.
+    /// The identifiers of the contents whose licences contain the keys of the broadcast, in turn.
     ///
     /// The list is empty when the origin server delivers the keys.
     package var keyContents: [String] = []
@@ -73,7 +75,7 @@ package struct LiveBreak: Equatable, Sendable {
     package var markers: [AdBreak.Marker] = []
     /// Whether discontinuities surround the break.
     ///
-    /// Otherwise its timestamps continue those of the media before it.
+    /// Otherwise the timestamps of the break continue those of the media before it.
     package var isDiscontinuous = true
 
     /// Creates a break without media.
@@ -82,7 +84,7 @@ package struct LiveBreak: Equatable, Sendable {
 
 /// The properties of some renditions of a broadcast.
 package struct LiveRendition: Equatable, Sendable {
-    /// The pattern for the locations that the playlists of these renditions have in the source.
+    /// The pattern that selects renditions by the locations of their playlists in the source.
     package var pattern = "*"
     /// The properties of the playlists; `name` is not used, because a rendition keeps its name.
     package var listing = RenditionListing(name: "")

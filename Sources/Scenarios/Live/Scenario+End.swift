@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-// The rules that decide on the end of a run with an endless broadcast.
+// The rules that determine the end of a run with an endless broadcast.
 extension Scenario {
     /// Whether the scenario plays a broadcast without an end, or a recording.
     package var isEndless: Bool {
@@ -28,6 +28,9 @@ extension Scenario {
     }
 
     /// Whether the run ends with the last step whose instant is known before the run.
+    ///
+    /// This is the case for an endless broadcast without a step that ends the run, if at least one
+    /// such instant is later than the start of the run.
     package var endsWithSteps: Bool {
         guard isEndless, !hasStop else { return false }
         return scheduledSteps.contains { place in

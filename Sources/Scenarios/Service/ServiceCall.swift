@@ -1,7 +1,7 @@
 import Formats
 package import Transport
 
-/// A kind of calls to a playback service.
+/// A kind of call to a playback service.
 package enum ServiceCall: String, CaseIterable, Sendable {
     /// A request for a video.
     case video
@@ -9,17 +9,17 @@ package enum ServiceCall: String, CaseIterable, Sendable {
     case playlist
     /// A search.
     case search
-    /// The start of a stream, or its heartbeat.
+    /// The start of a stream, or a heartbeat of a stream.
     case heartbeat
-    /// A request for the streams of the viewer.
+    /// A request for the list of the viewer's streams.
     case streamList = "stream-list"
     /// The end of a stream.
     case streamEnd = "stream-end"
 
-    /// Returns the pattern that the requests of this kind match.
+    /// Returns the pattern that matches the requests of this kind.
     ///
-    /// - Parameter id: The id of the video or the playlist, `ref:` followed by its reference id, or
-    ///   `nil` for any.
+    /// - Parameter id: The id of the video or the playlist, or `ref:` followed by its reference id;
+    ///   `nil` matches every id.
     /// - Returns: The pattern.
     package func pattern(id: String? = nil) -> RequestPattern {
         let account = "\(ServiceSetup.location)/accounts/*"

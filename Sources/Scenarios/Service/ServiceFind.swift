@@ -1,14 +1,14 @@
 package import Sessions
 
-/// A request of the app to find the video or the videos of an asset.
+/// A request with which the app obtains the video or the videos of an asset.
 package struct ServiceFind: Equatable, Sendable {
     /// The video, the playlist or the search that is requested.
     package var subject: PlaybackServiceRequest.Subject
     /// The name of the viewer whose token is sent; `nil` sends the policy key.
     package var viewer: String?
-    /// The policy key to send instead of the account's; `nil` sends the account's.
+    /// The policy key to send; `nil` sends the policy key of the account.
     package var policyKey: String?
-    /// The parameters of the query.
+    /// The query parameters.
     package var parameters: [String: String] = [:]
     /// The line in the file, counted from 1; `nil` for a request that was made in code.
     package var line: Int?
@@ -32,7 +32,7 @@ package struct ServiceFind: Equatable, Sendable {
     package var event: ServiceEvent { isList ? .findPlaylist : .findVideo }
 }
 
-/// A response to a request of the app, with its name in the trace as the raw value.
+/// A response to a request of the app; the raw value is its name in the trace.
 package enum ServiceEvent: String, CaseIterable, Sendable {
     case findVideo, findPlaylist
 }

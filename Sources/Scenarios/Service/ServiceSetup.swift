@@ -2,20 +2,20 @@ package import Formats
 package import HeadlessPlayback
 package import Transport
 
-/// The simulated playback service of a scenario, with one account and the app's use of it.
+/// The simulated playback service of a scenario, with one account and the app's settings for it.
 package struct ServiceSetup: Equatable, Sendable {
-    /// The base URL of the service, the same in every scenario.
+    /// The base URL of the service, which is the same in every scenario.
     package static let location = "https://service.test"
     /// The base URL of the media that the service refers to.
     package static let mediaLocation = "https://media.test"
 
     /// The id of the account.
     package var account = "1"
-    /// The policy key of the account, which the app sends; `nil` for an account without one.
+    /// The policy key of the account, which the app sends; `nil` if the account has none.
     package var policyKey: String?
-    /// The country of the client; `nil` for an unknown one.
+    /// The country of the client; `nil` if the country is not known.
     package var country: String?
-    /// The domain of the web page that contains the player; `nil` without a page.
+    /// The domain of the web page that contains the player; `nil` for a player without a page.
     package var domain: String?
     /// The viewers, each with a token.
     package var viewers: [ServiceViewer] = []
@@ -29,7 +29,7 @@ package struct ServiceSetup: Equatable, Sendable {
     package var videos: [ServiceVideo] = []
     /// The playlists of the account.
     package var playlists: [ServicePlaylist] = []
-    /// The faults of requests to the service.
+    /// The faults to inject into requests to the service.
     package var faults: [FaultRule] = []
     /// The line in the file, counted from 1; `nil` for a service that was made in code.
     package var line: Int?
@@ -61,7 +61,7 @@ package struct ServiceViewer: Equatable, Sendable {
     /// Whether the token is signed with a key that the account does not have.
     package var isForged = false
 
-    /// Creates a viewer without limits.
+    /// Creates a viewer without restrictions.
     package init() {}
 
     /// Returns the claims of the token.
@@ -86,7 +86,7 @@ package struct ServiceViewer: Equatable, Sendable {
     }
 }
 
-/// A stream of a viewer on another device, which starts and ends independently of the player.
+/// A viewer's stream on another device, which starts and ends independently of the player.
 package struct ServiceStream: Equatable, Sendable {
     /// The name of the viewer.
     package var viewer = ""
@@ -103,9 +103,9 @@ package struct ServiceStream: Equatable, Sendable {
 package struct ServicePlaylist: Equatable, Sendable {
     /// The id.
     package var id = ""
-    /// The reference id; `nil` without one.
+    /// The reference id; `nil` if there is none.
     package var reference: String?
-    /// The name; `nil` without one.
+    /// The name; `nil` if there is none.
     package var name: String?
     /// The ids of the videos, in order.
     package var videos: [String] = []
@@ -113,7 +113,7 @@ package struct ServicePlaylist: Equatable, Sendable {
     /// Creates a playlist without videos.
     package init() {}
 
-    /// The playlist as an object of the catalogue.
+    /// The playlist as an object of the video catalogue.
     package var document: PropertyValue {
         var members: [String: PropertyValue] = [
             "id": .string(id), "videos": .array(videos.map { .string($0) }),
@@ -125,7 +125,7 @@ package struct ServicePlaylist: Equatable, Sendable {
 }
 
 extension DateTime {
-    /// Returns the seconds since 1970 at an instant of a simulation that starts at this date.
+    /// Returns the date of an instant in seconds since 1970, if the simulation starts at this date.
     package func second(of instant: Instant) -> Int64 {
         millisecondsSince1970 / 1000 + instant.sinceStart.components.seconds
     }

@@ -2,20 +2,20 @@ package import Formats
 package import HeadlessPlayback
 import Transport
 
-/// A video of an account, whose media is an asset on this machine.
+/// A video of an account; its media is an asset on this machine.
 package struct ServiceVideo: Equatable, Sendable {
     /// An expiry date that no simulation reaches: the end of the year 9999.
     private static let neverExpires = "253402300799"
 
     /// The id.
     package var id = ""
-    /// The reference id; `nil` without one.
+    /// The reference id; `nil` if there is none.
     package var reference: String?
-    /// The name; `nil` without one.
+    /// The name; `nil` if there is none.
     package var name: String?
     /// The location of the asset; `nil` for a video that has no source.
     package var source: String?
-    /// The duration in the catalogue; `nil` without one, as for a live video.
+    /// The duration in the catalogue; `nil` if none is stated, as for a live video.
     package var duration: MediaTime?
     /// The number of seconds for which playlist URLs are valid; `nil` when they never expire.
     package var manifestTTL: Int64?
@@ -27,7 +27,7 @@ package struct ServiceVideo: Equatable, Sendable {
     package var schedule: Range<Instant>?
     /// The domains of the web pages whose players may play the video; `nil` permits all domains.
     package var domains: [String]?
-    /// Further members of the object in the catalogue.
+    /// Further members of the video's object in the catalogue.
     package var properties: [String: PropertyValue] = [:]
 
     /// Creates a video without an id.

@@ -1,7 +1,7 @@
 public import Formats
 
-// Code that reads the JSON of a playback API, member by member. Members that it does not name
-// become properties.
+// Reading the JSON of a playback API, member by member. Members that are not read here become
+// properties.
 
 extension Video {
     /// Reads a video from the response of a playback API.
@@ -16,7 +16,7 @@ extension Video {
         self = try Video(entry: answer[0] ?? answer, path: answer[0] == nil ? "" : "[0]")
     }
 
-    /// Creates a video from the object of a video or of an error.
+    /// Creates a video from a JSON object that describes a video or an error.
     init(entry: PropertyValue, path: String) throws(JSONError) {
         var members = try entry.members(path: path, of: "a video")
         if let code = members["error_code"]?.string {
@@ -27,7 +27,7 @@ extension Video {
         }
         let refusals = try members.removeList("errors", path: path)
         if let (refusal, _) = refusals.first {
-            // In a list, an entry with an error represents a video that is not available to the
+            // A list can contain an entry with errors, for a video that is not available to the
             // client.
             self.init(
                 errorCode: refusal["error_code"]?.string ?? "",
@@ -78,7 +78,7 @@ extension VideoPlaylist {
     ///
     /// - Parameters:
     ///   - answer: The response as a JSON value.
-    ///   - read: Creates the video of an entry; the path of the entry is for errors.
+    ///   - read: Creates the video of an entry. The path of the entry is used in errors.
     /// - Throws: ``JSONError`` of the list, or of an entry.
     init(
         answer: PropertyValue,
@@ -153,7 +153,7 @@ extension [String: PropertyValue] {
 }
 
 extension [(PropertyValue, String)] {
-    /// Creates a value from each element, and omits the elements for which there is no value.
+    /// Creates a value from each element, and omits the elements for which the result is `nil`.
     fileprivate func mapEntries<T>(
         _ create: (PropertyValue, String) throws(JSONError) -> T?
     ) throws(JSONError) -> [T] {

@@ -1,7 +1,7 @@
 public import Formats
 public import VirtualTime
 
-/// A position on the timeline of a video at which the app is notified.
+/// A position on the timeline of a video; the app is notified when the playhead passes it.
 public struct CuePoint: Hashable, Sendable {
     /// The position of a cue point: before the media, at a time in it, or after it.
     ///
@@ -18,10 +18,10 @@ public struct CuePoint: Hashable, Sendable {
     /// The position.
     public var position: Position
 
-    /// The type; free text that playback ignores.
+    /// The type, a free text that playback ignores.
     public var type: String
 
-    /// Further properties; may be empty.
+    /// Further properties, which may be empty.
     public var properties: [String: PropertyValue]
 
     /// Creates a cue point.
@@ -45,7 +45,7 @@ public struct CuePoint: Hashable, Sendable {
     /// The key under which `properties` contains the name of the cue point.
     public static let nameKey = "name"
 
-    /// The name of the cue point, which `properties` contains; `nil` when they contain no name.
+    /// The name of the cue point, as stored in `properties`; `nil` if there is none.
     public var name: String? {
         get { properties[Self.nameKey]?.string }
         set { properties[Self.nameKey] = newValue.map(PropertyValue.string) }
@@ -93,8 +93,8 @@ extension CuePoint {
     /// ```
     ///
     /// - Parameters:
-    ///   - seconds: The position, counted from the start of the video; infinity means after the
-    ///     end, and no playhead reaches a position that is not a number.
+    ///   - seconds: The position, counted from the start of the video. Infinity means after the
+    ///     end. If the value is not a number, the playhead never reaches the cue point.
     ///   - name: The name; `nil` for none.
     ///   - type: The type.
     ///   - properties: Further properties.
@@ -138,8 +138,9 @@ extension CuePoint.Position: Comparable {
 }
 
 extension CuePoint.Position {
-    /// The position in seconds, in the form that apps receive: zero for `before`, infinity for
-    /// `after`.
+    /// The position in seconds, in the form that apps receive.
+    ///
+    /// The result is zero for `before` and infinity for `after`.
     public var timeInterval: Double {
         switch self {
         case .before: 0

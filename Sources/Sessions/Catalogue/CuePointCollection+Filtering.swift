@@ -1,7 +1,7 @@
 import VirtualTime
 
-// The filters for half-open, open and closed ranges use the same words: `after` and `before`
-// exclude their bound, `atOrAfter` and `atOrBefore` include it.
+// The names of the filters state which bounds are included: `after` and `before` exclude the
+// bound, `atOrAfter` and `atOrBefore` include it.
 
 extension CuePointCollection {
     /// Returns the cue points after a position.
@@ -29,7 +29,7 @@ extension CuePointCollection {
         part(upTo(position)..<past(position))
     }
 
-    /// Returns the cue points between two positions, excluding both.
+    /// Returns the cue points between two positions, excluding both positions.
     ///
     /// - Parameters:
     ///   - start: The position after which the result begins.
@@ -42,7 +42,10 @@ extension CuePointCollection {
         part(from: past(start), to: upTo(end))
     }
 
-    /// Returns the cue points that a playhead passes between two positions.
+    /// Returns the cue points after one position, up to and including another position.
+    ///
+    /// These are the cue points that a playhead passes when it moves from the first position to the
+    /// second.
     ///
     /// - Parameters:
     ///   - start: The position after which the result begins.
@@ -54,7 +57,7 @@ extension CuePointCollection {
         part(from: past(start), to: past(end))
     }
 
-    /// Returns the cue points from one position up to, but not at, another position.
+    /// Returns the cue points from one position up to, but excluding, another position.
     ///
     /// - Parameters:
     ///   - start: The first position to include.
@@ -67,7 +70,7 @@ extension CuePointCollection {
         part(from: upTo(start), to: upTo(end))
     }
 
-    /// Returns the cue points from one position to another, including both.
+    /// Returns the cue points from one position to another, including both positions.
     ///
     /// - Parameters:
     ///   - start: The first position to include.
@@ -81,7 +84,7 @@ extension CuePointCollection {
 
     /// Returns the cue points of a type, in linear time.
     ///
-    /// - Parameter type: The type, compared letter by letter.
+    /// - Parameter type: The type; letters must match exactly, including their case.
     /// - Returns: The cue points of the type, in the same order.
     public func ofType(_ type: String) -> CuePointCollection {
         var matching = CuePointCollection(filter { $0.type == type })

@@ -34,7 +34,9 @@ public struct CuePointCollection: Sendable {
         indices.contains(index) ? self[index] : nil
     }
 
-    /// Returns the cue points in a range of indices, which share the storage of this collection.
+    /// Returns a collection of the cue points in a range of indices.
+    ///
+    /// It shares the storage of this collection.
     func part(_ range: Range<Int>) -> CuePointCollection {
         let shifted = bounds.lowerBound + range.lowerBound..<bounds.lowerBound + range.upperBound
         return CuePointCollection(

@@ -1,7 +1,7 @@
 package import Formats
 package import VirtualTime
 
-/// The form of times in JSON: seconds with three decimals, as in traces.
+/// The format of times in JSON: seconds with three decimal places, as in traces.
 extension JSONText {
     /// Writes a media time.
     package mutating func value(_ time: MediaTime) {

@@ -11,7 +11,7 @@ public struct Source: Hashable, Sendable {
         case hls
         /// One MP4 file, played while it loads.
         case mp4
-        /// One media file of another container, such as a transport stream or packed audio.
+        /// One media file in another container, such as a transport stream or packed audio.
         case file
         /// MPEG-DASH; known, but not played.
         case dash
@@ -19,7 +19,7 @@ public struct Source: Hashable, Sendable {
         case once
         /// A stream into which a server inserts advertisements.
         case boltSSAI
-        /// Another method, by its name in the catalogue.
+        /// Another delivery method, identified by its name in the catalogue.
         case other(String)
     }
 
@@ -37,7 +37,7 @@ public struct Source: Hashable, Sendable {
     /// It is `false` by default: then ``PlaybackOptions/seekableWindow`` decides.
     public var isDVR = false
 
-    /// The options with which the asset is requested; they take precedence over the video's.
+    /// The options with which the asset is requested; they override the options of the video.
     public var assetOptions = AssetOptions()
 
     /// Creates a source.

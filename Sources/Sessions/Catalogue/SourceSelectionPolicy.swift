@@ -4,7 +4,7 @@ public struct SourceSelectionPolicy: Sendable {
 
     /// Creates a policy.
     ///
-    /// - Parameter choose: Returns one of the sources of a video, or `nil` to pass the video over.
+    /// - Parameter choose: Returns one of the sources of a video, or `nil` to skip the video.
     public init(_ choose: @escaping @Sendable (Video) -> Source?) {
         self.choose = choose
     }
@@ -19,7 +19,7 @@ public struct SourceSelectionPolicy: Sendable {
 
     /// The policy that prefers HLS sources whose location has the scheme `https`.
     ///
-    /// It is the policy of ``hls(scheme:)`` for `https`. Without such a source, it takes any HLS
+    /// It equals ``hls(scheme:)`` with the scheme `https`. Without such a source, it takes any HLS
     /// source, else the first MP4 source, else the first source of any kind.
     public static let standard = hls(scheme: "https")
 

@@ -2,7 +2,7 @@ import Containers
 import Transport
 
 extension Video {
-    /// The domain of the errors that refuse a video because of its asset options.
+    /// The error domain for videos that are refused because of their asset options.
     private static let errorDomain = "AssetOptionsErrorDomain"
 
     /// Returns the video with the delivery methods that the overriding media types determine.

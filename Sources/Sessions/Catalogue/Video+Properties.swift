@@ -4,43 +4,43 @@ public import VirtualTime
 extension Video {
     /// The keys of a video's properties.
     public enum PropertyKey {
-        /// The account that owns the video; a text.
+        /// The account that owns the video; a string.
         public static let account = "account_id"
         /// The custom fields of the account; an object.
         public static let customFields = "custom_fields"
-        /// The short description; a text.
+        /// The short description; a string.
         public static let description = "description"
         /// The duration of the video in milliseconds.
         public static let duration = "duration"
-        /// The token of an offline video, by which a local store finds the media to play; a text.
+        /// The token of an offline video, by which a local store finds the media to play; a string.
         public static let offlineVideoToken = "offlineVideoToken"
-        /// The business model of the video; one of the texts of ``Video/Economics``.
+        /// The business model of the video; a raw value of ``Video/Economics``.
         public static let economics = "economics"
-        /// The id of the video in its catalogue; a text.
+        /// The id of the video in its catalogue; a string.
         public static let id = "id"
-        /// The long description; a text.
+        /// The long description; a string.
         public static let longDescription = "long_description"
         /// The time for which the locations of playlists are valid, in seconds.
         public static let manifestTTL = "manifest_url_ttl"
-        /// The name of the video; a text.
+        /// The name of the video; a string.
         public static let name = "name"
-        /// Whether the video may be downloaded; a truth value.
+        /// Whether the video may be downloaded; a Boolean value.
         public static let offlineEnabled = "offline_enabled"
-        /// The address of a still picture; a text.
+        /// The address of the poster image; a string.
         public static let poster = "poster"
-        /// The still picture in several sizes; a list of objects.
+        /// The poster image in several sizes; a list of objects.
         public static let posterSources = "poster_sources"
-        /// The projection of the picture; a text.
+        /// The projection of the picture; a string.
         public static let projection = "projection"
-        /// The id that the account has given the video; a text.
+        /// The id that the account has given the video; a string.
         public static let referenceID = "reference_id"
-        /// Words under which the video is found; a list of texts.
+        /// The keywords by which the video can be found; a list of strings.
         public static let tags = "tags"
         /// The text tracks that are not in the media; a list of objects.
         public static let textTracks = "text_tracks"
-        /// The address of a small picture; a text.
+        /// The address of the thumbnail image; a string.
         public static let thumbnail = "thumbnail"
-        /// The small picture in several sizes; a list of objects.
+        /// The thumbnail image in several sizes; a list of objects.
         public static let thumbnailSources = "thumbnail_sources"
         /// Names and descriptions in other languages; a list of objects with a `language`.
         public static let variants = "variants"
@@ -88,7 +88,7 @@ extension Video {
         set { properties[PropertyKey.longDescription] = newValue.map(PropertyValue.string) }
     }
 
-    /// The duration according to the catalogue; `nil` when it has none.
+    /// The duration according to the catalogue; `nil` when the catalogue states none.
     ///
     /// The controller reports the duration of the media itself.
     public var duration: MediaTime? {
@@ -100,7 +100,7 @@ extension Video {
         }
     }
 
-    /// The business model; `adSupported` also when the catalogue states none or an unknown one.
+    /// The business model; `adSupported` if the catalogue states none or an unknown one.
     public var economics: Economics {
         get { properties[PropertyKey.economics]?.string.flatMap(Economics.init) ?? .adSupported }
         set { properties[PropertyKey.economics] = .string(newValue.rawValue) }

@@ -27,7 +27,7 @@ public struct Video: Hashable, Sendable {
     /// The subcode of `errorCode`; `nil` without one.
     public var errorSubcode: String?
 
-    /// The text of the error; `nil` without one.
+    /// The error message; `nil` without one.
     public var errorMessage: String?
 
     /// Creates a video.
@@ -67,12 +67,12 @@ public struct Video: Hashable, Sendable {
         self.init(url: hlsURL, deliveryMethod: .hls)
     }
 
-    /// Creates the video that a catalogue refused to deliver.
+    /// Creates a video that a catalogue refused to deliver.
     ///
     /// - Parameters:
-    ///   - errorCode: The code of the refusal.
-    ///   - subcode: The finer cause, if any.
-    ///   - message: The refusal in words, if any.
+    ///   - errorCode: The error code of the refusal.
+    ///   - subcode: The more specific error code, if any.
+    ///   - message: The error message, if any.
     public init(errorCode: String, subcode: String? = nil, message: String? = nil) {
         self.init(sources: [])
         self.errorCode = errorCode

@@ -11,7 +11,7 @@ struct AnnouncedKinds {
         "mp4a", "ac-3", "ec-3", "ac-4", "opus", "flac", "alac", "dts", "mp3", "mha1", "mhm1",
     ]
 
-    /// The kinds; kinds with samples come first.
+    /// The kinds that the segment must contain; kinds with samples come first.
     let all: [TrackDescription.Kind]
 
     /// Collects the kinds that the segment must contain.

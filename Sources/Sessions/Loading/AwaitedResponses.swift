@@ -21,7 +21,9 @@ struct AwaitedResponses {
         !waits.isEmpty && waits[ResourcePart(of: request)] != nil
     }
 
-    /// Returns the earlier request for whose response requests for a resource wait; `nil` for none.
+    /// Returns the request whose response later requests for the same resource wait for.
+    ///
+    /// The result is `nil` if requests for the resource do not have to wait.
     func source(of request: ResourceRequest) -> FetchToken? {
         waits[ResourcePart(of: request)]?.source
     }
@@ -37,7 +39,7 @@ struct AwaitedResponses {
 
     /// Ends the wait for a request that has ended or was cancelled.
     ///
-    /// - Returns: Closures that make the requests that waited, in the order in which to call them.
+    /// - Returns: Closures that make the waiting requests, in the order in which to call them.
     mutating func end(_ request: ResourceRequest) -> [() -> Void] {
         waits.removeValue(forKey: ResourcePart(of: request))?.proceeds ?? []
     }

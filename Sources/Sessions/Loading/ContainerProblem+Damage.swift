@@ -26,7 +26,8 @@ extension DemuxedSegment {
             guard problem.isDamage else { return false }
             let track = tracks.first { $0.description.index == problem.track }
             guard let kind = track?.description.kind else { return true }
-            // A player that plays a segment also reports the timed metadata in it.
+            // Damaged timed metadata always counts, because a player reports the timed metadata of
+            // every segment that it plays.
             return kinds.contains(kind) || kind == .timedMetadata
         }
         return damage.first { $0.track == nil } ?? damage.first
@@ -52,8 +53,9 @@ extension DemuxedSegment {
 }
 
 extension ContainerProblem {
-    /// Whether media is lost, broken or different from its announcement, so that it must not count
-    /// as played.
+    /// Whether media with this problem must not count as played.
+    ///
+    /// Such media is lost, broken or different from its announcement.
     package var isDamage: Bool {
         switch kind {
         case .truncated, .corruptSample, .unreadable, .encrypted, .undescribedEncryption,
@@ -97,9 +99,9 @@ extension ContainerProblem {
             "\(name) continues to \(found) s, its headers promise \(promised) s"
         case .lostPackets: "transport packets are lost\(times)"
         case .foreignBytes: "\(count) bytes belong to no transport packet"
-        case .shortElementaryPacket: "elementary packets are shorter than they say\(times)"
+        case .shortElementaryPacket: "PES packets are shorter than their headers state\(times)"
         case .brokenAudioFrames: "audio frames do not follow one another"
-        case .unitsBeforeTables: "elementary packets precede the program tables\(times)"
+        case .unitsBeforeTables: "PES packets precede the program tables\(times)"
         case .startsWithinPicture: "video starts in the middle of a picture"
         case .lostMetadata: "packets of metadata are lost\(times)"
         case .lostFrames: "frames are missing in a track of a constant rate\(times)"

@@ -21,11 +21,11 @@ final class FaultDesk {
         script = FaultScript(rules)
     }
 
-    /// Decides on the fault of a new request.
+    /// Chooses the fault for a new request.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - isStored: Whether a local store responds, in which no faults occur.
+    ///   - isStored: Whether a local store responds; no faults occur in a local store.
     ///   - instant: The current instant.
     /// - Returns: The outcome that is planned for the request; `nil` for an ordinary request.
     func fate(

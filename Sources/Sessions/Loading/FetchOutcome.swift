@@ -24,8 +24,8 @@ package struct FetchOutcome<Value: Sendable>: Sendable {
     ///   - result: The result, or the error.
     ///   - byteCount: The number of bytes received.
     ///   - isStored: Whether the bytes were read from a local store.
-    ///   - heldUntil: The instant until which a simulated server delays the response; `nil` sends
-    ///     it at once.
+    ///   - heldUntil: The instant until which a simulated server delays the response; `nil` if the
+    ///     server sends the response at once.
     package init(
         result: Result<Value, SessionError>, byteCount: Int64, isStored: Bool = false,
         heldUntil: Instant? = nil
@@ -46,7 +46,7 @@ package struct FetchOutcome<Value: Sendable>: Sendable {
         if isWhole { isStored = true }
     }
 
-    /// Counts the bytes of an earlier response that the request takes over.
+    /// Adds the bytes of an earlier response that the request reuses.
     mutating func takeOver(_ count: Int64) { byteCount += count }
 
     /// Returns the instant until which an error response is delayed; `nil` when it is sent at once.

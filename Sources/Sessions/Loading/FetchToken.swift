@@ -14,13 +14,13 @@ package struct FetchMilestone {
 /// The request is then also cancelled on its worker thread.
 package final class FetchToken: Hold {
     var hold: EventToken?
-    /// The next check of whether the bytes of the response have stopped arriving.
+    /// The event for the next check whether the bytes of the response have stopped arriving.
     var silenceCheck: EventToken?
     var transfer: LinkTransfer?
     var byteCount: Int64 = 0
     /// The part whose arrival has not been reported yet; `nil` for none.
     var milestone: FetchMilestone?
-    /// The number of bytes of the body that arrived up to the milestone.
+    /// The size of the part before the milestone once it has arrived; zero before that.
     private var earlierByteCount: Int64 = 0
     /// Called once, when the request has ended; `nil` afterwards.
     ///
@@ -34,7 +34,7 @@ package final class FetchToken: Hold {
     var attempts = 0
     /// Whether the request counts as in progress in the ``RequestLine``.
     ///
-    /// Waiting requests then wait for its end.
+    /// If so, the requests that wait in the line may have to wait until this request ends.
     var isInLine = false
     /// Whether the result of the current attempt was known when the attempt started.
     var wasKnown = false
@@ -47,7 +47,7 @@ package final class FetchToken: Hold {
         self.onAbandon = onAbandon
     }
 
-    /// The earlier request for which this request waits, and whose bytes it will take over.
+    /// The earlier request whose response this request waits for and then reuses.
     ///
     /// `nil` means that this request does not wait.
     weak var source: FetchToken?

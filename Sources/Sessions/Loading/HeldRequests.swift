@@ -11,7 +11,7 @@ enum HeldRequests {
 
     /// Returns the threads for a request whose response a server may delay.
     ///
-    /// `nil` means the threads of the playback world.
+    /// `nil` means that the request uses the threads of the playback world.
     static func workers(for url: String) -> Workers? {
         ResourceScheme(of: url).isRemote ? workers : nil
     }

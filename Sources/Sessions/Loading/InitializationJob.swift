@@ -28,7 +28,7 @@ struct InitializationJob: Sendable {
                 body = transformed.body
                 isProtected = isProtected || transformed.isUnproven
             }
-            // A stored section must not keep a file open.
+            // A section in the cache is kept in memory, so that it does not keep a file open.
             if key != nil { body = try Self.inMemory(body) }
             var outcome = FetchOutcome(
                 result: .success(
@@ -57,9 +57,9 @@ struct InitializationJob: Sendable {
 /// An initialization section that was read.
 struct ReadSection: Sendable {
     let body: ResourceBody
-    /// The contents of the section, with which every segment is read.
+    /// The parsed contents of the section, which are needed to read each segment.
     let contents: OpenedInitialization
-    /// The key of the section in the cache; `nil` when an input for reading it is unknown.
+    /// The key of the section in the cache; `nil` if the section is not stored in the cache.
     let key: IndexKey?
     /// Whether the section describes encrypted samples.
     let isProtected: Bool

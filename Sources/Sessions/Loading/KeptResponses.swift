@@ -76,7 +76,7 @@ struct KeptResponses {
     /// Hands a kept response over to the next request for the same resource.
     ///
     /// - Returns: The number of bytes, and the duration of their transfer; `nil` if no response is
-    ///   kept for this request to take over, or an earlier request has taken it over.
+    ///   kept for the request, or an earlier request has already taken the response over.
     mutating func take(
         for request: ResourceRequest
     ) -> (byteCount: Int64, transfer: Duration)? {
@@ -87,14 +87,16 @@ struct KeptResponses {
         return (bytes.count, transfer)
     }
 
-    /// Keeps the bytes of a response, if the player keeps them for later requests.
+    /// Keeps the bytes of a response if a later request can reuse them.
+    ///
+    /// The rules of the player determine the responses that are kept.
     ///
     /// - Parameters:
     ///   - outcome: The response; the bytes of a failure are not kept.
     ///   - request: The request.
     ///   - fate: The outcome planned for the request; `nil` for an ordinary request.
-    ///   - transfer: The duration of the transfer, if the next request for the same resource takes
-    ///     the bytes over in any case; otherwise `nil`.
+    ///   - transfer: The duration of the transfer, if the next request for the same resource reuses
+    ///     the bytes regardless of the rules; otherwise `nil`.
     mutating func keep<Value>(
         _ outcome: FetchOutcome<Value>, of request: ResourceRequest, meeting fate: AttemptFate?,
         untilNext transfer: Duration?

@@ -3,8 +3,9 @@ import VirtualTime
 
 /// A segment that a session still needs after the segment has left its playlist.
 ///
-/// While the timeline contains the segment, ``interval`` follows the measurements of the timeline.
-/// After that, ``interval`` is the interval that was known when the session obtained the segment.
+/// While the timeline contains the segment, ``interval`` is the interval on the timeline, which
+/// measurements may change. After that, ``interval`` is the interval that was known when the
+/// session obtained the segment.
 struct KeptSegment {
     private let media: RenditionMedia
     private let number: SegmentNumber

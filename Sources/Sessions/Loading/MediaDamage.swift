@@ -6,7 +6,7 @@ public struct MediaDamage: Error, Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         /// There is no sample of audio or video.
         case noSamples
-        /// The segment of a subtitle rendition is not text; the format of its container.
+        /// The segment of a subtitle rendition is not text, but is in the given container format.
         case notText(ContainerFormat)
         /// The samples last longer than is plausible for the duration in the playlist.
         case tooLong(MediaTime, longest: MediaTime, promised: MediaTime)

@@ -37,21 +37,21 @@ struct PictureSeams {
         var time = MediaTime.zero
     }
 
-    /// The longest gap before or after a part that counts as absent pictures.
+    /// The maximum duration of the absent pictures before or after a part.
     ///
-    /// The length of the gap is computed from the decode times. A longer gap does not count as
-    /// absent pictures.
+    /// The duration is computed from the decode times. A longer gap does not count as absent
+    /// pictures.
     fileprivate static let longestOfParts = MediaTime.seconds(10)
-    /// The longest gap between two segments that counts as absent pictures.
+    /// The maximum duration of the absent pictures between two segments.
     ///
-    /// Pictures are decoded in another order than they are shown, which can hide a gap between the
-    /// times at which they are shown. It cannot hide a gap that is longer than this.
+    /// This comparison does not report a longer gap, because the reordering of pictures cannot hide
+    /// such a gap in the times at which pictures are displayed.
     fileprivate static let longest = MediaTime.milliseconds(500)
 
     private var last: Piece?
     /// The pictures since the start of the current segment.
     ///
-    /// It is `nil` if the start of the segment was not read, or the rate of pictures is not known.
+    /// The value is `nil` if the start of the segment was not read, or the picture rate is unknown.
     private var shown: Shown?
     private var rate = PartRate()
     /// The pairs of successive parts that are not compared yet, as their picture rate is unknown.
@@ -59,7 +59,7 @@ struct PictureSeams {
 
     /// The interval of the last segment's pictures, and the duration of a picture.
     ///
-    /// It is `nil` for a part, and while the rate of pictures is not known.
+    /// The value is `nil` for a part, and while the picture rate is unknown.
     var time: (interval: Range<MediaTime>, step: MediaTime)? {
         guard let last, let step = rate.step, !last.isPart else { return nil }
         return (last.start..<last.start + last.time(step), step)
@@ -108,8 +108,9 @@ struct PictureSeams {
         }
         if let step = previous.step ?? rate.step {
             // At the start of a segment, the decode times can seem to show absent pictures, because
-            // the time between decoding and showing a picture may differ from that of the previous
-            // segment. The times at which pictures are shown therefore limit the result.
+            // the delay between decoding and displaying a picture may differ from the delay in the
+            // previous segment. The times at which pictures are displayed therefore limit the
+            // result.
             let most = startsSegment ? shown.map { start - $0.start - $0.time } : nil
             if let loss = previous.loss(before: piece, step, atMost: most) {
                 losses.append(loss)

@@ -13,7 +13,7 @@ package struct PlaylistAlteration {
     /// The original playlist determines this, and not the changed one.
     let isOfBroadcast: Bool
 
-    /// Compares a playlist with its form before a fault.
+    /// Compares a playlist that a fault has changed with the original playlist.
     ///
     /// The result is `nil` without a fault, and for a fault that changes nothing that a player
     /// reads.

@@ -14,7 +14,7 @@ package struct LoadedPlaylist: Sendable {
     package var alterations: [String] = []
     /// Whether later versions of the playlist may list other segments.
     ///
-    /// The playlist in its form before any fault determines this.
+    /// The original playlist determines this, before any fault has changed it.
     var isOfBroadcast = false
     /// The time that the load took.
     package var elapsed = Duration.zero

@@ -74,7 +74,7 @@ struct ProgressiveJob: Sendable {
         }
     }
 
-    /// Returns the decrypted bytes of the file, after checking their keys.
+    /// Returns the decrypted bytes of the file, after verifying the keys.
     private func open(_ resource: RangedResource) throws(SessionError) -> TransportInput {
         let input = TransportInput(resource: resource)
         guard level != .playlist, let transform else { return input }
@@ -117,8 +117,8 @@ struct ProgressiveJob: Sendable {
 
     /// Returns the durations of the pieces.
     ///
-    /// The duration of a piece is that of its leading track. If the leading track has no duration
-    /// in any of the pieces, the duration of each piece is that of its longest track.
+    /// Each piece is as long as its leading track. If the leading track has no duration in any of
+    /// the pieces, each piece is as long as its longest track.
     private static func durations(of chunks: [DemuxedSegment]) -> [MediaTime] {
         let leading = chunks.map { $0.leadingTrack?.duration ?? .zero }
         guard leading.allSatisfy({ $0 <= .zero }) else { return leading }

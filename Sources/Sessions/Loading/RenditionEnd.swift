@@ -5,24 +5,24 @@ import VirtualTime
 /// The end of the media that was read from a rendition, before another rendition is played.
 ///
 /// It is compared with the start of the next rendition. The boundaries of two renditions may
-/// differ: their audio frames need not begin at the same times, and all media of one rendition may
-/// be displayed later than that of another one. So a gap counts as missing media only if it is as
+/// differ: their audio frames need not begin at the same times, and one rendition may display all
+/// of its media later than the other rendition. So a gap counts as missing media only if it is as
 /// long as a frame, and if the last segment of this rendition or the first segment of the next one
 /// is shorter than its playlist declares.
 ///
 /// Audio in a variant stream may end earlier than the pictures. A muxer places audio next to the
-/// pictures that are decoded at the same time, and reordered pictures are shown later than they are
-/// decoded. The difference is at most the delay of the reordering.
+/// pictures that are decoded at the same time, and reordered pictures are displayed later than they
+/// are decoded. The difference is at most the delay of the reordering.
 ///
-/// If the audio changes between a variant stream that contains it and a separate audio rendition,
-/// its end and start are compared in the same way. Where the audio is in the variant stream, its
-/// expected end follows from the other segments of the variant stream. Where it is in an audio
-/// rendition, its expected end follows from the playlist of the rendition.
+/// If playback changes from audio in a variant stream to a separate audio rendition, or back, the
+/// end of the old audio is compared with the start of the new audio in the same way. For audio in
+/// a variant stream, the expected end follows from the other segments of the variant stream. For
+/// audio in an audio rendition, the expected end follows from the playlist of the rendition.
 struct RenditionEnd {
     /// The end of the leading track of one segment, or the start of the leading track of the next.
     struct Lead {
         let kind: TrackDescription.Kind
-        /// The start of the track in the next segment, or its end in the segment before.
+        /// The start of the track in the next segment, or the end of the track in the last segment.
         ///
         /// The end is computed: it is the start of the track plus all frame durations.
         let time: MediaTime
@@ -216,7 +216,7 @@ struct RenditionEnd {
         // The offsets vary by a frame or more if a packet contains several audio frames.
         if spread >= frame { return offsets.lowerBound - spread }
         // If the gap is a whole number of frames, both renditions may contain the same frames and
-        // have the same boundaries of segments. Without missing frames, the former rendition would
+        // have the same segment boundaries. Without missing frames, the earlier rendition would
         // then end exactly where the next one starts, so the bound is stricter.
         let rest = gap.ticks % frame.ticks
         let isWhole = min(rest, frame.ticks - rest) * 32 <= frame.ticks

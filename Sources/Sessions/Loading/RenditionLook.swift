@@ -5,7 +5,7 @@ import VirtualTime
 
 /// Fetches the start of a resource, and then cancels the request.
 ///
-/// Only the bytes of this start count for the network, so that the transfer ends when they have
+/// Only the bytes of this start cross the simulated network, so the transfer ends when they have
 /// arrived.
 struct LookJob: ReadingJob {
     /// The result of the job: the number of bytes for which it waited.
@@ -138,8 +138,8 @@ final class RenditionLook: Hold {
         switch result {
         case .success(let fetched):
             // If the request continues to the end of the segment, playback takes its response over
-            // and accounts for the bytes. Otherwise, the bytes are accounted for here: they are
-            // used if they are kept, since a later request then need not receive them again.
+            // and accounts for the bytes. Otherwise, the bytes are accounted for here: they count
+            // as used if they are kept, since a later request then need not receive them again.
             if !look.continues {
                 if fetcher.kept.byteCount(of: request) > 0 {
                     fetcher.use(bytes: fetched.byteCount)

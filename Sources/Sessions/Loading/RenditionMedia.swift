@@ -86,8 +86,8 @@ package final class RenditionMedia {
 
     /// The properties of the rendition that its tracks read many times during each event.
     ///
-    /// The property with this value is private, because a stored property that other modules can
-    /// access is checked for overlapping accesses at each use.
+    /// The stored property that holds them is private, because a stored property that other modules
+    /// can access is checked for overlapping accesses at each use.
     private struct Standing {
         var bounds: TrackTimeline.Bounds
         var revision = 0
@@ -217,15 +217,15 @@ package final class RenditionMedia {
 
     /// Returns the context of a segment for transforms.
     package func context(of listed: ListedSegment) -> SegmentContext {
-        // At the end of the integer range, several segments have the same media sequence number.
+        // At the end of the integer range, several segments have the same media sequence number,
+        // so the playlist states it instead of the number of the segment.
         let index = index(of: listed.number)
         return SegmentContext(
             playlistURL: url, segment: listed.segment,
             mediaSequence: index.map(playlist.mediaSequence(at:)) ?? listed.number.sequence)
     }
 
-    /// Returns the index of a segment in the newest version of the playlist; `nil` if it is not
-    /// listed.
+    /// Returns the index of a segment in the newest playlist; `nil` if it is not listed.
     private func index(of number: SegmentNumber) -> Int? {
         guard number.epoch == firstListed.epoch else { return nil }
         let (index, overflow) = number.sequence.subtractingReportingOverflow(firstListed.sequence)
@@ -250,7 +250,8 @@ package final class RenditionMedia {
 
     /// Records whether the playlist is too old.
     ///
-    /// It is too old when reloads resume after a pause, until the next reload has succeeded.
+    /// The playlist is too old from the resumption of reloads after a pause until the next reload
+    /// succeeds.
     package func outdate(_ isOutdated: Bool) {
         guard isOutdated != self.isOutdated else { return }
         standing.isOutdated = isOutdated
@@ -266,8 +267,8 @@ package final class RenditionMedia {
     ///
     /// - Parameters:
     ///   - start: The position of the first segment.
-    ///   - main: The timeline of the variant stream, if the numbers of its discontinuity domains
-    ///     are known; `nil` if this rendition is the variant stream itself.
+    ///   - main: The timeline of the variant stream, whose discontinuity domains the rendition
+    ///     adopts; `nil` if this rendition is the variant stream itself.
     ///   - loadsParts: Whether partial segments are loaded, where the playlist lists them, instead
     ///     of whole segments.
     package func follow(
@@ -327,7 +328,7 @@ package final class RenditionMedia {
         noteChangedTimeline()
     }
 
-    /// Adds the segment of which only parts are listed to the end of a timeline.
+    /// Appends to a timeline the segment of which only parts are listed, if there is one.
     private func listParts(in timeline: inout TrackTimeline) {
         let former = open
         open = nil

@@ -8,7 +8,7 @@ public import VirtualTime
 public struct RequestRecord: Equatable, Sendable {
     /// The outcome of a request.
     public enum Outcome: Equatable, Sendable {
-        /// The request has no answer yet.
+        /// The request does not have a response yet.
         case underWay
         /// The response arrived and could be read.
         case received
@@ -69,8 +69,8 @@ package enum RequestReading: Sendable {
 
 /// All requests of a ``PlaybackWorld``, in the order of their starts.
 ///
-/// The log grows with each request, so a world has a log only on demand. Requests that repeat
-/// evenly, like the reloads of a broadcast, are stored once.
+/// The log grows with each request, so a world has a log only on demand. A series of requests at
+/// equal intervals, such as the reloads of a broadcast, is stored once.
 public final class RequestLog {
     /// The requests before the first request without an outcome.
     private var settled = FoldedList<RequestRecord>()
@@ -159,7 +159,7 @@ public final class RequestLog {
 
     /// Moves the requests before the first one without an outcome to ``settled``.
     ///
-    /// It passes each of them to ``reader``.
+    /// Each moved request is passed to ``reader``.
     private func settle() {
         let end = recent.firstIndex { $0.outcome == .underWay } ?? recent.count
         for record in recent[..<end] {

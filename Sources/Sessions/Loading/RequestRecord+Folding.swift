@@ -3,8 +3,8 @@ public import VirtualTime
 
 /// Requests to a broadcast repeat, so that a log can store them as series.
 ///
-/// They are requests for the same playlist at equal intervals, and for segments with rising numbers
-/// in their names.
+/// A series contains requests for the same playlist at equal intervals, or requests for segments
+/// with rising numbers in their names.
 extension RequestRecord: Foldable {
     /// The differences between two requests of a series.
     public struct Distance: Equatable, Sendable {
@@ -122,7 +122,7 @@ enum NumberedText {
 
         /// The value of the digits; `nil` if the number counts as text.
         ///
-        /// A number counts as text with a leading zero, or with more digits than ``mostDigits``.
+        /// A number counts as text if it has a leading zero, or more digits than ``mostDigits``.
         var whole: Int? {
             digits <= mostDigits && (digits == 1 || !startsWithZero) ? value : nil
         }
@@ -136,7 +136,7 @@ enum NumberedText {
 
     /// Returns the value of digits; `nil` if the number counts as text.
     ///
-    /// A number counts as text with a leading zero, or with more digits than ``mostDigits``.
+    /// A number counts as text if it has a leading zero, or more digits than ``mostDigits``.
     private static func number(_ digits: Substring.UTF8View) -> Int? {
         guard digits.count <= mostDigits, digits.count == 1 || digits.first != UInt8(ascii: "0")
         else { return nil }

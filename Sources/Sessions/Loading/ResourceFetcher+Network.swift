@@ -84,7 +84,7 @@ extension ResourceFetcher {
         watchForSilence(SilenceWatch(silence, at: world.loop.now), token, then: arrive)
     }
 
-    /// Abandons a response that has begun, when no further byte of it has arrived for some time.
+    /// Abandons a response that has begun if none of its bytes arrive for some time.
     private func watchForSilence(
         _ watch: SilenceWatch, _ token: FetchToken, then arrive: @escaping (Bool) -> Void
     ) {

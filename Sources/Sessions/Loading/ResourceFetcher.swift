@@ -49,7 +49,7 @@ package final class ResourceFetcher {
     /// The closures are called at the same instant, after the current event.
     private var released: [() -> Void] = []
     private var releaseAlarm: EventToken?
-    /// Whether another device makes the requests, because it plays the asset instead of this one.
+    /// Whether another device plays the asset instead of this device, and makes the requests.
     ///
     /// The options of the asset do not apply to such requests.
     var isElsewhere = false
@@ -157,8 +157,8 @@ package final class ResourceFetcher {
 
     /// Makes the requests that waited for another request.
     ///
-    /// If that other request was cancelled, they are made after the current event, since they may
-    /// be cancelled too.
+    /// If the other request was cancelled, the waiting requests are made after the current event,
+    /// since they may be cancelled during the event, too.
     private func endWait(for request: ResourceRequest, isReleased: Bool) {
         let proceeds = awaited.end(request)
         guard isReleased else { return proceeds.forEach { $0() } }
@@ -219,10 +219,10 @@ package final class ResourceFetcher {
         line.end(at: world.loop.now)
     }
 
-    /// Starts a job before its resource is requested.
+    /// Starts a job before playback requests the resource.
     ///
     /// The job reads the resource without injected faults and without a transfer over the simulated
-    /// network, and no account contains it.
+    /// network, and is not counted in an account.
     package func startAhead<Job: FetchJob>(_ job: Job) -> PendingResult<FetchOutcome<Job.Value>> {
         let attempt = FetchAttempt(
             request: owned(job.request), loader: loaders.current, index: world.index)
@@ -231,9 +231,9 @@ package final class ResourceFetcher {
         return pending
     }
 
-    /// Returns a request with the values from which its header fields are made.
+    /// Returns a copy of a request that contains the values for its header fields.
     ///
-    /// These are the access data of the asset, the present instant, and the properties of the
+    /// These are the access data of the asset, the current instant, and the properties of the
     /// network.
     private func owned(_ request: ResourceRequest) -> ResourceRequest {
         var request = request
@@ -384,7 +384,7 @@ package final class ResourceFetcher {
     /// The earlier request counts as used if the other request succeeds, and otherwise as wasted.
     ///
     /// - Returns: The number of bytes that count for the other request, and the duration of their
-    ///   transfer; `nil` if it takes no response over.
+    ///   transfer; `nil` if the other request does not take a response over.
     private func takeOver<Value>(
         _ request: ResourceRequest, by result: Result<Value, SessionError>
     ) -> (byteCount: Int64, transfer: Duration)? {
@@ -436,7 +436,8 @@ package final class ResourceFetcher {
                 .failed("\(error)", isRetried: delay != nil),
                 .failure(error, heldUntil: outcome.heldUntil))
             guard let delay else {
-                // An announced part may never exist, and playback does not need it.
+                // A failed request for an announced part counts as wasted, not as failed: the part
+                // may never exist, and playback does not need it.
                 if task.subject == .hint { account.waste(bytes: 0) } else { account.fail() }
                 // The token ends first, because the completion may begin to wait for the same
                 // resource again.
@@ -455,7 +456,8 @@ package final class ResourceFetcher {
         inFlight -= 1
         if isInLine {
             line.end(at: world.loop.now)
-            // The caller may repeat cancelled requests at once, while it handles the current event.
+            // The waiting requests are made after the current event, because the caller may repeat
+            // the cancelled request during the event.
             lineAlarm = world.loop.schedule(after: .zero) { [weak self] in self?.advanceLine() }
         }
         account.waste(bytes: 0)

@@ -66,7 +66,8 @@ struct SegmentFindings {
         for interval in coverage.broken.intervals {
             track.damage(interval, cause: "\(url()): frames do not decode")
         }
-        // A segment with damage is placed only if the recovery policy continues playback.
+        // A damaged segment is placed only if the recovery policy continues playback in spite of
+        // the damage.
         guard let damage = segment.damage(of: [kind], after: first) else { return }
         for interval in present { track.damage(interval, cause: "\(url()): \(damage.text)") }
     }

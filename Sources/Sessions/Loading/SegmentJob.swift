@@ -131,7 +131,7 @@ package struct SegmentJob: Sendable {
         request.patience = recovery.patience(forPlaylistHeldFor: target ?? .zero)
     }
 
-    /// Reads a decrypted initialization section, unless it equals the known one.
+    /// Reads a decrypted initialization section, or returns ``knownSection`` if it is the same.
     private func opened(_ clear: ResourceBody) -> OpenedInitialization {
         if let knownSection, let bytes = try? clear.bytes(limit: Self.initializationLimit),
             knownSection.isOf(bytes)

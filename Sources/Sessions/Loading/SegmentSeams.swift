@@ -27,8 +27,9 @@ struct SegmentSeams {
         let promised: MediaTime
         /// The duration of the whole segment; `nil` while only its parts are listed.
         let whole: MediaTime?
-        /// Whether no segment of the same timeline follows; `nil` while a newer version of the
-        /// playlist may add one.
+        /// Whether no segment of the same timeline follows.
+        ///
+        /// The value is `nil` while a newer version of the playlist may add such a segment.
         let isLast: Bool?
 
         /// Returns whether another segment or part is the direct successor of this one.
@@ -54,7 +55,7 @@ struct SegmentSeams {
     private var former: RenditionEnd?
     /// The end of the previously played audio rendition; `nil` once the end was compared.
     ///
-    /// This rendition is then a variant stream whose own audio is played.
+    /// While there is a value, the current rendition is a variant stream whose own audio is played.
     private var formerAudio: RenditionEnd?
     /// The earliest and the latest start of audio in the segments, relative to their pictures.
     private var audioOffsets: ClosedRange<MediaTime>?
@@ -120,8 +121,8 @@ struct SegmentSeams {
     /// Checks the end of the segment that was read last, before another rendition is played.
     ///
     /// - Parameter place: Returns the location of a segment.
-    /// - Returns: The frames that are missing at this end, and the end to compare with the start of
-    ///   the other rendition; `nil` without one.
+    /// - Returns: The frames that are missing at the end of the segment, and the end to compare
+    ///   with the start of the other rendition. The end is `nil` if no segment was read.
     mutating func leave(
         _ place: (SegmentNumber) -> String
     ) -> (losses: [Loss], end: RenditionEnd?) {
@@ -169,8 +170,8 @@ struct SegmentSeams {
         let audio = placement.coverage.first { $0.kind == .audio && kind != .audio }
         let audioStart = audio?.present.intervals.first?.lowerBound
         defer {
-            // At the start of a film, audio starts together with the pictures. The first offset is
-            // therefore not typical, and is not counted.
+            // At the start of a presentation, audio starts together with the pictures. The first
+            // offset is therefore not typical, and is not counted.
             if continues, listing.part ?? 0 == 0, let offset = audioStart.map({ $0 - start }) {
                 audioOffsets =
                     audioOffsets.map {
@@ -237,8 +238,8 @@ struct SegmentSeams {
     ) -> SegmentTails.Tail? {
         guard let track = segment.leadingTrack else { return nil }
         let lead = track.description.kind
-        // Containers other than ISO files do not state the durations of pictures. So a constant
-        // rate is needed: that of the segment, or else of the segments before it.
+        // Containers other than ISO files do not state the durations of pictures. The pictures can
+        // only be counted if the segment, or else the segments before it, have a constant rate.
         let stated = track.sampleTime.map {
             (time: $0 + absent, frame: MediaTime(ticks: $0.ticks / Int64(track.sampleCount)))
         }

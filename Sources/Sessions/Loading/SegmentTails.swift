@@ -120,8 +120,9 @@ struct SegmentTails {
     ///   - tail: The end of the segment or part; `nil` if its frames cannot be counted.
     ///   - listing: The entry of the segment or part in its playlist.
     ///   - continues: Whether the segment or part directly follows the one before it.
-    ///   - explained: The kinds of media that are known to be absent between the two.
-    /// - Returns: The frames that are missing at the end of either.
+    ///   - explained: The kinds of media that are known to be absent between the two segments or
+    ///     parts.
+    /// - Returns: The frames that are missing at the end of the added or of the previous segment.
     mutating func take(
         _ tail: Tail?, _ listing: SegmentSeams.Listing, continues: Bool,
         explained: [TrackDescription.Kind]

@@ -10,7 +10,7 @@ package struct SilenceWatch: Equatable, Sendable {
     private var received: Int64 = 0
     private var since: Instant
 
-    /// Creates a watch over a response of which no byte has arrived.
+    /// Creates a watch for a response of which no byte has arrived.
     ///
     /// - Parameters:
     ///   - limit: The longest time without a new byte; positive.

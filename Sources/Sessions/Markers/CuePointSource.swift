@@ -1,6 +1,6 @@
 import Playlists
 
-/// A kind of mark from which cue points can be made, in the playlists of a broadcast.
+/// A kind of mark in the playlists of a broadcast from which cue points can be made.
 package enum CuePointSource: String, CaseIterable, Sendable {
     /// `EXT-X-DATERANGE`, with or without an SCTE 35 splice.
     case dateRange = "daterange"

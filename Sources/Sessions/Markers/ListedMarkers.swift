@@ -122,7 +122,8 @@ package struct ListedMarkers {
         if let place, place.stream == stream, place.next.epoch == window.first.epoch {
             return max(place.next, window.first)
         }
-        // Segments of two variant streams start at slightly different positions.
+        // Segments of two variant streams start at slightly different positions. So a segment
+        // counts as read if more than half of it precedes the end of the read segments.
         guard let number = window.number(at: reach), let interval = window.interval(of: number)
         else { return nil }
         let isRead = reach - interval.lowerBound > interval.upperBound - reach

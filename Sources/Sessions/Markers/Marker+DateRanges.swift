@@ -64,8 +64,8 @@ extension DateRange {
             of: Result { () throws(SpliceError) in try SpliceInformation(bytes) }, at: place,
             source: "EXT-X-DATERANGE \(attribute)")
         if let kind, !markers.contains(where: { $0.kind == kind }) {
-            // The attribute decides that a break starts or ends here, regardless of the message in
-            // it.
+            // The attribute determines that a break starts or ends here, regardless of the message
+            // that it contains.
             markers.insert(
                 Marker(
                     kind, at: place, source: "EXT-X-DATERANGE \(attribute)",

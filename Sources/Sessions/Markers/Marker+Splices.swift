@@ -6,7 +6,7 @@ extension Marker {
     ///
     /// - Parameters:
     ///   - splice: The message, or the reason why it is invalid.
-    ///   - place: The position at which it takes effect.
+    ///   - place: The position at which the message takes effect.
     ///   - source: The source of the message.
     /// - Returns: The markers; empty for a message without a position.
     package static func markers(

@@ -31,7 +31,7 @@ public struct Marker: Sendable, Hashable {
     public var duration: MediaTime?
     /// The meaning.
     public var kind: Kind
-    /// The source: a tag, a packet identifier, a scheme of event messages, `ID3`.
+    /// The source: a tag, a packet identifier, an event message scheme or `ID3`.
     public var source: String
     /// A description of the content, on one line.
     public var text: String

@@ -6,7 +6,7 @@ public struct MarkerGroup: Sendable, Equatable {
     public struct Member: Sendable, Equatable {
         /// The marker.
         public var marker: Marker
-        /// The indices of the streams in the survey.
+        /// The streams that have the marker, as indices in the survey.
         public var streams: [Int]
         /// The first position of the marker in each of its ``streams``.
         package var places: [MediaTime]
@@ -14,7 +14,7 @@ public struct MarkerGroup: Sendable, Equatable {
 
     private static let mostCompared = 64
 
-    /// The default for the largest distance between markers that count as at the same position.
+    /// The default maximum distance at which markers count as being at the same position.
     package static let tolerance = MediaTime.milliseconds(100)
 
     /// The meaning of the markers.
@@ -40,7 +40,7 @@ public struct MarkerGroup: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - markers: The markers of each stream.
-    ///   - tolerance: The largest distance between markers that count as at the same position.
+    ///   - tolerance: The maximum distance at which markers count as being at the same position.
     /// - Returns: The groups, in the order of their positions.
     public static func join(_ markers: [[Marker]], tolerance: MediaTime) -> [MarkerGroup] {
         var groups: [MarkerGroup] = []
@@ -74,7 +74,7 @@ public struct MarkerGroup: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - marker: The marker.
-    ///   - tolerance: The largest distance between markers that count as at the same position.
+    ///   - tolerance: The maximum distance at which markers count as being at the same position.
     /// - Returns: Whether the marker has the meaning and the position of the group. A marker other
     ///   than the start or the end of a break must also have the text of the group's markers.
     package func means(_ marker: Marker, within tolerance: MediaTime) -> Bool {
@@ -83,7 +83,8 @@ public struct MarkerGroup: Sendable, Equatable {
     }
 
     private mutating func add(_ marker: Marker, of stream: Int) {
-        // Equal markers of different streams are near each other in the list.
+        // Only the last markers are compared, because equal markers of different streams are near
+        // each other in the list.
         let known = members.suffix(Self.mostCompared).lastIndex {
             $0.marker.source == marker.source && $0.marker.text == marker.text
         }

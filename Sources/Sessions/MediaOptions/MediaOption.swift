@@ -28,8 +28,9 @@ public struct MediaOption: Hashable, Sendable {
     ///
     /// Selecting them loads nothing, and they are not decoded: their text is not reported.
     public let isClosedCaptions: Bool
-    /// The channel of closed captions in the video, such as `CC1`, from `INSTREAM-ID`; `nil` for
-    /// other options.
+    /// The channel of closed captions in the video, such as `CC1`; `nil` for other options.
+    ///
+    /// The channel comes from `INSTREAM-ID`.
     public let instreamID: String?
 
     /// Creates the option that represents a rendition.
@@ -58,7 +59,7 @@ public struct MediaOption: Hashable, Sendable {
     /// Languages match as in RFC 4647, 3.3.1.
     ///
     /// - Parameter wanted: The requested language; `nil` matches nothing.
-    /// - Returns: Whether it matches.
+    /// - Returns: Whether the languages match.
     public func speaks(_ wanted: String?) -> Bool {
         guard let own = languageTag?.lowercased(), let wanted = wanted?.lowercased() else {
             return false
@@ -90,8 +91,9 @@ public struct MediaSelectionGroup: Equatable, Sendable {
         options.filter { !$0.isClosedCaptions } + options.filter(\.isClosedCaptions)
     }
 
-    /// Returns the name to display: the name, the language if it adds information, and `SDH` where
-    /// it applies.
+    /// Returns the name of an option to display.
+    ///
+    /// It consists of the name, the language if it adds information, and `SDH` where it applies.
     ///
     /// - Parameters:
     ///   - option: The option.

@@ -67,7 +67,9 @@ public struct MediaPreferences: Equatable, Sendable {
         }
     }
 
-    /// Returns the option with the preferred characteristics, or else the default option, the first
+    /// Returns the best option, of options that are otherwise equally suitable.
+    ///
+    /// This is the option with the preferred characteristics, or else the default option, the first
     /// autoselect option, or the first option.
     private func best(of options: [MediaOption]) -> MediaOption? {
         if !characteristics.isEmpty, let fitting = options.first(where: fits) { return fitting }

@@ -78,9 +78,10 @@ struct MediaSelectionState {
 }
 
 extension SessionPlan {
-    /// Returns the wanted language of sideband subtitles, presented by the app.
+    /// Returns the wanted language if the session plan has sideband subtitles in it.
     ///
-    /// It is `nil` if the session plan does not have subtitles in this language.
+    /// The app presents sideband subtitles. The result is `nil` if the session plan does not have
+    /// subtitles in the wanted language.
     func sidebandLanguage(_ wanted: String?) -> String? {
         guard let wanted, let sidebandLanguages,
             sidebandLanguages.contains(where: { $0.lowercased() == wanted.lowercased() })

@@ -41,7 +41,7 @@ public struct ContentKeyFailure: Error, Equatable, Sendable {
 }
 
 extension ContentKeyFailure: CustomStringConvertible {
-    /// One line with the key, if there is one, and the cause.
+    /// A one-line description with the location of the key, if it is known, and the cause.
     public var description: String {
         (keyURL.isEmpty ? "" : "\(SafeText.url(keyURL)): ") + "no key: \(SafeText.line(reason))"
     }

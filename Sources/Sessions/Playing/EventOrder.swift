@@ -52,7 +52,7 @@ enum EventOrder {
         .lifecycle(.end),
     ]
 
-    /// Returns the order of a pause; before `Ready`, no progress is reported.
+    /// Returns the order of the reports for a pause; before `Ready`, no progress is reported.
     static func pause(isRequested: Bool, isReady: Bool) -> [Step] {
         let request: [Step] = isRequested ? [.lifecycle(.pauseRequest)] : []
         return request + [.lifecycle(.pause)] + (isReady ? [.progress] : [])

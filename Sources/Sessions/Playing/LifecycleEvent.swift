@@ -97,7 +97,7 @@ public struct PlaybackError: Error, Equatable, Sendable {
         PlaybackError(domain: sessionDomain, code: 69401, cause: cause)
     }
 
-    /// Returns the error for playback that ended before its time: code 69402.
+    /// Returns the error for playback that ended early: code 69402.
     ///
     /// - Parameter cause: The cause.
     /// - Returns: The error.
@@ -105,8 +105,10 @@ public struct PlaybackError: Error, Equatable, Sendable {
         PlaybackError(domain: sessionDomain, code: 69402, cause: cause)
     }
 
-    /// Returns a protection error: domain and code of the key system, or code 69404 for bytes that
-    /// could not be decrypted.
+    /// Returns a protection error.
+    ///
+    /// It has the domain and the code of the key system, or code 69404 for bytes that could not be
+    /// decrypted.
     ///
     /// - Parameter cause: The cause.
     /// - Returns: The error.
@@ -127,7 +129,7 @@ public struct PlaybackError: Error, Equatable, Sendable {
 
     /// Returns the error for a failed request to the playback service.
     ///
-    /// It has the domain and code of the client of the service.
+    /// It has the domain and the code of the service error.
     ///
     /// - Parameter error: The error of the service.
     /// - Returns: The error.
@@ -136,7 +138,7 @@ public struct PlaybackError: Error, Equatable, Sendable {
             domain: PlaybackServiceError.domain, code: error.code, cause: .playbackService(error))
     }
 
-    /// Returns the error for a video that has no source that can be played: code 69403.
+    /// Returns the error for a video without a playable source: code 69403.
     ///
     /// - Parameter cause: The cause.
     /// - Returns: The error.

@@ -25,8 +25,7 @@ struct MediaFacts {
         ]
     }
 
-    /// Returns the codecs that the multivariant playlist names, or else the codecs found in the
-    /// media.
+    /// Returns the codecs that the multivariant playlist names, or else the codecs of the media.
     private static func codecs(of media: MediaSupply) -> [String] {
         if let named = media.assetLoad.asset?.currentVariant?.codecs, !named.isEmpty {
             return named

@@ -8,8 +8,10 @@ extension PlaybackEvent {
     ///
     /// Source: `Documentation/Device.md#lock-screen`.
     public struct NowPlayingInformation: Equatable, Sendable {
-        /// The title of the video, or else the title of the configuration, or else the name of the
-        /// app.
+        /// The title to display.
+        ///
+        /// It is the title of the video, or else the title of the configuration, or else the name
+        /// of the app.
         public var title: String
         /// The location of the picture; `nil` without one.
         public var artwork: String?

@@ -62,7 +62,7 @@ public struct PlaybackEvent {
         case didReachMaxConcurrency([String: PropertyValue])
         /// The expiring URL of a playlist was renewed, or the renewal failed.
         indirect case manifestTTLWasUpdatedWithError(PlaybackError?)
-        /// The lock screen shows other information; `nil` means no information about this player.
+        /// The information on the lock screen changed; `nil` means none about this player.
         indirect case didChangeNowPlaying(NowPlayingInformation?)
         /// Picture in picture starts or stops.
         case didChangePictureInPicture(PictureInPictureStep)

@@ -3,15 +3,16 @@ package import VirtualTime
 
 /// The rules by which players differ: when they request, start, resume, switch and fail.
 ///
-/// A session has one policy. The default is the policy of this player. The source of each number is
-/// documented with it:
+/// A session has one policy. The default is the policy of this player. The following members
+/// contain the rules, and document the source of each number:
 /// - when to start, resume and report: ``PlaybackRules``;
-/// - when to request again, and how far ahead: ``BufferOptimizer``, ``spareLead``, ``RefillRules``;
+/// - when to request again, and how much to buffer: ``BufferOptimizer``, ``spareLead``,
+///   ``RefillRules``;
 /// - the playable part of the last segment: ``WithheldEnd``;
-/// - the number of concurrent requests and their distance in time: ``RequestRules``;
+/// - the number of concurrent requests and the time between them: ``RequestRules``;
 /// - which variant stream comes next: ``VariantRules``, followed by ``VariantSelector``;
 /// - the consequence of a failure, and time limits: ``RecoveryPolicy``;
-/// - the order in which tracks request: ``trackOrder``.
+/// - the order in which tracks request media: ``trackOrder``.
 package struct PlaybackPolicy: Equatable, Sendable {
     /// The rules for starts and resumptions of the playhead, and for reports.
     package var rules = PlaybackRules()
@@ -19,7 +20,7 @@ package struct PlaybackPolicy: Equatable, Sendable {
     package var buffer = BufferOptimizer()
     /// The media to buffer in addition to the media that ends a wait of the playhead.
     ///
-    /// The buffer goal is never less than both together. The addition prevents a track that has
+    /// The buffer goal is at least the sum of the two. The addition prevents a track that has
     /// enough media from making another track wait.
     package var spareLead = MediaTime.seconds(1)
     /// The rules for the times of requests.
@@ -44,11 +45,11 @@ package struct PlaybackPolicy: Equatable, Sendable {
     /// Creates the policy with its defaults.
     package init() {}
 
-    /// Creates the policy for some options.
+    /// Creates the policy for the options of a session.
     ///
     /// - Parameters:
     ///   - options: The options of the session.
-    ///   - missingSubtitles: The reaction to missing subtitles in the plan of the session; `nil`
+    ///   - missingSubtitles: The reaction to missing subtitles that the session plan states; `nil`
     ///     means the reaction in the options.
     package init(
         _ options: PlaybackOptions, missingSubtitles: RecoveryPolicy.LastResort? = nil
@@ -67,7 +68,9 @@ package struct PlaybackPolicy: Equatable, Sendable {
             (missingSubtitles ?? recovery.missingSubtitles) == .skip || recovery.skipsEveryLoss
     }
 
-    /// Returns the lead to have ready ahead of the playhead: at least the lead that ends a wait.
+    /// Returns the amount of media to buffer after the playhead (the lead).
+    ///
+    /// It is at least the lead that ends a wait.
     ///
     /// - Parameter viewed: The amount of media that was played in the session.
     /// - Returns: The lead.
@@ -75,19 +78,19 @@ package struct PlaybackPolicy: Equatable, Sendable {
         leadGoal.lead(viewed: viewed)
     }
 
-    /// The part of the policy that determines the lead to have ready ahead of the playhead.
+    /// The part of the policy that determines the lead to buffer.
     var leadGoal: LeadGoal {
         LeadGoal(buffer: buffer, least: rules.longestLead + spareLead + withheld.longest)
     }
 
-    /// The rules that determine the lead to have ready ahead of the playhead.
+    /// The rules that determine the amount of media to buffer after the playhead (the lead).
     struct LeadGoal {
         /// The rules for the size of the buffer.
         let buffer: BufferOptimizer
         /// The minimum lead, regardless of the size of the buffer.
         let least: MediaTime
 
-        /// Returns the lead.
+        /// Returns the lead to buffer.
         ///
         /// - Parameter viewed: The amount of media that was played in the session.
         /// - Returns: The lead.

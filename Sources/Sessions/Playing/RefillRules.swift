@@ -12,12 +12,12 @@ package struct RefillRules: Equatable, Sendable {
     ///
     /// The lead counts from the position up to which the decoders have read.
     package var readAhead = MediaTime.zero
-    /// The distance before the newest segment at which decoders waited for its arrival.
+    /// The distance from the start of the newest segment at which decoders waited for the segment.
     ///
-    /// The decoders had read almost all media before that segment, up to this distance from its
-    /// start. `nil` means that the lead does not depend on the start of the newest segment. The
-    /// distance is used only for the lead at the start of a pause in requests, which is computed
-    /// when a segment has arrived.
+    /// Before the segment arrived, the decoders had read the earlier media up to this distance from
+    /// the start of the segment. `nil` means that the lead does not depend on the newest segment.
+    /// The distance is used only for the lead at the start of a pause in requests, which is
+    /// computed when a segment has arrived.
     package var readAheadStops: MediaTime?
     /// The length of media at the end of the last ready segment that does not count as buffered.
     package var uncounted = WithheldEnd()
@@ -41,7 +41,7 @@ package struct RefillRules: Equatable, Sendable {
     }
 }
 
-/// The rest: a time without requests for media, which begins when the buffer is full.
+/// A rest: a pause in the requests for media, which begins when the buffer is full.
 package struct RefillRest: Equatable, Sendable {
     private let rules: RefillRules
     /// The end of the rest; `nil` when there is none.
@@ -64,7 +64,7 @@ package struct RefillRest: Equatable, Sendable {
     /// Begins a rest from requests, because the buffer is full.
     ///
     /// - Parameters:
-    ///   - lead: The present duration of the ready media after the playhead.
+    ///   - lead: The current duration of the ready media after the playhead.
     ///   - rate: The speed of the playhead.
     ///   - now: The time of the virtual clock.
     package mutating func begin(with lead: MediaTime, at rate: PlaybackRate, _ now: Instant) {
@@ -82,23 +82,25 @@ package struct RequestRules: Equatable, Sendable {
     ///
     /// Requests that a server may hold, such as blocking playlist reloads, do not count.
     package var limit: Int?
-    /// The time from the end of a request to the next one.
+    /// The minimum time from the end of a request to the start of the next request.
     package var interval = Duration.zero
-    /// The time from the end of the first request to the second one; `nil` uses ``interval``.
+    /// The minimum time from the first request to the second; `nil` uses ``interval``.
+    ///
+    /// The time counts from the end of the first request to the start of the second.
     package var firstInterval: Duration?
-    /// The time between the requests of an initialization section and of the first segment; `nil`
-    /// means that the segment waits for the section.
+    /// The time between the requests for an initialization section and for the first segment.
+    ///
+    /// `nil` means that the segment is not requested before the section has arrived.
     package var besideSection: Duration?
     /// The kind of requests (looks) by which a player samples renditions before playback.
     ///
-    /// Looks are used only if audio is separate. Without looks (`nil`), all playlists are requested
-    /// at once.
+    /// Looks are used only if audio is in a separate rendition. Without looks (`nil`), all
+    /// playlists are requested at once.
     package var look: Look?
     /// Whether other renditions request no media after the end of the variant's ready media.
     package var keepsPace = true
 
-    /// A look: a request for the start of a rendition before the playlist of the next one is
-    /// requested.
+    /// A look: a request for the start of a rendition, made before the next playlist is requested.
     ///
     /// A look requests the initialization section and the first segment.
     package enum Look: Equatable, Sendable {
@@ -141,7 +143,7 @@ package struct RequestRules: Equatable, Sendable {
         /// The bytes of responses that name their version, as in an HTTP cache.
         ///
         /// A later request transfers only the bytes that are not stored, and takes no time if all
-        /// of them are. A stored response counts as fresh; its `Cache-Control` is not read.
+        /// bytes are stored. A stored response counts as fresh; its `Cache-Control` is not read.
         case versions
         /// The received bytes of all segments, because the player keeps them in its buffer.
         case segments

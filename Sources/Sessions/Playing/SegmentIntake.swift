@@ -20,13 +20,13 @@ struct SegmentIntake {
     enum Outcome {
         /// The segment has no media, and is too short to count as missing.
         case negligible
-        /// The segment was placed; with `nil`, at the position that its playlist gives it.
+        /// The segment was placed; `nil` means at the position according to its playlist.
         case placed(Placement?)
     }
 
     /// The placer of media, which knows the origins of timestamps.
     private(set) var placer = SegmentPlacer()
-    /// For each track, the search for media of another time.
+    /// For each track, the search for media whose timestamps belong to another time.
     private var strays: [Track.Role: StrayMedia] = [:]
     /// For each track, the first of its segments that was read.
     private(set) var described: [Track.Role: DemuxedSegment] = [:]
@@ -46,11 +46,11 @@ struct SegmentIntake {
         described[.main]?.tracks.contains { $0.description.kind == .audio } ?? false
     }
 
-    /// Returns whether the origin of timestamps that a segment depends on is not known yet.
+    /// Returns whether a segment depends on an origin of timestamps that is not known yet.
     ///
     /// - Parameter domain: The discontinuity domain of the segment; `nil` when the segment depends
     ///   on no domain.
-    /// - Returns: Whether its timestamps cannot be placed yet.
+    /// - Returns: Whether the timestamps of the segment cannot be placed yet.
     func waits(forOriginOf domain: Int?) -> Bool {
         domain.map { !placer.canPlace(domain: $0) } ?? false
     }
@@ -126,7 +126,7 @@ struct SegmentIntake {
             track.requestedNext.map { media.location(of: $0.segment) }
             ?? media.segmentURL(track.next)
         guard read.media.mayBeText else { throw .damaged(.notText(read.media), url: url) }
-        // A text file has no structure that could be damaged; its reader finds what is lost.
+        // A text file has no structure that could be damaged; the subtitle reader finds lost cues.
         let damage =
             read.media.format == .webVTT
             ? nil : read.media.damage(of: [.subtitle], after: media.firstRead)
@@ -231,7 +231,9 @@ struct SegmentIntake {
         return .placed(placement)
     }
 
-    /// Records media of another time, from which timestamps return with this segment, as missing.
+    /// Records earlier media whose timestamps belong to another time as missing.
+    ///
+    /// Such media is found when the timestamps jump back to the former clock with this segment.
     private mutating func loseStrays(
         before placement: Placement, of segment: DemuxedSegment, _ track: Track,
         _ kinds: [TrackDescription.Kind], into record: inout SessionRecord, _ url: () -> String
@@ -284,8 +286,8 @@ extension Placement {
     /// Returns the interval of the segment on the timeline of its rendition.
     ///
     /// The leading track determines it, because the other tracks continue in the next segment. If
-    /// no segment of the same timeline follows, the playhead continues to the end of the longest
-    /// track, where the leading track is then missing.
+    /// no segment of the same timeline follows, the interval extends to the end of the longest
+    /// track, and the leading track is missing after its own end.
     ///
     /// - Parameters:
     ///   - kinds: The kinds of media that are played.

@@ -3,7 +3,7 @@ import Playlists
 import Presentation
 import VirtualTime
 
-/// The observers of one session: the one of the simulation, and the one that a provider added.
+/// The observers of a session: the simulation's observer, and one that a provider added.
 struct SegmentObservers {
     /// The number of the session.
     let number: Int

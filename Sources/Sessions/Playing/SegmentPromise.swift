@@ -19,8 +19,8 @@ package struct SegmentPromise: Equatable, Sendable {
 
     /// Returns whether the segment is so short that it counts as complete even without samples.
     ///
-    /// Its declared duration is then at most that of a single frame. Packagers end films with such
-    /// a segment, and put its frame into the segment before it.
+    /// Such a segment declares at most the duration of a single frame. Some packagers end a
+    /// presentation with such a segment, and put the frame into the segment before it.
     ///
     /// - Parameter other: A segment of the same rendition, which shows the duration of a frame;
     ///   `nil` when there is none.

@@ -26,15 +26,15 @@ extension SessionRecord {
     ///
     /// - Parameters:
     ///   - placed: The cues.
-    ///   - missed: The cues among them whose whole time the playhead had passed before.
+    ///   - missed: The cues whose whole interval the playhead had passed before they were placed.
     ///   - playback: The played part of the presentation.
     mutating func place(
         _ placed: CueArrivals.PlacedCues, missed: [SubtitleCue],
         _ playback: MisplacedCues.Playback
     ) {
         guard let interval = placed.interval else { return }
-        // If a cue in the time of its segment is late, the segment is late, which is in the account
-        // of the subtitles.
+        // A late cue within the interval of its segment is not recorded here: the whole segment is
+        // late, which the account of the subtitles shows.
         let early = missed.filter { $0.end <= interval.lowerBound - MisplacedCues.tolerance }
         if let first = early.first {
             lose(
@@ -47,7 +47,7 @@ extension SessionRecord {
         for loss in losses { lose(loss) }
     }
 
-    /// Records the cues that no position of the presentation shows.
+    /// Records the cues that are not displayed at any position of the presentation.
     mutating func loseMisplacedCues(in playback: MisplacedCues.Playback) {
         for loss in misplacedCues.losses(in: playback) { lose(loss) }
     }

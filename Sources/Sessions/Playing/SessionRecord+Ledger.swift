@@ -4,7 +4,7 @@ import VirtualTime
 
 /// The ledger of a session, computed from its record.
 extension SessionRecord {
-    /// Returns the presently known lengths of the tracks.
+    /// Returns the currently known lengths of the tracks.
     ///
     /// - Parameters:
     ///   - tracks: The tracks.
@@ -15,8 +15,8 @@ extension SessionRecord {
         var lengths = tracks.lasting.flatMap { track in
             let timeline = track.media.timeline
             // The playhead continues to the end of the longest track. Where another track has
-            // already ended, its media counts as missing. Subtitles may end early, except those of
-            // a broadcast.
+            // already ended, its media counts as missing. Subtitles may end early, but not in a
+            // broadcast.
             let mayBeShort = !track.role.blocksPlayhead && !track.media.isFollowed
             let isShort = !mayBeShort && end - timeline.end > TrackRecord.edgeTolerance
             return names(of: track.role, in: variant).map { name in

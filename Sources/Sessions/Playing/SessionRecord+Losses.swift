@@ -28,8 +28,8 @@ extension SessionRecord {
 
     /// Records the frames that are absent before a change to other renditions.
     ///
-    /// The function also gives the end of each present rendition to the rendition that replaces it,
-    /// which compares this end with its own start.
+    /// The function also passes the end of each current rendition to the rendition that replaces
+    /// it. The new rendition compares this end with its own start.
     ///
     /// - Parameters:
     ///   - tracks: The tracks before the change.

@@ -33,7 +33,7 @@ struct SessionRecord {
     var formerLengths: [TrackLength] = []
     /// The media that was played before the first text of selected subtitles arrived.
     private(set) var awaitedSubtitles = AwaitedSubtitles()
-    /// The segments of subtitles that have no cue in their own time.
+    /// The subtitle segments without a cue in their own interval.
     var misplacedCues = MisplacedCues()
     private(set) var notes: [Ledger.Note] = []
     var remarks = RemarkList()
@@ -244,7 +244,7 @@ struct SessionRecord {
         passing = passing.lowerBound..<interval.upperBound
     }
 
-    /// Records the variant streams of the passed media, before other media replaces it.
+    /// Records the variant streams of the passed media, before it is replaced on the timeline.
     mutating func recordPassing() {
         guard !passing.isEmpty else { return }
         variants.pass(passing)
@@ -272,7 +272,7 @@ struct SessionRecord {
             ? mainKinds.map(\.ledgerName) : [name(of: role, hasVideo: variant?.hasVideo)]
     }
 
-    /// Returns the name that the media of a track has in the ledger if it is all of one kind.
+    /// Returns the name in the ledger of a track whose media is all of one kind.
     private func name(of role: Track.Role, hasVideo: Bool?) -> String {
         switch role {
         case .audio: return TrackDescription.Kind.audio.ledgerName
@@ -284,8 +284,8 @@ struct SessionRecord {
 
     /// Returns the start of an audio rendition that replaces the audio of a variant stream.
     ///
-    /// The rendition starts at the seam, where the variant stream ends, or at the end of that
-    /// stream's audio if it is earlier.
+    /// The rendition starts at the seam, where the variant stream ends. If the audio of the variant
+    /// stream ends earlier, the rendition starts at the end of that audio.
     ///
     /// - Parameters:
     ///   - seam: The position at which the variant stream ends.
@@ -324,7 +324,7 @@ struct SessionRecord {
 }
 
 extension TrackDescription.Kind {
-    /// The name under which the ledger has a track of this kind.
+    /// The name of a track of this kind in the ledger.
     var ledgerName: String {
         switch self {
         case .video: "video"

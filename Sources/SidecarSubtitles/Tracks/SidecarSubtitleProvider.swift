@@ -79,11 +79,11 @@ public struct SidecarSubtitleOptions: Equatable, Sendable {
 
     /// Whether a source that is a media playlist is wrapped in a multivariant playlist.
     ///
-    /// If not, such a source is an error, as documented.
+    /// Otherwise, a source that is a media playlist is an error.
     public var wrapsMediaPlaylists = false
     /// The reaction to subtitles that cannot be loaded.
     public var onSubtitleFailure = FailureAction.fail
 
-    /// Creates options for documented behaviour.
+    /// Creates options that correspond to the documented behaviour.
     public init() {}
 }

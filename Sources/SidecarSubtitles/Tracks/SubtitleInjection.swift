@@ -25,8 +25,9 @@ package struct SubtitleInjection: Sendable {
 
     /// Returns the playlist with the tracks added.
     ///
-    /// Each existing group of subtitles receives them, and variants without subtitles receive a new
-    /// group.
+    /// The tracks are added to each existing subtitle group. Variants without subtitles receive a
+    /// new
+    /// group that contains the tracks.
     package func injected(into playlist: MultivariantPlaylist) -> MultivariantPlaylist {
         var result = playlist
         var groups: [String] = []
@@ -39,7 +40,7 @@ package struct SubtitleInjection: Sendable {
         return result
     }
 
-    /// Returns a multivariant playlist around a media playlist, with the tracks added.
+    /// Returns a multivariant playlist that wraps a media playlist, with the tracks added.
     ///
     /// - Parameter variant: The variant stream that refers to the media playlist.
     /// - Returns: The playlist.
@@ -58,7 +59,9 @@ package struct SubtitleInjection: Sendable {
         VariantStream(uri: uri, bandwidth: unknownBandwidth)
     }
 
-    /// Returns the media playlist of a single-file track: one segment of the track's duration.
+    /// Returns the media playlist of a single-file track.
+    ///
+    /// It has one segment, which is as long as the track.
     package static func playlist(of track: TextTrack, uri: String) -> MediaPlaylist {
         var playlist = MediaPlaylist()
         let duration = track.duration ?? .zero
@@ -97,9 +100,11 @@ package struct SubtitleInjection: Sendable {
         }
     }
 
-    /// Returns a text that a quoted string of a playlist can contain.
+    /// Returns a text with the characters replaced that a quoted string cannot contain.
     ///
-    /// A quoted string contains neither quotation marks nor line ends, and nothing escapes them.
+    /// In a playlist, a quoted string contains neither quotation marks nor line ends, and they
+    /// cannot
+    /// be escaped.
     ///
     /// Reference: rfc8216bis, section 4.2 (Attribute Lists).
     private static func quotable(_ text: String) -> String {

@@ -4,13 +4,13 @@ public import Sessions
 import Transport
 public import VirtualTime
 
-/// Subtitles added by an app to a video that lacks them in its playlist.
+/// Subtitles that an app adds to a video whose playlist does not contain them.
 ///
 /// Source: `Documentation/Brightcove.md#sidecar-subtitles`.
 public struct TextTrack: Equatable, Sendable {
     /// The purpose of the text.
     public enum Kind: String, Equatable, Sendable {
-        /// A translation for viewers who do not understand the language.
+        /// A translation for viewers who do not understand the spoken language.
         case subtitles
         /// Captions for deaf viewers.
         case captions
@@ -59,7 +59,7 @@ public struct TextTrack: Equatable, Sendable {
         public static let isDefault = "default"
         /// The media type of the source.
         public static let mimeType = "mime_type"
-        /// The form of the source; required when its file extension does not show it.
+        /// The form of the source; required if the file extension does not indicate the form.
         public static let sourceType = "source_type"
     }
 
@@ -114,7 +114,7 @@ public struct TextTrackError: Error, Equatable, Sendable, CustomStringConvertibl
     public let track: Int
     /// The key with the missing or invalid value.
     public let key: String
-    /// The rule for the key's value.
+    /// The requirement that the value of the key does not meet.
     public let expected: String
 
     /// The track, the key and the rule in one line.

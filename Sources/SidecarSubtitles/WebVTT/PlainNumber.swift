@@ -3,7 +3,7 @@ struct PlainNumber {
     /// The number in WebVTT form.
     let text: String
 
-    /// Creates the text of a finite number, with the fewest digits that identify it.
+    /// Creates the text of a finite number, with the fewest digits that identify the number.
     init(_ number: Double) {
         let shortest = number.description
         guard let mark = shortest.firstIndex(where: { $0 == "e" || $0 == "E" }) else {

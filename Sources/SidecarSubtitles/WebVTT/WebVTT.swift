@@ -1,16 +1,16 @@
 /// The content of a WebVTT file.
 ///
-/// Parsing follows the WebVTT Recommendation: any text after a valid signature is a WebVTT file,
-/// and invalid parts are ignored. ``problems`` lists them.
+/// Parsing follows the WebVTT Recommendation: every file with a valid signature is accepted, and
+/// its invalid parts are ignored and listed in ``problems``.
 ///
 /// Reference: W3C WebVTT, section 6.1 (file parsing); rfc8216bis, section 3.1.4 (WebVTT).
 public struct WebVTT: Equatable, Sendable {
-    /// The relation of the file's times to the clock of MPEG-2 TS, from `X-TIMESTAMP-MAP`.
+    /// The relation of the file's times to the MPEG-2 TS clock, from `X-TIMESTAMP-MAP`.
     ///
-    /// `nil` means that the header is missing or malformed.
+    /// `nil` means that `X-TIMESTAMP-MAP` is missing or malformed.
     public var timestampMap: WebVTTTimestampMap?
 
-    /// The regions in file order, including regions whose identifier is defined again.
+    /// The regions in file order, including regions that a later definition replaces.
     public var regions: [WebVTTRegion]
 
     /// The text of each `STYLE` block, in file order.
@@ -28,7 +28,7 @@ public struct WebVTT: Equatable, Sendable {
     /// Creates a file from its content.
     ///
     /// - Parameters:
-    ///   - timestampMap: The relation of its times to the clock of MPEG-2 TS.
+    ///   - timestampMap: The relation of the file's times to the MPEG-2 TS clock.
     ///   - regions: The regions.
     ///   - styleSheets: The text of each style sheet.
     ///   - cues: The cues.
@@ -76,7 +76,7 @@ public struct WebVTT: Equatable, Sendable {
     /// Reference: HTML, section 4.8.11.11.1 (text track cue order).
     public var cuesInTrackOrder: [WebVTTCue] { cues.inTrackOrder() }
 
-    /// Returns the region with an identifier: the last one defined.
+    /// Returns the last region that is defined with an identifier.
     ///
     /// - Parameter identifier: The identifier.
     /// - Returns: The region, or `nil` when there is none.

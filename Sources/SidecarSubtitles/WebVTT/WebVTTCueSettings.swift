@@ -4,11 +4,11 @@
 public struct WebVTTCueSettings: Hashable, Sendable {
     /// The direction of lines and of the text in them.
     public enum WritingDirection: String, Hashable, Sendable {
-        /// Horizontal lines, added downwards.
+        /// Horizontal lines, each below the previous line.
         case horizontal = ""
-        /// Vertical lines, added to the left.
+        /// Vertical lines, each to the left of the previous line.
         case verticalGrowingLeft = "rl"
-        /// Vertical lines, added to the right.
+        /// Vertical lines, each to the right of the previous line.
         case verticalGrowingRight = "lr"
     }
 
@@ -16,7 +16,7 @@ public struct WebVTTCueSettings: Hashable, Sendable {
     public enum Line: Hashable, Sendable {
         /// Above the cues already shown.
         case automatic
-        /// At a line, counted from the first one, or from the last one when negative.
+        /// At a line number, counted from the first line, or from the last line if negative.
         case number(Double)
         /// At a percentage of the height, or of the width for vertical text.
         case percentage(Double)

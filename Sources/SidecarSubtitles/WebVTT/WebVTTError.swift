@@ -13,7 +13,7 @@ public struct WebVTTError: Error, Equatable, Sendable {
     /// The kind of the error.
     public let reason: Reason
 
-    /// The number of the faulty line, counted from 1; `nil` when the error concerns no single line.
+    /// The number of the faulty line, counted from 1; `nil` if the error has no specific line.
     public let line: Int?
 
     /// Creates an error.

@@ -2,7 +2,8 @@ import Formats
 
 /// Cues of a WebVTT file that players do not show, or show at times that are not intended.
 ///
-/// Parts of the file are malformed. Players ignore them and report no error (``WebVTTProblem``).
+/// The cause is a malformed part of the file, which players ignore without reporting an error. See
+/// ``WebVTTProblem``.
 public struct WebVTTLoss: Equatable, Sendable {
     /// The kind of a loss.
     public enum Kind: Equatable, Sendable {
@@ -17,7 +18,7 @@ public struct WebVTTLoss: Equatable, Sendable {
 
     /// The number of cues.
     ///
-    /// It also includes cues whose problems exceed the limit of ``WebVTT/problems``.
+    /// It includes cues whose problems are missing from ``WebVTT/problems`` because of its limit.
     public let count: Int
 
     /// The first problem that causes the loss.

@@ -2,15 +2,16 @@ public import VirtualTime
 
 /// A part of a WebVTT file that players ignore.
 ///
-/// The parsing rules accept the file, but a test that checks the file may reject it. Problems that
-/// lose cues, or the times of cues, are also in ``WebVTT/losses``.
+/// The parsing rules accept the file, but a test that checks the file may reject it. If cues or
+/// their times are lost because of a problem, ``WebVTT/losses`` lists this loss, too.
 public struct WebVTTProblem: Equatable, Sendable {
     /// The kind of an ignored part.
     public enum Reason: Equatable, Sendable {
-        /// A cue with malformed timings, which is lost.
+        /// A cue that is lost because its timings are malformed.
         ///
-        /// The line is in the place of the timings, or it has times without the arrow `-->`. A line
-        /// of a comment is neither.
+        /// The faulty line is either at the position of a cue's timings, or it contains times but
+        /// not the
+        /// arrow `-->`. Lines of comments do not count.
         case malformedTimings(String)
         /// A cue with text that is never shown, because it does not end after its start.
         case neverShown(start: MediaTime, end: MediaTime)

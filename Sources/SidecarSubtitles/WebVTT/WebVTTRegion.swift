@@ -46,6 +46,6 @@ public struct WebVTTRegion: Hashable, Sendable {
     /// The movement of cues when new ones are added, from `scroll`.
     public var scroll = Scroll.none
 
-    /// Creates a region with the default values, as from a block without settings.
+    /// Creates a region with the default values, as for a block without settings.
     public init() {}
 }

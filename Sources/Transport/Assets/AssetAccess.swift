@@ -7,7 +7,7 @@ package import VirtualTime
 /// sent. ``HTTPRoute`` applies them at each location of a request, so a redirect is treated like a
 /// separate request.
 package struct AssetAccess: Sendable {
-    /// The data that is the same for all requests of an asset, stored once.
+    /// The data that all requests of an asset share, stored once.
     private final class Rules: Sendable {
         let options: AssetOptions
         let jar: CookieJar
@@ -49,7 +49,9 @@ package struct AssetAccess: Sendable {
         rules = Rules(options, location: location, jar: jar)
     }
 
-    /// Returns the access for another device, which knows the location but no options or cookies.
+    /// Returns the access for another device.
+    ///
+    /// The other device knows the location of the asset, but not its options or cookies.
     package func ofOtherDevice() -> AssetAccess {
         AssetAccess(AssetOptions(), location: rules.location, jar: CookieJar())
     }
@@ -115,8 +117,9 @@ package struct AssetAccess: Sendable {
 
     /// Returns the header fields to send with a request, including those that the asset adds.
     ///
-    /// A field of the request replaces the asset's field of the same name; the cookies of both are
-    /// joined.
+    /// A field of the request replaces the asset's field of the same name. For `Cookie`, the
+    /// cookies
+    /// of the request and of the asset are combined.
     ///
     /// - Parameters:
     ///   - request: The request at the location.
@@ -193,7 +196,7 @@ package struct AssetAccess: Sendable {
             .map { "\($0)=\($1)" }.joined(separator: "; ")
     }
 
-    /// Returns the value of the named cookie of a request; `nil` when the request lacks it.
+    /// Returns the value of the named cookie of a request; `nil` if there is no such cookie.
     func cookie(named name: String, of request: ResourceRequest) -> String? {
         let url = PercentCoding.encodeForbidden(in: request.url)
         guard ResourceScheme(of: url).isRemote, let origin = HTTPOrigin(of: url) else { return nil }

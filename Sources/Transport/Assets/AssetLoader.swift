@@ -6,7 +6,7 @@ package struct AssetLoader: ResourceIdentifying {
     private let behind: any ResourceLoader
     private let access: AssetAccess
 
-    /// Creates a loader in front of another one.
+    /// Creates a loader in front of another loader.
     ///
     /// - Parameters:
     ///   - behind: The other loader.

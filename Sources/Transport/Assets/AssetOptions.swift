@@ -1,7 +1,7 @@
 /// The options with which an app requests an asset: header fields, cookies and networks.
 ///
-/// A value that is not set leaves the choice to a less specific level, see ``merged(over:)``. The
-/// values of header fields and cookies are secrets: descriptions show only their names.
+/// If a value is not set, a less specific level determines it; see ``merged(over:)``. The values
+/// of header fields and cookies are secrets: descriptions show only their names.
 ///
 /// Source: `Documentation/JWPlayer.md#asset-options`.
 public struct AssetOptions: Hashable, Sendable {
@@ -52,7 +52,7 @@ public struct AssetOptions: Hashable, Sendable {
     /// Creates options without any value.
     public init() {}
 
-    /// Returns these options, completed with less specific ones, option by option.
+    /// Returns these options, with less specific options for those that are not set.
     ///
     /// Header fields and their reach count as one option, so that no other level widens the reach
     /// of a secret.
@@ -87,7 +87,7 @@ public struct AssetOptions: Hashable, Sendable {
     /// Whether nothing is set.
     package var isEmpty: Bool { self == AssetOptions() }
 
-    /// The first option that cannot be sent, and the reason; `nil` when all can be sent.
+    /// The first option that cannot be sent, and the reason; `nil` if all options can be sent.
     package var problem: String? {
         for field in headerFields {
             if let problem = HeaderFieldRules.problem(of: field) { return problem }

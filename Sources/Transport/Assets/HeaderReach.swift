@@ -2,9 +2,9 @@
 public enum HeaderReach: String, Hashable, Sendable, CaseIterable {
     /// Every request to the asset's own host and to the hosts in ``AssetOptions/headerHosts``.
     case assetHost = "asset-host"
-    /// Every request to any host that the asset names: an app's explicit choice.
+    /// Every request to any host to which the asset refers; an app must choose this explicitly.
     case all
-    /// Only the request for the location of the asset itself, on the asset's own host.
+    /// Only requests for the asset's location or multivariant playlist, on the asset's own host.
     case topLevelOnly = "top-level-only"
     /// Every request to any host, except the requests for keys, certificates and licences.
     case notKeys = "not-keys"

@@ -38,7 +38,7 @@ package struct Netrc: Hashable, Sendable {
 
     /// The error of a text that is not a valid netrc file: the line and the reason.
     ///
-    /// Neither contains values of the file, which are secrets.
+    /// The error does not contain values of the file, which are secrets.
     package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
         /// The line number, counted from 1.
         package let line: Int

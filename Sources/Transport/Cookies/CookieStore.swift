@@ -46,8 +46,8 @@ struct CookieStore: Sendable {
             guard stated.contains("."), CookieDomain.matches(origin.host, stated) else { return }
             domain = stated
         }
-        // RFC 6265bis, section 5.7: a connection that is not secure sets no secure cookie, and
-        // replaces none.
+        // RFC 6265bis, section 5.7: a response over an insecure connection cannot set or replace a
+        // secure cookie.
         if origin.scheme != "https" {
             guard !field.isSecure else { return }
         }
@@ -81,7 +81,7 @@ struct CookieStore: Sendable {
         return min(expires.subtractingReportingOverflow(date).partialValue, longestLife)
     }
 
-    /// Removes expired cookies, then the oldest ones, to meet the limits per domain and in total.
+    /// Removes expired cookies, then the oldest, to meet the limits per domain and in total.
     private mutating func makeRoom(for domain: String, at now: Instant) {
         let count = cookies.count { $0.domain == domain }
         guard count > Self.domainLimit || cookies.count > Self.limit else { return }

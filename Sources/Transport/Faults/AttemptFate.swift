@@ -37,8 +37,8 @@ package struct AttemptFate: Sendable {
     /// Returns whether the fault changed bytes of the response in a way that no client can see.
     ///
     /// - Parameters:
-    ///   - byteCount: The number of bytes that were received, from the first one on.
-    ///   - isWhole: Whether they were all bytes of the response.
+    ///   - byteCount: The number of bytes that were received, counted from the first byte.
+    ///   - isWhole: Whether the received bytes are the complete response.
     /// - Returns: Whether the fault changed any of the received bytes.
     package func changes(first byteCount: Int64, isWhole: Bool) -> Bool {
         guard receipt.isChanged else { return false }
@@ -62,7 +62,7 @@ package struct AttemptFate: Sendable {
     }
 }
 
-/// Data about an attempt in addition to its result, written by its thread and read with the result.
+/// Data that the thread of an attempt records, and that is read together with the result.
 package final class AttemptReceipt: Sendable {
     private struct State {
         var byteCount: Int64 = 0

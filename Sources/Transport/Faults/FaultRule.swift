@@ -8,7 +8,7 @@ public struct FaultRule: Hashable, Sendable {
     public var pattern: RequestPattern
     /// The numbers of the matching requests that fail; `nil` means all.
     ///
-    /// Matching requests count from 0, in the order in which the simulated world issues them.
+    /// Matching requests are counted from 0, in the order in which the simulated world issues them.
     public var occurrences: Range<Int>?
     /// The period in which matching requests fail; `nil` means any time.
     public var period: Range<Instant>?

@@ -55,7 +55,7 @@ package struct FaultScript: Sendable {
         return place
     }
 
-    /// Returns whether a rule may return the response to this request again for a later one.
+    /// Returns whether a rule may repeat the response to this request for a later request.
     ///
     /// - Parameter request: The request.
     /// - Returns: Whether a rule that repeats responses matches the request.

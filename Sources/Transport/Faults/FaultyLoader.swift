@@ -112,7 +112,7 @@ struct FaultyLoader: ResourceLoader {
         return response
     }
 
-    /// Truncates a body silently: the total size is withheld too.
+    /// Truncates a body silently: the total size is removed from the response, too.
     private func cut(
         _ response: inout ResourceResponse, to count: Int64, of request: ResourceRequest
     ) {

@@ -2,15 +2,15 @@ import VirtualTime
 
 /// The expiry of a token: an origin refuses the token some time after the first use.
 ///
-/// The time counts separately for each value of the token, so a renewed token is accepted again.
+/// The time is counted separately for each value of the token, so a renewed token is accepted.
 public struct TokenExpiry: Hashable, Sendable {
     /// The time from the first matching request with a token to the expiry of the token.
     public var lifetime: Duration
 
     /// The name of the cookie that contains the token.
     ///
-    /// `nil` means that the query of the location is the token. With a name, a request without this
-    /// cookie is refused at once; with `nil`, all requests without a query share one token.
+    /// `nil` means that the query of the location is the token; all requests without a query then
+    /// share one token. If a name is set, a request without this cookie is refused at once.
     public var cookie: String?
 
     /// Creates the expiry of a token.

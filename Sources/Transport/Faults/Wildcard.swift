@@ -12,7 +12,7 @@ package enum Wildcard {
 
     /// Returns whether bytes match a pattern.
     ///
-    /// The time is at most proportional to the product of the lengths of both.
+    /// The time taken is at most proportional to the product of the two lengths.
     static func matches(_ pattern: [UInt8], _ text: ArraySlice<UInt8>) -> Bool {
         var (place, position) = (0, text.startIndex)
         var retry: (place: Int, position: Int)?

@@ -29,17 +29,17 @@ enum ContentCoding: String {
 
     /// Returns whether a name in lower case is a registered coding that changes the body.
     ///
-    /// Servers also state `identity` and unregistered tokens, such as the `aws-chunked` of an
-    /// upload. Such a token does not change the body.
+    /// Servers also state `identity` and unregistered tokens, such as `aws-chunked` for an upload.
+    /// These do not change the body.
     static func isRegistered(_ name: String) -> Bool {
         ContentCoding(named: name) != nil || undecoded.contains(name)
     }
 }
 
-/// Decodes the pieces of a body, whose codings are removed in the reverse order of their
-/// application.
+/// Decodes the pieces of a body.
 ///
-/// It is used on one thread only.
+/// The codings are removed in the reverse order of their application. A decoder is used on one
+/// thread only.
 final class ContentDecoder {
     /// The outcome of decoding a piece.
     enum Outcome {
@@ -47,7 +47,7 @@ final class ContentDecoder {
         case more
         /// The receiver of the decoded bytes needs no more.
         case stopped
-        /// The bytes do not have the stated coding.
+        /// Decoding failed, for example because the bytes do not have the stated coding.
         case failed(TransportError.Cause)
     }
 
@@ -64,8 +64,10 @@ final class ContentDecoder {
     /// - Parameters:
     ///   - codings: The codings in the order of their application; without any, the pieces are
     ///     unchanged.
-    ///   - limit: The maximum number of bytes that decoders may pass to other decoders. It bounds
-    ///     the work for a body whose decoded form is large and contains only empty streams.
+    ///   - limit: The maximum number of bytes that decoders may pass to other decoders. It limits
+    ///     the work for a body that the first decoder expands greatly and from which the last
+    ///     decoder
+    ///     produces few or no bytes.
     ///   - cancellation: The flag that ends decoding when it is raised.
     init(_ codings: [ContentCoding], limit: Int64, cancellation: CancellationFlag?) {
         layers = codings.reversed().map { Inflater($0) }

@@ -6,7 +6,7 @@ import VirtualTime
 /// The corresponding C functions are `curl_easy_init`, `curl_easy_setopt`, `curl_easy_reset`,
 /// `curl_easy_cleanup`, and the functions of a transfer set with this one member:
 /// `curl_multi_init`, `curl_multi_perform`, `curl_multi_poll` and `curl_multi_cleanup`. Any thread
-/// may use it, one at a time.
+/// may use the handle, but only one thread at a time.
 @safe
 struct CurlHandle: ~Copyable {
     private let handle: UnsafeMutableRawPointer

@@ -11,7 +11,7 @@ final class CurlHandlePool: Sendable {
             self.handle = Mutex(handle)
         }
 
-        /// Uses the handle.
+        /// Calls a closure with the handle and returns the closure's result.
         func use<Value: Sendable>(_ body: (borrowing CurlHandle) -> Value) -> Value {
             handle.withLock { body($0) }
         }

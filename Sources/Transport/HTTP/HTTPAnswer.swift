@@ -21,7 +21,7 @@ struct HTTPAnswer {
     private let options: HTTPOptions
     private let range: HTTPRange
 
-    /// The status of the latest response; zero before the first.
+    /// The status of the latest response; zero before the first response.
     private(set) var status = 0
 
     /// The redirect target of the latest response, as written by the server.
@@ -132,7 +132,7 @@ struct HTTPAnswer {
         failure = isWelcomeRefusal && cause != .cancelled ? .status(status) : cause
     }
 
-    /// The maximum number of bytes between the decoders of a body with several codings.
+    /// The maximum number of bytes that decoders pass to each other if a body has several codings.
     ///
     /// A coding hardly enlarges a body, so the limits of the decoded body apply.
     var interimByteLimit: Int64 {
@@ -173,7 +173,7 @@ struct HTTPAnswer {
             || status == 204 && request.acceptsNoContent
     }
 
-    /// Whether the server refuses and the text of the refusal is needed.
+    /// Whether the response is a refusal and the request needs the text of the refusal.
     private var isWelcomeRefusal: Bool { request.accepts(refusal: status) }
 
     /// The reason why the bytes of the body are unusable, according to the header; `nil` for none.
@@ -272,7 +272,8 @@ struct HTTPAnswer {
 
     /// The validator reported to a sink: a date is reported only if it is a strong validator.
     ///
-    /// The offsets of a decoded body are not offsets in the body that has this validator.
+    /// It is `nil` for a coded body: the validator identifies the coded bytes, whose offsets differ
+    /// from those of the decoded bytes.
     var sinkVersion: String? {
         guard header.codings.isEmpty else { return nil }
         if let tag = header.entityTag { return tag }
@@ -280,9 +281,9 @@ struct HTTPAnswer {
         return header.hasStrongDate ? header.lastModified : nil
     }
 
-    /// The version of the bytes already received; `nil` unless the response continues them.
+    /// The version of the bytes already received; `nil` unless the response continues these bytes.
     ///
-    /// It is for responses that do not repeat the version.
+    /// It is used if the response does not repeat the version.
     private var keptVersion: String? { status == 206 || status == 416 ? range.version : nil }
 
     /// The size of the complete resource, if the response states it.
@@ -301,8 +302,9 @@ struct HTTPAnswer {
 
     /// The number of bytes of memory to reserve in advance.
     ///
-    /// The announced length is trusted only up to a limit, so that a false length does not use
-    /// memory.
+    /// The announced length is trusted only up to a limit, so that a false length cannot reserve
+    /// too
+    /// much memory.
     var reservedByteCount: Int {
         let most = min(request.maximumByteCount, Int64(options.largestBodyInMemory))
         return Int(min(header.announcedByteCount ?? 0, max(most, 0)))

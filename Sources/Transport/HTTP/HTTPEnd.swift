@@ -33,7 +33,8 @@ struct HTTPEnd {
         guard (200...299).contains(answer.status) else {
             return unreachable("the server hung up")
         }
-        // Without the end of a chunked body, all announced bytes may have arrived.
+        // If only the end of a chunked body is missing, all expected bytes may have arrived. The
+        // expected number is then omitted.
         let expected = answer.expectedByteCount.flatMap { $0 > answer.position ? $0 : nil }
         return .truncated(expected: expected, received: answer.position)
     }

@@ -66,7 +66,7 @@ final class HTTPIntake {
         }
     }
 
-    /// Checks the end of the body after the transfer has ended regularly.
+    /// Checks that the body is complete, after a transfer that ended without an error.
     func endBody() {
         guard answer.failure == nil, let decoder, !decoder.isComplete else { return }
         answer.fail(.truncated(expected: nil, received: answer.position))

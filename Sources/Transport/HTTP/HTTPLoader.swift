@@ -13,7 +13,7 @@ package struct HTTPLoader: ResourceLoader {
     private let options: HTTPOptions
     private let pool: CurlHandlePool
 
-    /// Creates a loader with its own connections, shared by its copies.
+    /// Creates a loader with its own connections, which copies of the loader share.
     package init(options: HTTPOptions = HTTPOptions()) {
         self.options = options
         pool = CurlHandlePool(limit: options.maximumIdleHandles)
@@ -152,7 +152,7 @@ package struct HTTPLoader: ResourceLoader {
     private func headerFields(of request: ResourceRequest, range: HTTPRange) -> CurlList {
         var list = CurlList()
         if let version = range.version { list.append("If-Range: \(version)") }
-        // libcurl accepts a body whose coded stream is cut, so it does not decode.
+        // The loader decodes bodies itself, because libcurl accepts a truncated coded stream.
         if range.text == nil, request.kind.isText {
             list.append("Accept-Encoding: \(ContentCoding.accepted)")
         }

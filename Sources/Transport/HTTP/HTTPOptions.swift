@@ -37,7 +37,7 @@ public struct HTTPOptions: Sendable, Hashable {
 
     /// The maximum number of bytes that are dropped to reach a requested byte range.
     ///
-    /// Bytes are dropped when a server sends the complete resource in place of the range.
+    /// Bytes are dropped when a server sends the complete resource instead of the range.
     public var maximumDiscardedByteCount: Int64 = 64 << 20
 
     /// The largest response stored in memory; a larger one is written to an unnamed temporary file.

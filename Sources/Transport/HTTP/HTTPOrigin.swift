@@ -3,8 +3,8 @@ import Formats
 
 /// The scheme, host and port of a location, as parsed by libcurl.
 ///
-/// The parser that decides whether a host is allowed must be the one that connects to it: two
-/// parsers that differ would open a way around every rule.
+/// Libcurl also connects to the host. If another parser decided whether the host is allowed, any
+/// difference between the two parsers could be used to bypass the rules.
 struct HTTPOrigin: Equatable {
     /// The scheme, in lower case.
     let scheme: String
@@ -13,7 +13,7 @@ struct HTTPOrigin: Equatable {
     /// The port, even if it is the default one.
     let port: Int
 
-    /// Parses the origin of a location; `nil` for one that libcurl cannot parse.
+    /// Parses the origin of a location; `nil` for a location that libcurl cannot parse.
     init?(of url: String) {
         guard let location = CurlLocation.reading(url),
             let scheme = location.text(CURLUPART_SCHEME),
@@ -25,15 +25,15 @@ struct HTTPOrigin: Equatable {
         self.port = port
     }
 
-    /// Returns whether data that belongs to another origin may also be sent to this one.
+    /// Returns whether data that belongs to another origin may also be sent to this origin.
     ///
-    /// This one must be the same origin, or the same host with `https` instead of `http`.
-    /// Redirected uploads and the header fields of an asset use this rule.
+    /// The origins must be equal, or must have the same host, with `http` for the other origin and
+    /// `https` for this origin. Redirected uploads and the header fields of an asset use this rule.
     func isReached(from home: HTTPOrigin) -> Bool {
         self == home || host == home.host && home.scheme == "http" && scheme == "https"
     }
 
-    /// Returns the path of a location; `/` for one that libcurl cannot parse.
+    /// Returns the path of a location; `/` for a location that libcurl cannot parse.
     static func path(of url: String) -> String {
         CurlLocation.reading(PercentCoding.encodeForbidden(in: url))?.text(CURLUPART_PATH) ?? "/"
     }

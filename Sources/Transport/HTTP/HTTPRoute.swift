@@ -3,11 +3,12 @@ import Formats
 
 /// The route of a request through redirects.
 ///
-/// It decides which redirects are allowed. A request never leaves the allowed hosts and never
-/// changes from `https` to `http`; an upload, such as a licence request, stays with its host, and a
-/// deletion follows no redirect. Header fields with credentials are sent only to the first origin.
-/// If ``ResourceRequest/keepsHeadersAtOrigin`` is set, this applies to all header fields of the
-/// request. The fields and cookies of the asset are chosen for each location, see ``AssetAccess``.
+/// It decides which redirects are allowed. A request never goes to a host that is not allowed, and
+/// is never redirected from `https` to `http`. An upload, such as a licence request, is never
+/// redirected to another host, and a deletion is never redirected. Header fields with credentials
+/// are sent only to the first origin. If ``ResourceRequest/keepsHeadersAtOrigin`` is set, this
+/// applies to all header fields of the request. The fields and cookies of the asset are chosen for
+/// each location; see ``AssetAccess``.
 struct HTTPRoute {
     private static let proofs: Set<String> = [
         "authorization", "cookie", "proxy-authorization", "bcov-policy",
@@ -78,8 +79,9 @@ struct HTTPRoute {
             guard next.isReached(from: start) else {
                 throw failure(.forbidden("redirect of an upload to \(SafeText.url(target))"))
             }
-            // RFC 9110, section 15.4: these statuses lead to the result of an upload, which is
-            // fetched with GET.
+            // RFC 9110, section 15.4: with these statuses, an upload is redirected to its result,
+            // which
+            // is fetched with GET.
             if [301, 302, 303].contains(status) { bare.upload = nil }
         }
         let location = next == origin ? keepingCredentials(target) : target
@@ -107,7 +109,8 @@ struct HTTPRoute {
 
     /// Returns a redirect target with the credentials of the previous location added.
     ///
-    /// A target with credentials of its own keeps them. Both locations have the same origin.
+    /// A target that already contains credentials is unchanged. Both locations have the same
+    /// origin.
     private func keepingCredentials(_ target: String) -> String {
         guard let location = CurlLocation.reading(target), location.text(CURLUPART_USER) == nil,
             let last = CurlLocation.reading(PercentCoding.encodeForbidden(in: request.url)),

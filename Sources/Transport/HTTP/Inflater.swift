@@ -17,7 +17,7 @@ final class Inflater {
     private let coding: ContentCoding
     private let stream: UnsafeMutablePointer<z_stream>
     private let buffer: UnsafeMutableRawBufferPointer
-    /// The first byte of a `deflate` body, whose format two bytes determine.
+    /// The first byte of a `deflate` body, stored until the second byte shows the format.
     private var held: [UInt8] = []
     private var isOpen = false
     private var isAtEnd = false
@@ -36,7 +36,7 @@ final class Inflater {
         unsafe buffer.deallocate()
     }
 
-    /// Whether the body is at the end of its coding, or has no bytes.
+    /// Whether the coded stream is at its end, or has no bytes at all.
     var isComplete: Bool { isAtEnd || !isOpen && held.isEmpty }
 
     /// Decodes a piece.
@@ -63,7 +63,7 @@ final class Inflater {
         return unsafe whole.withUnsafeBytes { unsafe run($0, into: receive) }
     }
 
-    /// Returns the number with which zlib selects a format.
+    /// Returns the `windowBits` value with which zlib selects a format.
     private func windowBits(for head: [UInt8]) -> Int32 {
         if coding == .gzip { return MAX_WBITS + 16 }
         let hasHeader = head[0] & 0x0F == 8 && (Int(head[0]) << 8 | Int(head[1])).isMultiple(of: 31)
@@ -79,7 +79,7 @@ final class Inflater {
         while true {
             if isAtEnd {
                 guard unsafe stream.pointee.avail_in > 0 else { return .more }
-                // A member of gzip begins with this byte.
+                // A gzip member begins with this byte.
                 guard coding == .gzip, unsafe stream.pointee.next_in.pointee == 0x1F,
                     unsafe inflateReset(stream) == Z_OK
                 else { return surplus }

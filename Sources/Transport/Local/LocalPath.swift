@@ -25,7 +25,8 @@ package enum LocalPath {
 
     /// Returns a path without the empty names between slashes, which the file system ignores.
     ///
-    /// In a location they would count as folders, to which `..` leads.
+    /// In a URL, an empty name would count as a folder, so that `..` would lead to the wrong
+    /// folder.
     private static func withoutEmptyNames(_ path: [UInt8]) -> [UInt8] {
         let slash = UInt8(ascii: "/")
         var result: [UInt8] = []
@@ -34,7 +35,7 @@ package enum LocalPath {
         return result
     }
 
-    /// Returns the path that a `file:` URL names, as a user writes it.
+    /// Returns the path of a `file:` URL without percent-encoding, as a user writes it.
     ///
     /// - Parameter url: A location of any scheme.
     /// - Returns: The path; `nil` for another location, and for a path that is not UTF-8.
@@ -105,7 +106,7 @@ package enum LocalPath {
         }
     }
 
-    /// Returns the path without symbolic links and dots.
+    /// Returns the path with symbolic links, `.` and `..` resolved.
     ///
     /// - Returns: An absolute path.
     /// - Throws: When the path does not exist.

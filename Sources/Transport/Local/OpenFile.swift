@@ -20,7 +20,7 @@ final class OpenFile: Sendable {
     /// Opens a file.
     ///
     /// - Parameters:
-    ///   - path: The path in the bytes of the file system, without a zero.
+    ///   - path: The path in the bytes of the file system, without a zero byte.
     ///   - url: The requested location.
     ///   - followsLink: Whether the path may end in a symbolic link.
     /// - Throws: When there is no readable regular file.
@@ -109,7 +109,7 @@ extension FileIdentity {
     ///
     /// The corresponding C function is `stat`.
     ///
-    /// - Parameter path: The path in the bytes of the file system, without a zero.
+    /// - Parameter path: The path in the bytes of the file system, without a zero byte.
     package init?(path: [UInt8]) {
         let terminated = path.map { CChar(bitPattern: $0) } + [0]
         var status = stat()

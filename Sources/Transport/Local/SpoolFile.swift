@@ -9,7 +9,7 @@
 /// The system removes it after its last use, even if the process crashes. The corresponding C
 /// functions are `mkstemp`, `unlink` and `write`.
 final class SpoolFile {
-    /// The folders to try, in order; the first is usually not in memory.
+    /// The folders to try, in order; the first is usually on a disk, not in memory.
     private static let folders = ["/var/tmp", "/tmp"]
 
     private let url: String

@@ -81,7 +81,7 @@ extension NetworkConditions {
         self.init(steps: steps, latency: latency, lossPerMillion: lossPerMillion, seed: seed)
     }
 
-    /// Parses a decimal number as an integer in units of the last decimal place that is kept.
+    /// Parses a decimal number as an integer, in units of the last kept decimal place.
     ///
     /// - Parameters:
     ///   - text: Digits, with at most one point among them.

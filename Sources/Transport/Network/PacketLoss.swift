@@ -7,7 +7,7 @@ struct PacketLoss {
 
     /// The maximum number of packets in a transfer for which the loss is random.
     ///
-    /// Further packets of the transfer have the average loss of these packets.
+    /// All further packets of the transfer have the average loss of the first packets.
     static let drawnPackets: Int64 = 1 << 20
 
     let lossPerMillion: Int

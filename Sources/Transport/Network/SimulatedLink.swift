@@ -24,7 +24,7 @@ package struct SimulatedLink: Sendable {
     /// A transfer that is active or waits for its first byte.
     private struct Transfer {
         let id: TransferID
-        /// The earliest instant of its first byte.
+        /// The earliest instant at which the first byte can arrive.
         let start: Instant
         let byteCount: Int64
         let wireByteCount: Int64
@@ -130,7 +130,7 @@ package struct SimulatedLink: Sendable {
 
     /// The completion of the only transfer at a constant bandwidth; `nil` in all other cases.
     ///
-    /// The result equals that of stepping through a copy of the link, which takes longer.
+    /// Stepping through a copy of the link would give the same result, but takes longer.
     private var completionOfOnly: Completion? {
         guard waiting.count + active.count == 1, let transfer = waiting.first ?? active.first,
             case (let bandwidth?, nil) = conditions.bandwidth(at: now), bandwidth > 0,

@@ -4,8 +4,8 @@
 public protocol ByteSink: AnyObject {
     /// Announces the offset of the next byte, before the first byte arrives.
     ///
-    /// The method is called again with zero when the bytes received before must be dropped, because
-    /// a server sends the complete resource in place of the rest.
+    /// The method is called again with zero if a server sends the complete resource instead of the
+    /// rest. The sink must then drop the bytes that it has received.
     ///
     /// - Parameters:
     ///   - offset: The offset of the next byte within the requested range: zero, or the offset at

@@ -32,7 +32,7 @@ final class MadeBytes: Sendable {
     }
 }
 
-/// A value in place of bytes, for readers that know its type.
+/// A value that replaces its bytes for readers that know the type of the value.
 package struct MadeValue<Value: Sendable>: MadeContent {
     /// The value, which contains the same information as the bytes.
     package let value: Value

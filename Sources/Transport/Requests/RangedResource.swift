@@ -96,8 +96,9 @@ package final class RangedResource: Sendable {
             do throws(TransportError) {
                 response = try source(probe)
             } catch {
-                // A server refuses every range of an empty resource, which is therefore loaded
-                // without one.
+                // A server refuses every range of an empty resource, so the resource is loaded
+                // without a
+                // range.
                 guard error.cause == .rangeNotSatisfied else { throw error }
             }
             if let response {

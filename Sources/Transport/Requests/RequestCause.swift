@@ -1,4 +1,4 @@
-/// The reason for which a player makes a request, and the media that it is for.
+/// The reason for a player's request, and the media that the request is for.
 package struct RequestCause: Hashable, Sendable {
     /// Reasons of requests.
     package enum Reason: String, Sendable, CaseIterable {

@@ -1,7 +1,7 @@
 /// Identifies the current version of a resource.
 ///
-/// Equal identities mean equal bytes. Writing to a file changes its identity, to the resolution of
-/// the system's timestamps.
+/// Equal identities mean equal bytes. Writing to a file changes its identity, within the precision
+/// of the system's timestamps.
 package enum ResourceIdentity: Hashable, Sendable {
     /// A file of this machine.
     case file(FileIdentity)

@@ -39,7 +39,7 @@ public enum ResourceKind: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether a server may compress such a resource: this is useful for text but not for media.
+    /// Whether a server may compress the resource: this is useful for text but not for media.
     var isText: Bool {
         switch self {
         case .multivariantPlaylist, .mediaPlaylist, .subtitle: true

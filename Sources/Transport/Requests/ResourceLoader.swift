@@ -17,7 +17,8 @@ public protocol ResourceLoader: Sendable {
     ///
     /// The sink receives only bytes of the resource, never bytes of an error page. The sink keeps
     /// the bytes that it received before a failure, and a later request can resume after them. If
-    /// such a request finds that these bytes are not part of the server's version, it fails with
+    /// the resumed request finds that these bytes are not part of the server's version, it fails
+    /// with
     /// ``TransportError/Cause/changed`` and does not call the sink.
     ///
     /// The default implementation loads the complete resource first.
@@ -26,20 +27,20 @@ public protocol ResourceLoader: Sendable {
     ///   - request: The request; a refusal is an error, even if the request accepts refusals.
     ///   - sink: The receiver of the bytes; its error ends the transfer.
     /// - Returns: The response, with an empty body.
-    /// - Throws: The reason why it cannot be loaded or stored.
+    /// - Throws: The reason why the resource cannot be loaded or stored.
     func load(
         _ request: ResourceRequest, into sink: any ByteSink
     ) throws(TransportError) -> ResourceResponse
 }
 
 extension ResourceLoader {
-    /// Loads the complete resource, then passes it on in pieces.
+    /// Loads the complete resource, then passes it to the sink in pieces.
     ///
     /// - Parameters:
-    ///   - request: The request; all of it is loaded, even if it resumes.
+    ///   - request: The request; the complete range is loaded, even if the request resumes.
     ///   - sink: The receiver of the bytes.
     /// - Returns: The response, with an empty body.
-    /// - Throws: The reason why it cannot be loaded or stored.
+    /// - Throws: The reason why the resource cannot be loaded or stored.
     public func load(
         _ request: ResourceRequest, into sink: any ByteSink
     ) throws(TransportError) -> ResourceResponse {
@@ -91,7 +92,7 @@ public struct ResourceResponse: Sendable {
     /// It is `nil` without such a fault.
     package var unaltered: ResourceBody?
 
-    /// The changes that faults made to the playlists of a stored asset, in words.
+    /// Descriptions of the changes that faults made to the playlists of a stored asset.
     ///
     /// The faults occurred when the asset was downloaded. Only the response with the first playlist
     /// of the asset states them.

@@ -43,7 +43,7 @@ public struct ResourceRequest: Sendable {
 
     /// The requested bytes; `nil` means all of them.
     ///
-    /// A resource that ends before the range does is an error, see ``acceptsShorterRange``.
+    /// If the resource ends within the range, the request fails; see ``acceptsShorterRange``.
     public var byteRange: Range<Int64>?
 
     /// Whether a resource that ends within ``byteRange`` is accepted.
@@ -89,7 +89,7 @@ public struct ResourceRequest: Sendable {
     /// Only servers accept it; other sources refuse the request.
     public var upload: ResourceUpload?
 
-    /// Whether a server is to delete the resource, by `DELETE`; ``upload`` is `nil` then.
+    /// Whether a server should delete the resource, by `DELETE`; ``upload`` is then `nil`.
     package var deletes = false
 
     /// Whether an answer without content (204) is accepted as a response.
@@ -105,7 +105,7 @@ public struct ResourceRequest: Sendable {
     /// Whether an accepted refusal may be temporary, too; the caller then decides on retries.
     package var acceptsTemporaryRefusal = false
 
-    /// The location of the resource that refers to this one, after redirects.
+    /// The location of the resource that refers to this resource, after redirects.
     ///
     /// `nil` means that the user gave the location. A remote resource may not refer to local files.
     public var referrer: String?
@@ -127,7 +127,7 @@ public struct ResourceRequest: Sendable {
     ///   - url: The location of the resource.
     ///   - kind: The purpose of the resource for the player.
     ///   - byteRange: The requested bytes; `nil` means all of them.
-    ///   - referrer: The location of the resource that led to this one.
+    ///   - referrer: The location of the resource that refers to this resource.
     ///   - maximumByteCount: The size limit of the resource; `nil` means the default of the kind.
     ///   - cancellation: The flag that cancels the request.
     public init(

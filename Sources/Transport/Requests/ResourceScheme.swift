@@ -18,7 +18,7 @@ package enum ResourceScheme: Hashable, Sendable {
         ("live:", .live), ("https:", .https), ("http:", .http), ("file:", .file), ("data:", .data),
     ]
 
-    /// Parses the scheme of a location; a text without one is a path.
+    /// Parses the scheme of a location; a text without a scheme is a path.
     ///
     /// Reference: RFC 3986, section 3.1.
     package init(of url: String) {

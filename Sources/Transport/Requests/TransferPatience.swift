@@ -2,7 +2,7 @@
 public struct TransferPatience: Sendable, Hashable {
     /// The longest time from the request to the last byte; `nil` sets no limit.
     public var total: Duration?
-    /// The time that the transfer may be slow, including the time in which it waits.
+    /// The time that the transfer may be slow, including the time spent waiting for the response.
     ///
     /// A transfer is slow below ``HTTPOptions/slowestBytesPerSecond``. `nil` means
     /// ``HTTPOptions/slowTimeout``.

@@ -41,7 +41,7 @@ public struct TransportError: Error, Hashable, Sendable {
         case truncated(expected: Int64?, received: Int64)
         /// The response is not valid HTTP, or an operation failed locally.
         case failed(String)
-        /// An error other than a transport error prevents the load.
+        /// An error other than a transport error prevents loading.
         case underlying(UnderlyingError)
     }
 

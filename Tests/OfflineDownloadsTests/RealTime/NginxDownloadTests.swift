@@ -45,7 +45,7 @@ struct NginxDownloadTests {
     }
 
     @Test func `a download resumes with ranges after its process has ended`() throws {
-        // Slow enough that every connection is in the middle of a file.
+        // So slow that the download ends while every connection is in the middle of a file.
         let slow = try NginxServer(serving: site.path, bytesPerSecond: 400_000)
         let token = try begin(at: slow)
         let port = slow.port
@@ -60,7 +60,7 @@ struct NginxDownloadTests {
         #expect(try next.record(of: token).state == .completed)
         #expect(next.files(of: token) == (try film.package()))
         let asked = segments(server.log)
-        // Stored files are not requested, and only the missing bytes of the other files are.
+        // Stored files are not requested; of the other files, only the missing bytes are requested.
         #expect(asked.count == film.segments.count - Film.segments(of: kept).count)
         for (name, bytes) in parts {
             let number = try #require(Int(name.dropFirst(Film.place.count).prefix { $0 != "." }))
@@ -84,7 +84,7 @@ struct NginxDownloadTests {
         next.live()
         #expect(try next.record(of: token).state == .completed)
         #expect(next.files(of: token) == (try other.package()))
-        // A range of the earlier version is answered with all of the current one.
+        // A request for a range of the earlier version is answered with the whole current file.
         #expect(segments(server.log).contains { $0.contains(" 200 bytes=") })
         #expect(segments(server.log).count == film.segments.count - stored)
     }

@@ -180,7 +180,7 @@ import VirtualTime
                 }
                 fatalError("the limit was not kept")
             } catch let error as StoreError {
-                // SQLite knows a full disk, and treats a file that may not grow as broken.
+                // SQLite reports a full disk as such, and a file that may not grow as an I/O error.
                 switch error {
                 case .full, .io: break
                 default: fatalError("\(error)")

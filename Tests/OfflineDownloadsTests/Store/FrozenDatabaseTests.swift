@@ -31,7 +31,7 @@
             try workshop.makeFolder("a store?mode=rw#ü%41")
             let original = try Catalogue(path: workshop.catalogue)
             try original.add(.sample("a"))
-            // A copy of an open catalogue has the files that a kill leaves.
+            // The copy of an open catalogue has the files that a killed process would leave.
             for suffix in [""] + kept {
                 let bytes = try #require(workshop.bytes("catalogue.sqlite" + suffix))
                 workshop.put(bytes, at: "a store?mode=rw#ü%41/catalogue.sqlite" + suffix)

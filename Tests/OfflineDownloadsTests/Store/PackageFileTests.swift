@@ -103,7 +103,7 @@ import Testing
         try file.begin(at: 10, version: nil)
     }
 
-    /// A power failure may leave zeros, a shorter part, or a part and a record of different times.
+    /// After a power failure, a part may be zeros or short, or may not match its record.
     @Test(arguments: ["zeros", "short", "no part", "torn record", "other record", "empty record"])
     func `a partial file that contradicts its record is fetched again`(damage: String) throws {
         let package = try workshop.makePackage()
@@ -152,7 +152,7 @@ import Testing
         try file.begin(at: 0, version: "1")
         let piece = Self.media(600_000)
         for _ in 0..<9 { try file.take(piece[...]) }
-        // The files at this moment are the files that a kill would leave.
+        // At this moment, the files are as a killed process would leave them.
         for ending in [".ts.part", ".ts.part.record"] {
             let bytes = try #require(workshop.bytes(place + "a" + ending))
             workshop.put(bytes, at: place + "b" + ending)
@@ -293,7 +293,7 @@ import Testing
         }
     }
 
-    /// The last piece of a file waits for more bytes until there are none.
+    /// The last piece of a file is not written until it is known that no more bytes follow.
     @Test func `a file whose last bytes do not fit on the disk does not get its final name`() async
     {
         await #expect(processExitsWith: .success) {
@@ -316,7 +316,7 @@ import Testing
         }
     }
 
-    /// Disks are written in pieces that begin and end at certain offsets; parts end anywhere.
+    /// Files are written in pieces that begin and end at fixed offsets; parts end anywhere.
     @Test(arguments: [
         0, 1, 4_095, 4_096, 65_536, 1_048_575, 1_048_576, 1_048_577, 2_100_000, 2_097_152,
     ])
@@ -341,7 +341,7 @@ import Testing
 }
 
 extension PackageFile {
-    /// Writes bytes as a loader delivers them.
+    /// Writes bytes as if a loader had delivered them.
     fileprivate func take(_ bytes: ArraySlice<UInt8>) throws(TransportError) {
         try unsafe append(bytes.span.bytes)
     }

@@ -233,7 +233,7 @@ import VirtualTime
                     return true
                 }
             }
-            // One thread has written its file, and the others are at any point of writing theirs.
+            // One thread has written its file; each of the others may be anywhere in its own write.
             #expect(threads[round % threads.count].wait(), "no file was opened")
             try folder.removePackage(token)
             for thread in threads { _ = thread.wait() }

@@ -12,7 +12,9 @@ import Testing
     import Darwin
 #endif
 
-/// A folder for one test, with a store in it; both are removed when it is released.
+/// A folder for one test, with a store in it.
+///
+/// The folder and the store are removed when this object is released.
 final class StoreScratch {
     private let scratch = ScratchFolder()
     var path: String { scratch.path }

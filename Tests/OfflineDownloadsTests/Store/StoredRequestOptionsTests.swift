@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// The options of a download's requests are kept in the catalogue, apart from its video.
+/// The request options of a download are stored in the catalogue, apart from its video.
 @Suite struct StoredRequestOptionsTests {
     private let scratch = ScratchFolder()
 

@@ -8,7 +8,7 @@ import Transport
 @Suite struct AwkwardPlaylistTests {
     private static let base = "https://media.example/show"
 
-    /// A loader with given texts by absolute location, and with local files.
+    /// A loader that serves the given texts and sample files by absolute location.
     private final class Shelf: ResourceLoader {
         let files: [String: [UInt8]]
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct VidLoaderRestoreTests {
-    /// Runs a loader until an instant, and ends it as requested.
+    /// Runs a loader until an instant, and closes the loader if requested.
     ///
     /// - Returns: The folder, and the reported states.
     private func live(

@@ -87,7 +87,8 @@ import Testing
         loading.download("b")
         loading.loader.cancelActiveItems()
         loading.run()
-        // In the order of their requests: paused, running, waiting, prefetching.
+        // In the order in which the downloads were requested: paused, running, waiting,
+        // prefetching.
         #expect(
             loading.told.suffix(4).map { "\($0.identifier) \($0.state)" }
                 == ["e canceled", "d canceled", "c canceled", "b canceled"], "\(loading.trace)")

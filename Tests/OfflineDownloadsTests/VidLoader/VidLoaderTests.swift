@@ -57,7 +57,7 @@ import Transport
             ])
         #expect(loading.told.last?.state == .completed, "\(loading.trace)")
         #expect(proxy.statuses == [200])
-        // It plays with the stored licence, and without another request.
+        // The download plays with the stored licence, and without a further request.
         loading.device.connection = .none
         let provider = ProtectedSessionProvider(
             upstream: OfflineSessionProvider(library: loading.loader.library),

@@ -3,9 +3,9 @@ import Presentation
 import Testing
 import VirtualTime
 
-/// Servers with an earlier state: another clock, another encoder's numbers, or an old end.
+/// Edge servers that lag: with another clock, another encoder's numbers or an old end.
 @Suite struct LaggingEdgeTests {
-    /// Returns a version whose first segment has a date in seconds after 12 o'clock.
+    /// Returns a version whose first segment has a date, given in seconds after noon.
     private static func dated(
         _ numbers: Range<Int>, at seconds: Double, ended: Bool = false, name: String = "s"
     ) -> MediaPlaylist {

@@ -4,7 +4,7 @@ import Presentation
 import Testing
 import VirtualTime
 
-/// Broadcasts of an hour and more for a client, and the rules that the client keeps.
+/// Broadcasts of at least an hour, and the rules that a client of them must keep.
 enum LiveBroadcast {
     static let hour: Int64 = 3600
     static let day: Int64 = 86_400
@@ -71,7 +71,7 @@ enum LiveBroadcast {
         var duration: MediaTime
     }
 
-    /// Returns the segments of a programme without breaks, counted one by one.
+    /// Returns the segments of a programme without breaks, computed one after another.
     private static func encoded(
         _ programme: Programme, _ faults: [EncoderFault], until end: Duration
     ) -> [Segment] {
@@ -103,7 +103,7 @@ enum LiveBroadcast {
         return segments
     }
 
-    /// Expects that the client broke no rule, and kept to the rate of requests.
+    /// Expects that the client broke no rule, and stayed within the permitted request rate.
     static func expectRules(
         _ play: LivePlay, target: Double = 6, parts: Int = 1, failures: Int = 0,
         at location: SourceLocation = #_sourceLocation

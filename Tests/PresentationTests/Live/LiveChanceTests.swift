@@ -30,7 +30,7 @@ import VirtualTime
             var profiles = LiveProfile.allCases
             if chance(&random) {
                 let resets = Bool.random(using: &random)
-                // Two players do not follow a restart with other numbers.
+                // media3 and hls.js do not follow a restart that changes the sequence numbers.
                 if resets { profiles.removeAll { $0 == .media3 || $0 == .hlsJS } }
                 faults.append(
                     .restart(
@@ -49,7 +49,8 @@ import VirtualTime
                 let start = time(&random)
                 let length = MediaTime.seconds(span(&random))
                 faults.append(.silence(start..<start + length))
-                // The segments under way at both ends are lost, too.
+                // The segments that are in progress when the outage begins and when it ends are
+                // lost, too.
                 silence = length + .seconds(12)
             }
             if chance(&random) { faults.append(.locations(at: time(&random))) }

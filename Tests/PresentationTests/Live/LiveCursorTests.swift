@@ -11,7 +11,7 @@ import VirtualTime
         LiveWindow(LiveTuning(profile), LiveUpdate(playlist), at: .start)
     }
 
-    /// Returns the items until nothing can be requested.
+    /// Returns the items to request, until nothing more can be requested.
     private static func items(_ cursor: inout LiveCursor, in window: LiveWindow) -> [String] {
         var texts: [String] = []
         while texts.count < 50 {
@@ -63,7 +63,8 @@ import VirtualTime
         let hint = PreloadHint(.part, uri: "s6.2.ts")
         #expect(
             Self.items(&cursor, in: window) == ["5", "gap 6.0", "6.1", "hint 6.2 s6.2.ts", "wait"])
-        // The hinted part arrives as such; the fourth part completes the segment.
+        // The part that was requested as a hint is not requested again; a fourth part completes the
+        // segment.
         let complete = MediaPlaylist.live(4..<7) { playlist in
             playlist.block()
             playlist.segments[2].parts = (0..<4).map {

@@ -249,7 +249,7 @@ import VirtualTime
             last = value
         }
         #expect(last == .milliseconds(400))
-        // The same latency keeps the increase, another one drops it.
+        // Setting the same latency keeps the increase; setting another latency discards it.
         catchUp.setMedia(latency: .milliseconds(42), most: .milliseconds(400))
         #expect(catchUp.target == .milliseconds(400))
         catchUp.setMedia(latency: .milliseconds(43), most: .milliseconds(400))
@@ -281,7 +281,7 @@ import VirtualTime
         )
     }
 
-    /// The latency is 9 s, at position 3 s of an edge at 12 s, and the target is 6 s.
+    /// The latency is 9 s (playhead at 3 s, edge at 12 s), and the target is 6 s.
     ///
     /// The limit applies to the difference of 3 s.
     @Test(arguments: [(2.9, 1.0), (3.0, 1.0), (3.1, 1.8)])

@@ -146,7 +146,7 @@ import VirtualTime
     func `the memory of the ledger does not grow in a pause, and its accounts remain exact`(
         isBuffered: Bool
     ) {
-        // Segments of four seconds; of each seven, one is a gap, and sometimes six are never listed.
+        // Segments last four seconds. One in seven is a gap; each tenth step leaves six unlisted.
         var stream = Stream(.live(0..<6), joiningAt: 0)
         stream.ledger.advance(to: .seconds(8))
         var largest = 0

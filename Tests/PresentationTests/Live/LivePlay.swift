@@ -19,7 +19,7 @@ struct LivePlay {
     var seen: [Instant] = []
     var requests: [Instant] = []
     var notices: [LiveNotice] = []
-    /// The breaches of rules that hold at every instant.
+    /// The violations of rules that must hold at every instant.
     var faults: [String] = []
     var jumps: [MediaTime] = []
     /// The instants at which the player failed because the window had moved past its playhead, after
@@ -31,7 +31,7 @@ struct LivePlay {
     var load = Duration.milliseconds(50)
     private var played = Instant.start
     private var buffered = MediaTime.zero
-    /// The number after that of the last buffered segment.
+    /// The number of the segment after the last buffered one.
     private var wanted = SegmentNumber.zero
     private var isPaused = false
 
@@ -42,7 +42,7 @@ struct LivePlay {
         _ = reloader.start(at: .start)
     }
 
-    /// The notices, except of a stale playlist.
+    /// The notices, except those of a stale playlist.
     var otherNotices: [LiveNotice] {
         notices.filter { if case .stale = $0 { false } else { true } }
     }
@@ -139,7 +139,7 @@ struct LivePlay {
         play()
     }
 
-    /// Compares the dates of the window with the dates of its playlist.
+    /// Checks the dates of the window against its playlist, and the sum of the accounts.
     private mutating func check(_ window: LiveWindow) {
         for (index, segment) in window.playlist.segments.enumerated() {
             guard let date = segment.programDateTime?.millisecondsSince1970,

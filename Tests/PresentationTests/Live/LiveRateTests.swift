@@ -60,7 +60,7 @@ import VirtualTime
         #expect(rate.nextLook == nil)
         rate.move(least: .zero, stalls: 0, at: instant(1))
         #expect(rate.nextLook == instant(1.25))
-        // A step between two looks at the latency does not move the next look.
+        // A step between two checks of the latency does not move the next check.
         rate.move(least: .zero, stalls: 0, at: instant(1.1))
         #expect(rate.nextLook == instant(1.25))
         #expect(rate.rate(at: look(7), instant(1.25)) == 1.35)
@@ -80,13 +80,14 @@ import VirtualTime
     }
 
     @Test(arguments: [
-        // Latency, lead, age, stalls: the rate.
+        // Each case: latency, lead, playlist age and number of stalls, and then the expected rate.
         (6.05, 5.0, 0.0, 0, 1.0), (6.06, 5, 0, 0, 1), (7, 5, 0, 0, 1.35), (5, 5, 0, 0, 1),
-        // At most the highest rate, and no more than a second of media is left.
+        // The rate is at most 1.5, and it is 1 if no more than one second of media is buffered.
         (9, 5, 0, 0, 1.5), (9, 1, 0, 0, 1), (9, 1.001, 0, 0, 1.5),
-        // Beyond the target and a target duration, a viewer has gone back.
+        // A distance from the target of at least the target latency plus a target duration means
+        // that the viewer has gone back.
         (13.9, 5, 0, 0, 1.5), (14, 5, 0, 0, 1),
-        // A stall adds a second, at most a target duration in all.
+        // Each stall adds a second to the target latency, up to one target duration in total.
         (7, 5, 0, 1, 1), (9, 5, 0, 5, 1.35),
         // An edge that has not moved for three target durations hastens playback.
         (7, 5, 6, 0, 1.35), (7, 5, 6.5, 0, 1.5),
@@ -151,7 +152,8 @@ import VirtualTime
         safe.follow(.seconds(3), at: instant(0.01))
         #expect(safe.value == .seconds(3))
         safe.follow(.seconds(2), at: instant(0.02))
-        // One thousandth of the way, and three times a thousandth of the distance on top.
+        // The mean has moved by a thousandth of the distance, and three deviations of 999 µs are
+        // added.
         #expect(safe.value == MediaTime(2_999_000 + 3 * 999, timescale: 1_000_000))
     }
 

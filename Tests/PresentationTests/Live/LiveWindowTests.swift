@@ -31,7 +31,7 @@ import VirtualTime
             }
         }
 
-        /// Returns the date of a position in seconds after 12 o'clock.
+        /// Returns the date of a position, in seconds after noon.
         func date(_ seconds: Double) -> Double? {
             window?.dates.date(at: .seconds(seconds)).map { Double($0 - DateTime.noon) / 1000 }
         }
@@ -147,7 +147,7 @@ import VirtualTime
             })
         #expect(follower.window?.dates.pieces.count == 2)
         #expect([2, 4, 6].map(follower.date) == [2, 2, 4])
-        // A date that occurs twice is the later position.
+        // A date that occurs twice refers to the later position.
         let date = DateTime.noon(plus: 2.5).millisecondsSince1970
         #expect(follower.window?.dates.position(of: date, end: .seconds(8)) == .seconds(4.5))
     }
@@ -347,7 +347,7 @@ import VirtualTime
         #expect(long.window?.isDVR(from: .seconds(199)) == false)
     }
 
-    // MARK: Behind the window
+    // MARK: Positions before the window
 
     @Test
     func `C26: a position before a seekable range that has moved has fallen out of the window`() {

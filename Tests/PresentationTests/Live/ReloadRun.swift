@@ -87,7 +87,7 @@ extension MediaPlaylist {
         return playlist
     }
 
-    /// Returns a playlist of segments with durations of their own.
+    /// Returns a playlist whose segments have the given durations, with changes.
     static func live(
         from first: Int = 0, durations: [Double], target: Double,
         _ change: (inout MediaPlaylist) -> Void = { _ in }
@@ -107,7 +107,7 @@ extension MediaPlaylist {
         serverControl = control
     }
 
-    /// Announces blocking reloads, and parts of a length.
+    /// Announces blocking reloads, and parts with a given target duration.
     mutating func block(parts seconds: Double? = 1) {
         serve { $0.canBlockReload = true }
         partInformation = seconds.map { PartInformation(targetDuration: .seconds($0)) }
@@ -124,7 +124,7 @@ extension MediaPlaylist {
         self.tail = tail
     }
 
-    /// Dates a segment, in seconds after 12 o'clock.
+    /// Sets the date of a segment, in seconds after noon.
     mutating func date(_ index: Int, _ seconds: Double) {
         segments[index].programDateTime = .noon(plus: seconds)
     }

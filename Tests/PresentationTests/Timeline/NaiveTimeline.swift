@@ -43,7 +43,7 @@ struct NaiveTimeline {
         for index in entries.indices where entries[index].number < number {
             entries[index].state = .dropped
         }
-        // A hole at the start is of no use.
+        // A hole before the first listed segment is dropped.
         for index in entries.indices where entries[index].state != .dropped {
             if entries[index].state == .listed { return }
             entries[index].state = .dropped
@@ -105,7 +105,7 @@ struct NaiveTimeline {
         return own.lowerBound..<max(own.lowerBound, min(previous.upperBound, own.upperBound))
     }
 
-    /// Returns the first segment number at a time.
+    /// Returns the number of the first segment at a position.
     func number(at time: MediaTime) -> SegmentNumber? {
         for place in entries.indices where entries[place].state != .dropped {
             let entry = entries[place]

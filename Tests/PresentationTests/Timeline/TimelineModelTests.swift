@@ -20,7 +20,7 @@ import VirtualTime
     }
 }
 
-/// One timeline in both forms, with the same changes made to both.
+/// The timeline under test and a model timeline, which receive the same changes.
 private struct TimelinePair {
     var random: SeededRandom
     var timeline: TrackTimeline
@@ -148,7 +148,7 @@ private struct TimelinePair {
                 compare("from \(number)", timeline.segment(from: number), number)
             case .expired, .neverListed:
                 compare("hole \(number)", timeline.interval(of: number), model.hole(around: place))
-                // The number of a segment that was never listed may recur elsewhere.
+                // A later listed segment may have the number of a segment that was never listed.
                 let later = listed.first { $0.number >= number }?.number
                 compare("from \(number)", timeline.segment(from: number), later)
             case .dropped:

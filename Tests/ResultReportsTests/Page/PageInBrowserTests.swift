@@ -3,7 +3,7 @@ import ResultReports
 import TestSupport
 import Testing
 
-/// The page in a browser, in the sizes of a telephone and a desk, in light and dark.
+/// The page in a browser, at phone and desktop sizes, in light and dark mode.
 @Suite(.enabled(if: PageTool.browser != nil, "needs Chromium"))
 struct PageInBrowserTests {
     struct Look: CustomStringConvertible {
@@ -28,7 +28,7 @@ struct PageInBrowserTests {
         return ResultPage(results, title: "A nightly run").html()
     }()
 
-    /// The pages of results, and of findings about an asset.
+    /// The page of results, and the page of findings about an asset.
     private static let pages: [(name: String, bytes: [UInt8])] = [
         ("results", page),
         ("lint", LintPage([LintPageTests.asset()], command: "playctl lint film/index.m3u8").html()),
@@ -39,7 +39,7 @@ struct PageInBrowserTests {
         _ name: String, in folder: ScratchFolder, _ look: Look, _ more: String
     ) throws -> [UInt8] {
         let browser = try #require(PageTool.browser)
-        // The pages are our own, and for root the browser has no sandbox.
+        // The sandbox does not work for root, and is not needed for pages that the tests create.
         let options = """
             --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --hide-scrollbars \
             --no-first-run --disable-background-networking --force-device-scale-factor=1 \
@@ -52,7 +52,7 @@ struct PageInBrowserTests {
             ShellCommand.bytes(of: "timeout 60 \(browser) \(options) \(more) '\(address)'"))
     }
 
-    /// Returns a page that shows another one in a frame of a given size, and takes its message.
+    /// Returns a page that frames another page at a given size, and receives its message.
     ///
     /// The frame is needed because a window has at least 500 pixels.
     private static func frame(around name: String, _ look: Look) -> [UInt8] {
@@ -103,7 +103,7 @@ struct PageInBrowserTests {
         #expect(samples.count == look.width * 1600)
         let corner = try #require(samples.first)
         #expect(look.isDark ? corner < 40 : corner > 230, "background \(corner)")
-        // Text and drawings: much of the picture is not background, but far from all.
+        // Text and drawings cover between 0.5 and 50 percent of the picture.
         let written = samples.count { abs(Int($0) - Int(corner)) > 60 }
         #expect((samples.count / 200..<samples.count / 2).contains(written))
     }

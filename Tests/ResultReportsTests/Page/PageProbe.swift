@@ -1,6 +1,6 @@
 /// A script that examines a page from within, in a copy of the page that permits scripts.
 ///
-/// It opens every folded part and sends the problems to the page around it, one a line.
+/// The script opens every folded part and sends the problems to the surrounding page, one per line.
 enum PageProbe {
     /// Returns a copy of a page with the script in it.
     static func copy(of page: [UInt8]) -> [UInt8] {

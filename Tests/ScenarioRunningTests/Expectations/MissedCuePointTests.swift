@@ -6,7 +6,7 @@ import Testing
 
 /// Cue points that were not reported, in runs that stop early.
 @Suite struct MissedCuePointTests {
-    /// A reported event at a second.
+    /// An event that a test reports.
     private enum Told {
         case play
         case progress(Double)

@@ -2,7 +2,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-/// Every lint with events that break it, and with the most similar ones that do not.
+/// Each lint, with events that break it and with very similar events that do not.
 @Suite struct LintTests {
     /// One event at a second, in session 1 unless it names another.
     private enum Told {
@@ -96,7 +96,9 @@ import Testing
         LiveBounds.Distances(target: .seconds(6), holdBack: .seconds(18))
     }
 
-    /// The events of a broadcast whose playhead has a distance from the seekable end over time.
+    /// Returns the events of a broadcast, given the playhead's distance from the edge.
+    ///
+    /// The distance is measured from the seekable end, and is a function of the time.
     private func playing(_ distance: (Double) -> Double) -> [(Double, Told)] {
         var told: [(Double, Told)] = [
             (0, .advance), (0, .indefinite), (0, .seekable(0, 42)), (0, .lifecycle(.play)),
@@ -124,7 +126,7 @@ import Testing
         #expect(findings(lint, playing { $0 < 60 ? 4 : 9 }) == [])
         let growing = findings(lint, playing { 4 + $0 / 4 })
         #expect(growing.contains { $0.hasPrefix("lint.live-latency") })
-        // A stall in which the viewer waits explains the same growth.
+        // A stall, during which the viewer waits, also explains the growth of the distance.
         var told = playing { 4 + min($0, 30) }
         told.insert((0.5, .lifecycle(.playbackStalled)), at: 5)
         let end = told.firstIndex { $0.0 > 30 } ?? 0
@@ -146,7 +148,7 @@ import Testing
         #expect(
             findings(lint, stall + [(90, .progress(5)), (91, .lifecycle(.end))])
                 == ["lint.silent-load 4"])
-        // A moving playhead is not silence, and neither is one that rests on request.
+        // A moving playhead is not silence, and neither is a playhead that a pause has stopped.
         #expect(findings(lint, stall + [(90, .progress(90)), (91, .lifecycle(.end))]).isEmpty)
         #expect(findings(lint, stall + [(6, .lifecycle(.pause))], end: 900).isEmpty)
         #expect(findings(lint, stall, end: 10, isIdle: false).isEmpty)

@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 import Transport
 
-/// A fault cuts a playlist that states no type, and no end where it is cut.
+/// A fault truncates a playlist that states no type, so that its end is missing, too.
 ///
 /// A server could send the whole playlist later, but a player of a film never asks again.
 @Suite struct AlteredServerTests {
-    /// Plays a film with a playlist that states neither a type nor, where it is cut, an end.
+    /// Plays a film whose playlist states no type and, where it is truncated, no end.
     private func ledger(
         _ media: SampleMedia, _ playlist: String, _ fault: ResourceFault,
         occurrences: Range<Int>? = nil

@@ -8,11 +8,13 @@ import VirtualTime
 
 /// The cue points that are made from the marks of a live playlist.
 @Suite struct ListedMarkersTests {
-    /// A version of four-second segments, by the first of their numbers.
+    /// A playlist version with four-second segments, described by its first segment number.
     private struct Version {
         var first = 0
         var count = 5
-        /// The lines before segments, by their numbers; those after the last one belong to the next.
+        /// The lines before each segment, by segment number.
+        ///
+        /// Lines after the last listed segment belong to the next segment.
         var lines: [Int: String] = [:]
         var ranges: [String] = []
         var isDated = true
@@ -34,7 +36,7 @@ import VirtualTime
         }
     }
 
-    /// Feeds versions to a window, and its marks to their reader.
+    /// Feeds versions to a window, and the marks of the window to a marker reader.
     private struct Reader {
         var markers: ListedMarkers
         private var window: LiveWindow?

@@ -17,22 +17,24 @@ import VirtualTime
     private static let carriedRate: Int64 = 200_000
     private let scratch = ScratchFolder()
 
-    /// The division of audio among segments.
+    /// The points at which audio is divided among segments.
     enum Division: CaseIterable {
-        /// Audio is divided where pictures are decoded.
+        /// Audio is divided at the decoding times of the pictures.
         case decoded
-        /// Audio is divided where pictures are shown.
+        /// Audio is divided at the presentation times of the pictures.
         case shown
     }
 
-    /// Puts an asset into the folder: a variant stream with audio, one without, and the audio.
+    /// Puts an asset into the folder, with two variant streams and an audio rendition.
+    ///
+    /// One variant stream carries audio, and the other uses the rendition.
     ///
     /// - Parameters:
-    ///   - divisions: The division of the audio with pictures, and that of the rendition.
-    ///   - cut: The number of frames that segments with pictures, and segments of the rendition, lack
-    ///     at their ends.
-    ///   - only: The index of the only segment of the rendition that lacks them, and whose playlist
-    ///     counts frames; `nil` for all segments.
+    ///   - divisions: The division of the carried audio, and the division of the rendition's audio.
+    ///   - cut: The number of audio frames missing at the end of each segment that carries audio,
+    ///     and of each segment of the rendition.
+    ///   - only: The index of the only segment of the rendition that lacks frames; the durations in
+    ///     the playlist of the rendition are then counted in frames. `nil` for all segments.
     private func putAsset(
         _ divisions: (carried: Division, separate: Division),
         without cut: (carried: Int, separate: Int) = (0, 0), in only: Int? = nil
@@ -92,7 +94,7 @@ import VirtualTime
         return playback
     }
 
-    /// Returns segments whose audio is divided where pictures are shown.
+    /// Returns segments whose audio is divided at the presentation times of the pictures.
     private static func moved(_ segments: [EditedPackets]) -> [EditedPackets] {
         var streams = segments
         for place in 0..<(streams.count - 1) {

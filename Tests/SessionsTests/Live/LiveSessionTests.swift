@@ -10,7 +10,8 @@ import VirtualTime
 
 /// Sessions that play a broadcast in virtual time.
 ///
-/// The broadcast repeats a sample of 24 seconds in segments of four, with a discontinuity each time.
+/// The broadcast repeats a sample of 24 seconds in four-second segments, with a discontinuity
+/// before each repetition.
 @Suite struct LiveSessionTests {
     /// Returns a playback of a broadcast.
     private func playback(
@@ -192,7 +193,7 @@ import VirtualTime
         #expect(playback.ledger?.isSound == isRead)
     }
 
-    /// Shifts the cues of a broadcast: not, by 90 s, and by -60 s.
+    /// Shifts the cues of a broadcast by zero, 90 s and -60 s.
     @Test(
         arguments: [
             (900_000, 24), (900_000, 240), (9_000_000, 24), (8_585_434_592, 24),
@@ -298,7 +299,7 @@ import VirtualTime
     func `pictures that are absent before a change of the variant stream are missing`(
         count: Int
     ) throws {
-        // One of the segments is the last one before the change.
+        // Each segment is changed in turn, since one of them is the last before the variant change.
         for number in 0..<5 {
             let name = "video-234p/segment-\(number).ts"
             let playback = try playback(

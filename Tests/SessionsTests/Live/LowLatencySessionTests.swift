@@ -11,8 +11,8 @@ import VirtualTime
 
 /// Sessions that send delivery directives to a low-latency server.
 ///
-/// The broadcast repeats a sample of 24 seconds in segments of four and a target duration of five;
-/// segment 24 is the last one at the start.
+/// The broadcast repeats a sample of 24 seconds in four-second segments, with a target duration of
+/// five seconds. Segment 24 is the last one at the start.
 @Suite struct LowLatencySessionTests {
     private static let folder = "https://live.test/news/"
 

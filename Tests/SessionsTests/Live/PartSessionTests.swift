@@ -11,8 +11,8 @@ import VirtualTime
 
 /// Sessions that load the parts of a broadcast's segments.
 ///
-/// The broadcast repeats a sample of 24 seconds in segments of four; the join is in the middle of
-/// segment 25, which has two listed parts of one second.
+/// The broadcast repeats a sample of 24 seconds in four-second segments. The session joins in the
+/// middle of segment 25, which has two listed parts of one second.
 @Suite struct PartSessionTests {
     private static let folder = "https://live.test/news/"
 
@@ -55,7 +55,7 @@ import VirtualTime
         playback.run(until: seconds)
     }
 
-    /// Returns the names of the media requested of a rendition, with the instants of the requests.
+    /// Returns the names of the requested media of a rendition, with the request instants.
     private func media(_ playback: Playback, _ name: String = "v2") -> [String] {
         let records = playback.controller.world.requestLog?.records ?? []
         return records.filter { $0.url.hasPrefix(Self.folder + name) && $0.kind == .segment }
@@ -206,7 +206,7 @@ import VirtualTime
 
     // MARK: Losses
 
-    /// Returns a stream of audio without four of its frames in each second.
+    /// Returns an audio stream that lacks four frames in each second.
     private static func holed(_ bytes: [UInt8]) -> [UInt8] {
         let packets = EditedPackets(bytes)
         let frames = packets.units(of: TransportPackets(bytes).busiest)
@@ -226,11 +226,11 @@ import VirtualTime
         let ledger = try #require(playback.ledger)
         #expect(!ledger.isSound)
         let missing = playback.times(in: .missing).values.reduce(MediaTime.zero, +)
-        // About 25 seconds, with 85 milliseconds in each.
+        // About 25 seconds are played, and 85 milliseconds of each second are missing.
         #expect(missing > .milliseconds(1200), "\(missing)")
     }
 
-    /// Returns a segment without two successive pictures of each second.
+    /// Returns a segment that lacks two successive pictures in each second.
     ///
     /// The position of the two pictures within a second differs from second to second.
     private static func thinned(_ bytes: [UInt8], from first: Int) -> [UInt8] {
@@ -258,7 +258,7 @@ import VirtualTime
         let ledger = try #require(playback.ledger)
         #expect(!ledger.isSound)
         let missing = playback.times(in: .missing)["video"] ?? .zero
-        // Three times 80 milliseconds in each segment of four seconds.
+        // Each segment of four seconds lacks three times 80 milliseconds.
         #expect(missing >= .milliseconds(1600) && missing < .milliseconds(2000), "\(missing)")
     }
 }

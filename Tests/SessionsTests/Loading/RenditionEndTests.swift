@@ -81,7 +81,7 @@ import Transport
         #expect(abs((missing["video"] ?? .zero).seconds - expected) < 0.001, "\(missing)")
     }
 
-    /// Plays two variant streams with audio that are made from one.
+    /// Plays two variant streams with muxed audio; both are made from the same stream.
     private func playMuxed(
         _ change: (_ variant: String, _ segments: inout [[UInt8]]) -> Void
     ) -> Playback {

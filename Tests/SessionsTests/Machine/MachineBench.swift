@@ -23,7 +23,7 @@ struct MachineBench {
             rate: PlaybackRate(rate) ?? .normal, at: .start)
     }
 
-    /// Returns a machine that is ready, with the first seconds of ten ready to be played.
+    /// Returns a ready machine whose ten seconds of media are available up to a position.
     static func ready(
         upTo seconds: Int64 = 10, cuePoints: [CuePoint] = [], playing: Bool = true,
         rules: (inout PlaybackRules) -> Void = { _ in }

@@ -54,7 +54,7 @@ import VirtualTime
         _ = bench.pass(5)
         bench.elapse(0.25)
         _ = bench.play()
-        // The check at the end was three quarters of a second ago, and the one at the start a half.
+        // The last check at the end was 0.75 s ago, and the check at the start was 0.5 s ago.
         #expect(passages(bench.pass(0.5)) == [])
         bench.elapse(0.25)
         #expect(passages(bench.pass(0.25)) == ["didPassCuePoints 0.000 -> 2.000  1.000"])

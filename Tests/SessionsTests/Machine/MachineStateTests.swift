@@ -126,7 +126,7 @@ import VirtualTime
         #expect(bench.play().contains("call 7 true"))
     }
 
-    // MARK: Places
+    // MARK: Positions
 
     @Test func `a pause counts the time of playback up to its instant`() {
         var bench = MachineBench.ready()
@@ -160,11 +160,11 @@ import VirtualTime
 
     @Test(
         arguments: [
-            // After the target, within the tolerance after it.
+            // The nearest sync sample is after the target, and within the tolerance.
             ([4, 6.25], 6, 0.5, "6.250"), ([5, 6.25], 6, 1, "6.250"), ([5.75, 7], 6, 1, "5.750"),
-            // The first of two that are equally near.
+            // Of two sync samples that are equally near, the first is chosen.
             ([5, 7], 6, 1, "5.000"),
-            // Never beyond the end.
+            // A seek never lands beyond the end.
             ([10.5], 9.75, 1, "10.000"),
         ] as [([Double], Double, Double, String)])
     func `a seek lands on the nearest sync sample before or after its target`(

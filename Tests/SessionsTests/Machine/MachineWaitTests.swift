@@ -11,7 +11,7 @@ import VirtualTime
     @Test(
         arguments: [
             (ready: 1999, reachable: nil, holds: false), (ready: 2000, reachable: nil, holds: true),
-            // Near a live edge, no more than the reachable lead is wanted.
+            // Near a live edge, no more than the reachable lead is required.
             (ready: 999, reachable: 1000, holds: false),
             (ready: 1000, reachable: 1000, holds: true),
             (ready: 2000, reachable: 5000, holds: true),
@@ -62,13 +62,14 @@ import VirtualTime
 
     @Test(
         arguments: [
-            // The mean duration of segments, and the lead: one and a half segments less a second.
+            // The mean segment duration, and the lead: one and a half segments minus one second.
             (average: 4000, lead: 5000), (average: 5000, lead: 6500),
-            // No more than eight seconds before a second is subtracted.
+            // One and a half segments are limited to eight seconds, from which one second is
+            // subtracted.
             (average: 6000, lead: 7000), (average: 9000, lead: 7000),
-            // Never negative.
+            // The lead is never negative.
             (average: 600, lead: 0), (average: 1, lead: 0),
-            // Two seconds while the mean is unknown.
+            // The lead is two seconds while the mean is unknown.
             (average: 0, lead: 2000),
         ] as [(average: Int64, lead: Int64)])
     func `a required lead can be a share of the mean segment duration`(average: Int64, lead: Int64)
@@ -105,7 +106,7 @@ import VirtualTime
         #expect(goal { $0.start.lead = .seconds(500) } == .seconds(500))
         #expect(goal { $0.resume.lead = .seconds(500) } == .seconds(500))
         #expect(goal { $0.landing.lead = .seconds(500) } == .seconds(500))
-        // The largest share, or the lead while the mean duration is unknown.
+        // The longest lead: the largest share, or the lead for an unknown mean if that is longer.
         let share = WaitRule.Share(percent: 50, most: .seconds(500), less: .seconds(20))
         for (lead, longest) in [(479, 480), (481, 481)] as [(Int64, Int64)] {
             let rule = WaitRule(lead: .seconds(lead), share: share)
@@ -115,7 +116,7 @@ import VirtualTime
 
     // MARK: Each wait has its rule
 
-    /// Returns a machine that is ready, with the wait of a start, a stall and a seek of other lengths.
+    /// Returns a ready machine whose wait rules for a start, a stall and a seek differ.
     private func bench(upTo seconds: Int64, playing: Bool = true) -> MachineBench {
         .ready(upTo: seconds, playing: playing) {
             $0.start.lead = .seconds(1)

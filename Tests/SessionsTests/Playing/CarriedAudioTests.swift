@@ -4,8 +4,8 @@ import Testing
 
 /// Variants with their own audio, mixed with variants whose audio is a separate rendition.
 ///
-/// Two samples are of the same length and count from the same timestamp, so they serve as variants
-/// of one film.
+/// The two samples have the same length and the same first timestamp, so that they serve as
+/// variants of one film.
 @Suite struct CarriedAudioTests {
     private static let carried = "single/carried.m3u8"
     private static let video = "ts-multivariant/video-540p/alone.m3u8"
@@ -13,7 +13,7 @@ import Testing
     private static let carriedRate: Int64 = 200_000
     private static let groupRate: Int64 = 400_000
 
-    /// Returns a media playlist with eight seconds of a sample, several times.
+    /// Returns a media playlist that repeats eight seconds of a sample.
     private func playlist(_ duration: String, _ count: Int, times: Int) -> ScriptedLoader.Answer {
         let segments = (0..<count).map { "#EXTINF:\(duration),\nsegment-\($0).ts\n" }.joined()
         let text = [String](repeating: segments, count: times)

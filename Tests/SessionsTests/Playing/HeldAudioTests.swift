@@ -3,7 +3,7 @@ import Sessions
 import TestSupport
 import Testing
 
-/// Audio that arrives before the main track has fixed the origin of its timestamps, and is held back.
+/// Audio that is held back until the main track has fixed the origin of the timestamps.
 @Suite struct HeldAudioTests {
     private static let video = "ts-multivariant/video-540p/alone.m3u8"
     private static let english = "ts-multivariant/audio-en/alone.m3u8"
@@ -27,8 +27,9 @@ import Testing
         return .bytes(Array(text.utf8))
     }
 
-    /// A playback whose English audio promises more than it has if it is short, and whose video
-    /// arrives after two failures.
+    /// Returns a playback whose video arrives after two failures.
+    ///
+    /// If the English audio is short, its playlist promises more than it has.
     private func playback(englishSeconds: Int, _ placements: Placements) throws -> Playback {
         let text = """
             #EXTM3U

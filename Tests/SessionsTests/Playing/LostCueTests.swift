@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// Cues that are read, or meant to be, and never shown.
+/// Cues that are read, or that should be read, and are never displayed.
 @Suite struct LostCueTests {
     private static let cue = "00:01.000 --> 00:02.000\none"
 

@@ -73,7 +73,8 @@ import Testing
     @Test func `a player whose requests find no network fails`() {
         let playback = playback([(0, 0)]).play(SampleMedia.single.video())
         #expect(playback.recorder.lifecycle.last == .fail)
-        // Two retries of a playlist, after one and two seconds.
+        // A playlist is retried after one and two seconds; each of the three attempts takes 10
+        // seconds.
         let end = Instant(sinceStart: .seconds(10 + 1 + 10 + 2 + 10))
         #expect(playback.controller.world.loop.now == end)
     }

@@ -19,7 +19,7 @@ import VirtualTime
         #expect(playback.ledger?.imbalances == [])
     }
 
-    /// Returns the lifecycle events from a resumption on, for a session ended during it.
+    /// Returns the lifecycle events since a resumption during which the session is ended.
     private func resumption(
         _ instant: Double, _ leave: (PlaybackController) -> Void
     ) -> [LifecycleEvent] {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import VirtualTime
 
-/// Players jump over holes of the buffer in different ways, and the ledger has each of them.
+/// The ways in which players jump over holes in the buffer; the ledger has each hole.
 @Suite struct GapRulesTests {
     private static func time(_ seconds: Double) -> MediaTime {
         MediaTime(seconds: seconds) ?? .zero
@@ -97,7 +97,8 @@ import VirtualTime
         #expect(playback.recorder.lifecycle.count { $0 == .playbackStalled } == stalls)
         #expect(playback.times(in: .gap)["video"] == .seconds(2))
         #expect(playback.ledger?.imbalances == [])
-        // Shaka Player jumps before the hole, and loses the media there.
+        // Shaka Player jumps before the playhead reaches the hole, and loses the media that it
+        // skips.
         #expect(playback.ledger?.isSound == (name != "shaka"))
         let lost = playback.times(in: .missing)["video"] ?? .zero
         let expected = name == "shaka" ? 0.375...0.5 : 0...0
@@ -146,7 +147,7 @@ import VirtualTime
         #expect(playback.ledger?.imbalances == [])
     }
 
-    /// In a media element, playback waits without audio, and continues for a while without video.
+    /// A media element waits if audio is missing, but continues for a while without video.
     @Test(
         arguments: [
             ("default", 10, 10), ("hls.js", 8, 9), ("vhs", 7.97, 10), ("media3", 8, 10),

@@ -11,7 +11,9 @@ import VirtualTime
 @Suite struct MeasuredBroadcastTests {
     private static let url = "https://live.test/news"
 
-    /// Returns a loader of asset J as a broadcast with a window of 40 s, which has run for two minutes.
+    /// Returns a loader that broadcasts asset J.
+    ///
+    /// The window is 40 s, and the broadcast has run for two minutes.
     private func broadcast(_ asset: RecordedAsset) throws -> BroadcastLoader {
         let source = try BroadcastSource(asset: RecordedAsset.url, with: asset)
         let origin = try LiveOrigin(

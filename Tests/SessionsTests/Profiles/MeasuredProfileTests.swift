@@ -146,7 +146,8 @@ import Testing
         try #require(model.landings.count == 2)
         for (one, other) in zip(model.landings, landings) { #expect(abs(one - other) <= 0.15) }
         #expect(abs(model.end - run.end) <= 0.15)
-        // GStreamer requested one more segment before the first seek: the origin was faster.
+        // In the recording, GStreamer requested one more segment before the first seek, because the
+        // origin was faster.
         guard name == "chromium" else { return }
         #expect(model.requests.map(\.file) == run.requests.map(\.file))
         for (one, other) in zip(model.requests, run.requests) {
@@ -183,14 +184,15 @@ import Testing
             ]
             return try ModelledRun(loader, network, profile, faults: faults).requests.map(\.file)
         }
-        // The segment `s05.ts` has 431,836 bytes.
+        // The segment `s05.ts` has 431,836 bytes, so that it takes five responses of at most
+        // 100,000 bytes.
         let chromium = try requests(.chromium)
         #expect(chromium.count { $0 == "s05.ts" } == 5)
         #expect(chromium.last == "s15.ts")
         #expect(try requests(.default).last == "s05.ts")
     }
 
-    // MARK: Assets outside of every fit
+    // MARK: Assets to which no profile was fitted
 
     /// The bounds are three times those of the runs that the profiles were fitted to.
     @Test(arguments: ["chromium", "gstreamer"])
@@ -207,8 +209,9 @@ import Testing
         #expect(error.otherOrder == [])
     }
 
-    /// Chromium continues the segments that it looked at, because the origin names their versions, and
-    /// requests nothing of renditions that it does not play, of which K has two.
+    /// Chromium continues probed segments, because the origin names their versions.
+    ///
+    /// Chromium requests nothing of renditions that it does not play; asset K has two of them.
     @Test(arguments: ["I", "K", "L"])
     func `chromium loads probed separate audio within the error bounds of the recordings`(
         asset: String
@@ -225,8 +228,9 @@ import Testing
         #expect(error.otherOrder == [])
     }
 
-    /// The two streams request media without regard to each other: where their requests are some
-    /// milliseconds apart, the order of these may be another one.
+    /// The video and audio streams request media independently of each other.
+    ///
+    /// Requests that are only milliseconds apart may therefore be in another order.
     @Test(arguments: [("I", 0), ("K", 2), ("L", 2)])
     func `gstreamer requests separate audio once video arrives, and independently of it`(
         asset: String, otherOrder: Int
@@ -241,7 +245,7 @@ import Testing
         #expect(error.otherOrder.count == otherOrder)
     }
 
-    /// The bounds are worth something only if another player breaks them.
+    /// The bounds are only meaningful if another profile exceeds them.
     @Test func `the default profile is far from the recordings of chromium`() throws {
         let runs = RecordedRuns.shared.runs(of: "chromium", "A", "B", "C")
         let error = try error(of: .default, in: runs)

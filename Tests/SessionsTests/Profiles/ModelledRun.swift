@@ -8,7 +8,7 @@ import VirtualTime
 /// A run of a recorded asset under a profile, in virtual time.
 struct ModelledRun {
     let start: Double
-    /// The instant of the end, or of the error that ended it.
+    /// The instant of the end, or of the error that ended the run.
     let end: Double
     let stalls: [(at: Double, length: Double)]
     /// The requests that reached the origin.
@@ -26,7 +26,7 @@ struct ModelledRun {
     ///   - profile: The player to model.
     ///   - seeks: The instants of seeks and their targets, in seconds.
     ///   - faults: The faults of the origin.
-    /// - Throws: When it does not start, or neither ends nor fails.
+    /// - Throws: When playback does not start, or neither ends nor fails.
     init(
         _ loader: RecordedAsset, _ network: NetworkConditions, _ profile: PlayerProfile,
         seeks: [(at: Double, to: Double)] = [], faults: [FaultRule] = []
@@ -91,10 +91,10 @@ struct ProfileError: CustomStringConvertible {
     private(set) var instants = 0.0
     private(set) var runs = 0
     private(set) var requests = 0
-    /// The number of segments that came from another variant.
+    /// The number of segments that came from another variant than in the recording.
     private(set) var wrongVariants = 0
     private(set) var segments = 0
-    /// The runs whose requests were made in another order.
+    /// The runs whose requests were made in another order than in the recording.
     private(set) var otherOrder: [String] = []
 
     /// Adds a run.

@@ -74,7 +74,7 @@ import VirtualTime
         #expect(!rule.holds(ready: .zero, arrived: 2, reachable: nil))
     }
 
-    /// 150 percent of the mean, at most ten seconds, and 50 ms less.
+    /// The lead is 150 percent of the mean, limited to ten seconds, minus 50 ms.
     @Test(arguments: zip([0, 2, 4, 6, 8, 12], [5950, 2950, 5950, 8950, 9950, 9950] as [Int64]))
     func `the required lead is a limited share of the mean segment duration`(
         seconds: Int64, milliseconds: Int64
@@ -89,12 +89,13 @@ import VirtualTime
         #expect(!rule.holds(ready: less, arrived: 0, reachable: nil, average: average))
     }
 
-    /// Decoders that have read all media wait just before its end.
+    /// Decoders that have read all media wait just before the end of the media.
     ///
-    /// They do not wait in media that has arrived this very moment.
+    /// They do not wait in media that has only just arrived.
     @Test(
         arguments: [
-            // The playhead, the start of the last segment, and the position that counts, in milliseconds.
+            // The playhead, the start of the last segment, and the resulting position, in
+            // milliseconds.
             (11_895, 12_000, 11_970), (5_000, 12_000, 5_330), (11_990, 12_000, 11_990),
             (13_000, 12_000, 13_000), (11_600, 12_000, 11_930),
         ] as [(Int64, Int64, Int64)])
@@ -113,7 +114,9 @@ import VirtualTime
         #expect(counted(RefillRules(), .milliseconds(start)) == ahead)
     }
 
-    /// Of a segment of ten seconds, 9.76 s count as ready: Chromium requests another one and waits for it.
+    /// Chromium counts only 9.76 s of a ten-second segment as ready.
+    ///
+    /// It therefore requests another segment and waits for it.
     @Test func `one segment of ten seconds does not start chromium`() throws {
         var options = PlaybackOptions()
         options.adopt(.chromium)
@@ -181,7 +184,7 @@ import VirtualTime
         #expect(playback.ledger?.isSound == true)
     }
 
-    /// A rule that can never hold would leave the player waiting, and the run without a failure.
+    /// A rule that never holds would leave the player waiting, and the run would not fail.
     @Test(arguments: PlayerProfile.all.map(\.name))
     func `every profile plays to the end with a small buffer`(name: String) throws {
         let profile = try #require(PlayerProfile.named(name))

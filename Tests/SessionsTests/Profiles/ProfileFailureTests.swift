@@ -130,7 +130,7 @@ import VirtualTime
         #expect(playback.ledger?.isSound == true)
         let silent = log.records.filter { $0.outcome != .received }
         try #require(silent.count == 1)
-        // The last byte arrives at 3 s; the watch looks every 0.1 s.
+        // The last byte arrives at 3 s; silence is checked every 0.1 s.
         let end = try #require(silent[0].end)
         let limit = Instant(sinceStart: .seconds(13))
         #expect(limit <= end && end <= limit.advanced(by: .milliseconds(200)))

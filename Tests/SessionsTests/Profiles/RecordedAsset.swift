@@ -4,14 +4,14 @@ import TestSupport
 import Transport
 import VirtualTime
 
-/// An asset with the sizes and durations of one that a real player was recorded with.
+/// An asset with the same sizes and durations as an asset of the recordings.
 ///
-/// The media is a clip of four, two or one seconds without audio, repeated and moved to the place of each
-/// segment, and filled up with null packets or a free box to the recorded size. Everything that a
-/// policy sees of the media is thereby as it was: bytes, durations, containers and the limits of
-/// segments.
+/// The media is a clip of four, two or one seconds without audio. The clip is repeated, moved to
+/// the position of each segment, and filled up with null packets or a free box to the recorded
+/// size. A policy thus sees the media as it was recorded: bytes, durations, containers and segment
+/// boundaries.
 final class RecordedAsset: ResourceLoader {
-    /// The folders of renditions of audio, the default one first.
+    /// The folders of the audio renditions, with the default rendition first.
     private static let languages: [(folder: String, tag: String)] = [
         ("a", "en"), ("b", "de"), ("c", "fr"),
     ]
@@ -28,16 +28,16 @@ final class RecordedAsset: ResourceLoader {
 
     private let sizes: [String: Int]
     private let refused: String?
-    /// The validator of each response; `nil` without one.
+    /// The validator of each response; `nil` if responses have none.
     private let version: String?
-    /// The duration of a segment, and that of a clip, in seconds.
+    /// The durations of a segment and of a clip, in seconds.
     private let seconds: (segment: Int, clip: Int)
     private let clip: Clip
     /// A clip of silence, for renditions of audio.
     private let silence: Clip
     private let made = Mutex<[String: [UInt8]]>([:])
 
-    /// A clip in the containers that it has; empty in the others.
+    /// A clip in each of its containers; empty for a container that the clip does not have.
     private struct Clip {
         var transport: [UInt8] = []
         var fragment: [UInt8] = []
@@ -122,7 +122,7 @@ final class RecordedAsset: ResourceLoader {
         return isFragment ? withFreeBox(bytes, size) : withNullPackets(bytes, size)
     }
 
-    /// Returns the additions to the continuity counters of a clip after so many others.
+    /// Returns the additions to the continuity counters of a clip after a number of clips.
     private func counters(of clip: [UInt8], after count: Int) -> [Int: UInt8] {
         var packets: [Int: Int] = [:]
         for start in stride(from: 0, to: clip.count, by: 188)
@@ -133,7 +133,7 @@ final class RecordedAsset: ResourceLoader {
         return packets.mapValues { UInt8(truncatingIfNeeded: $0 * count & 0x0F) }
     }
 
-    /// Returns fragments in which each segment index is a box to ignore.
+    /// Returns fragments in which each segment index is replaced by a box to be ignored.
     ///
     /// The index of a clip describes only one of several clips in a segment.
     private func unindexed(_ bytes: [UInt8]) -> [UInt8] {

@@ -42,9 +42,13 @@ struct RecordedRuns {
     }
 
     private(set) var runs: [Run] = []
-    /// The runs that ended with an error: their end is its instant, and their asset the name of the case.
+    /// The runs that ended with an error.
+    ///
+    /// The end of a run is the instant of the error, and its asset is the name of the case.
     private(set) var failures: [Run] = []
-    /// The runs with an asset as a broadcast, whose end is the instant at which the player was stopped.
+    /// The runs in which an asset is a broadcast.
+    ///
+    /// The end of a run is the instant at which the player was stopped.
     private(set) var broadcasts: [Run] = []
     /// The sizes of the files of each asset.
     private(set) var assets: [String: [String: Int]] = [:]

@@ -83,7 +83,7 @@ import VirtualTime
         #expect(playback.ledger?.isSound == true)
     }
 
-    /// Playback uses the bytes of the look at a rendition, or plays another variant stream.
+    /// Playback uses the probed bytes of a rendition, or plays another variant stream.
     @Test(arguments: ["chromium", "gstreamer"], [0..<1, 1..<2])
     func `a fault in probed bytes fails the load, switches the variant or makes the ledger unsound`(
         name: String, occurrences: Range<Int>
@@ -104,7 +104,7 @@ import VirtualTime
         }
     }
 
-    /// Of the first segment of video, the look receives 32 KiB and playback the rest.
+    /// The probe receives 32 KiB of the first video segment, and playback gets the rest.
     @Test func `damage to probed bytes is reported even if later responses are delayed or reset`() {
         let match = RequestPattern("video-234p/segment-0.ts")
         let zeros = FaultRule(match, occurrences: 0..<1, fault: .zeroedBytes(0..<20_000))

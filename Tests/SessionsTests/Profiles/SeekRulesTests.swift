@@ -54,7 +54,7 @@ import VirtualTime
 
     @Test(
         arguments: [
-            // The target, whether the window is that of a broadcast, and the landing.
+            // Each case: the target, whether the video is a broadcast, and the landing position.
             (25, true, 25), (12, true, 12), (10, true, 10), (9, true, 15), (31, true, 30),
             (9, false, 10), (31, false, 30),
         ] as [(Int64, Bool, Int64)])

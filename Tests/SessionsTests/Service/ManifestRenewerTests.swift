@@ -40,7 +40,7 @@ import VirtualTime
 
     private var paths: [String] { origin.log.map(\.path) }
 
-    /// Selects the other audio in mid-film, for which its playlist is requested.
+    /// Selects the other audio during playback, so that its playlist is requested.
     private func switchAudio(_ playback: Playback, at seconds: Double) throws {
         playback.run(until: seconds)
         let session = try #require(playback.controller.currentSession)

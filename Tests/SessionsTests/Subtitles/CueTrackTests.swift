@@ -81,7 +81,7 @@ import VirtualTime
         _ = track.advance(to: .seconds(5))
         #expect(track.missed(new).map(\.text) == ["past"])
         #expect(track.missed([cue("before", 0, 2), cue("none", 3, 3), cue("next", 5, 6)]) == [])
-        // Jumps over the time of a cue do not pass it.
+        // A jump over the time of a cue does not count as passing the cue.
         _ = track.jump(to: .seconds(8))
         _ = track.advance(to: .seconds(10))
         #expect(track.missed([cue("over", 6, 7), cue("a", 8, 10), cue("b", 4, 9)]).count == 1)

@@ -4,7 +4,7 @@ import VirtualTime
 
 @testable import Sessions
 
-/// Segments of subtitles whose cues are not in their own time.
+/// Subtitle segments whose cues are outside the time of their segment.
 @Suite struct MisplacedCueTests {
     private func range(_ start: Int64, _ end: Int64) -> Range<MediaTime> {
         .seconds(start)..<(.seconds(end))

@@ -4,7 +4,7 @@ import Sessions
 import VirtualTime
 
 extension RenditionMedia {
-    /// Takes a version as from a reloader that accepts every newer version.
+    /// Takes a version as if a reloader that accepts every newer version had delivered it.
     ///
     /// - Returns: The relation of the version to the previous one.
     @discardableResult

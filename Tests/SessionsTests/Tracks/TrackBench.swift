@@ -3,7 +3,7 @@ import Playlists
 import Presentation
 import Sessions
 
-/// Tracks under test: playlists of ten segments of a second, without a simulation.
+/// Tracks for tests, with playlists of ten one-second segments, without a simulation.
 enum TrackBench {
     /// Returns a media playlist.
     ///
@@ -31,8 +31,8 @@ enum TrackBench {
     /// Returns a version of a moving playlist: segments of four seconds, a target duration of six.
     ///
     /// - Parameters:
-    ///   - numbers: The media sequence numbers that it lists.
-    ///   - name: The first part of their locations.
+    ///   - numbers: The listed media sequence numbers.
+    ///   - name: The first part of the segment locations.
     /// - Returns: The version.
     static func version(_ numbers: Range<Int>, name: String = "a") -> MediaPlaylist {
         var text = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n"

@@ -292,7 +292,7 @@ import VirtualTime
         let tick = MediaTime(ticks: 1)
         #expect(nextStop(&set, from: 1) == .seconds(2) + tick)
         #expect(nextStop(&set, from: 2) == .seconds(2) + tick)
-        // Audio that is ahead of the main track waits for it.
+        // Audio that has more media than the main track waits for the main track.
         #expect(nextStop(&set, from: 2, plus: 1) == nil)
         #expect(nextStop(&set, from: 4) == nil)
         set.update(set.number(.main)) { $0.begin() }

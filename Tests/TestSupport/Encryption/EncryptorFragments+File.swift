@@ -11,7 +11,8 @@ extension EncryptorFragments {
         guard let place = boxes.lastIndex(where: { $0.type == "moov" }) else { return bytes }
         var media = boxes[..<place].flatMap(\.bytes)
         var movie = boxes[place]
-        // Data about samples may follow the movie box, whose size is known then.
+        // The encryption data of samples may follow the movie box, once the size of that box is
+        // known.
         var behind: [UInt8] = []
         var offsets: [(track: Int, place: Int)] = []
         for index in movie.children.indices where movie.children[index].type == "trak" {

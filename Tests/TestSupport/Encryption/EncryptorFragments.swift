@@ -111,7 +111,7 @@ package struct EncryptorFragments {
 
     /// Encrypts fragments that FFmpeg wrote.
     ///
-    /// Their samples have one description, and sizes of their own.
+    /// The samples have the same description, and each sample has its own size.
     ///
     /// - Parameters:
     ///   - bytes: The clear fragments.
@@ -273,7 +273,7 @@ package struct EncryptorFragments {
         }
         if layout != .box {
             let sizes = records.map { UInt8($0.count) }
-            // Sizes of another type come first and are ignored.
+            // A `saiz` box for another type of auxiliary data comes first and is ignored.
             part.children.append(
                 BoxTree(
                     "saiz",

@@ -28,7 +28,7 @@ package struct EncryptorTransportStream {
 
     package init() {}
 
-    /// Encrypts a segment that FFmpeg multiplexed: tables fit into packets of their own.
+    /// Encrypts a segment that FFmpeg multiplexed, where each table fits into one packet.
     package mutating func encrypt(_ stream: [UInt8]) throws -> [UInt8] {
         output = []
         counters = [:]

@@ -1,6 +1,6 @@
 package import ContentProtection
 
-/// A server's certificate and key for tests, with the requests of clients.
+/// A key server's certificate and key for tests, and the creation of licence requests.
 ///
 /// Creating a key takes a tenth of a second, so each key is kept as text for all tests.
 package struct Exchange {

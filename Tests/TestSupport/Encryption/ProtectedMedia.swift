@@ -13,7 +13,7 @@ package struct ProtectedMedia {
         "METHOD=SAMPLE-AES,URI=\"skd://film\",KEYFORMAT=\"com.apple.streamingkeydelivery\","
         + "KEYFORMATVERSIONS=\"1\""
 
-    /// Every file of the asset, by its path beside `index.m3u8`.
+    /// Every file of the asset, by its path relative to the folder of `index.m3u8`.
     package let files: [(name: String, bytes: [UInt8])]
 
     /// The loader of the files, at any location.

@@ -1,4 +1,4 @@
-/// A muxer of splice_info_sections into a transport stream without any.
+/// A muxer of splice_info_sections into a transport stream that has none.
 public struct SpliceMuxer: Sendable {
     /// The packet identifier of the sections.
     public var identifier = 0x1F0
@@ -13,8 +13,8 @@ public struct SpliceMuxer: Sendable {
     /// Returns the stream with sections in it.
     ///
     /// - Parameters:
-    ///   - stream: A transport stream whose first elementary stream is the one of pictures.
-    ///   - sections: The sections, each with the number of pictures that have begun before it.
+    ///   - stream: A transport stream whose first elementary stream is the video.
+    ///   - sections: The sections, each with the number of pictures that begin before the section.
     ///   - losesPacket: The packet of sections that is left out, counted from zero; `nil` for none.
     /// - Returns: The stream.
     public func mux(

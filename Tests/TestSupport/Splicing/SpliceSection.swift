@@ -101,7 +101,7 @@ public struct SpliceSection: Sendable {
         return text
     }
 
-    /// Returns the checksum of a section of MPEG-2, computed bit by bit.
+    /// Returns the checksum of an MPEG-2 section, computed bit by bit.
     public static func checksum(_ bytes: [UInt8]) -> [UInt8] {
         var remainder: UInt32 = 0xFFFF_FFFF
         for byte in bytes {

@@ -1,7 +1,7 @@
 public import HeadlessPlayback
 
 extension Mistake {
-    /// Returns the streams that a mistake is made in.
+    /// Returns the streams in which a mistake is made.
     private static func streams(_ extent: Extent) -> [String] {
         extent == .one ? ["mid"] : ["low", "mid", "high"]
     }
@@ -60,7 +60,7 @@ extension Mistake {
         switch form {
         case .usual: make(in: asset, extent)
         case .profile:
-            // From the baseline profile, or any other, to High 4:4:4.
+            // The profile, baseline or any other, becomes High 4:4:4.
             asset.changeLines("index.m3u8") { line in
                 guard let codec = line.firstRange(of: "avc1.") else { return [line] }
                 let end = line.index(codec.upperBound, offsetBy: 2)
@@ -198,8 +198,8 @@ extension Mistake {
 
     /// Removes sixteen video packets in one stream, or zeros bytes in all streams.
     ///
-    /// The zeroed bytes are in the middle of a segment, and about as many as eight of its 150
-    /// frames take.
+    /// The zeroed bytes are in the middle of a segment of 150 frames; they are about as many bytes
+    /// as eight frames have.
     private func loseBytes(_ asset: TenMinuteAsset, _ extent: Extent) {
         for stream in Self.streams(extent) {
             let name = asset.segment(12, of: stream)
@@ -226,7 +226,7 @@ extension TenMinuteAsset {
         }
     }
 
-    /// Changes the n-th of the lines with a beginning, counted from 1.
+    /// Changes one of the lines that start with a text; the lines are counted from 1.
     func changeOccurrence(
         _ number: Int, of beginning: String, in name: String, _ body: (String) -> [String]
     ) {

@@ -25,18 +25,18 @@ public enum Mistake: Int, CaseIterable, Sendable {
     case mapMissing
     case endListMissing
 
-    /// The number of streams that a mistake is made in, if there is a choice.
+    /// The number of streams in which a mistake is made, if there is a choice.
     public enum Extent: Sendable { case one, all }
 
-    /// A form of a mistake that has several.
+    /// A form of a mistake that has several forms.
     public enum Form: Sendable {
         /// The form that ``make(in:_:)`` makes.
         case usual
-        /// Another profile in CODECS, of `wrongResolution`.
+        /// For `wrongResolution`: another profile in CODECS.
         case profile
-        /// Another FRAME-RATE, of `wrongResolution`.
+        /// For `wrongResolution`: another FRAME-RATE.
         case frameRate
-        /// CUE-OUT states less than the length of its break, of `cueInMissing`.
+        /// For `cueInMissing`: CUE-OUT states less than the length of its break.
         case shortBreak
     }
 

@@ -3,9 +3,9 @@ public import HeadlessPlayback
 
 /// An asset of ten minutes in a folder of its own, whose files a test may change.
 ///
-/// It has three variant streams, sound in two languages in a group, subtitles in two languages in
-/// segments of a minute, and breaks of 30 s at 180 and 390 s, marked in every playlist of pictures and
-/// sound. Media files are links to ``TenMinuteMedia``.
+/// It has three variant streams, a group with audio in two languages, subtitles in two languages in
+/// segments of a minute, and breaks of 30 s at 180 and 390 s, marked in every video and audio
+/// playlist. Media files are links to ``TenMinuteMedia``.
 public final class TenMinuteAsset: Sendable {
     /// The kind of the segments.
     public enum Kind: String, CaseIterable, Sendable {
@@ -66,7 +66,7 @@ public final class TenMinuteAsset: Sendable {
     /// The path of the multivariant playlist.
     public var path: String { "\(scratch.path)/index.m3u8" }
 
-    /// The asset with the cue points that are expected of it: its two breaks.
+    /// The video of the asset, with the expected cue points of the two breaks.
     public var video: Video {
         var video = Video(url: path)
         video.cuePoints = Self.breaks
@@ -106,7 +106,7 @@ public final class TenMinuteAsset: Sendable {
 
     /// Replaces the contents of a file.
     public func replace(_ name: String, with bytes: [UInt8]) {
-        // The target of the link is shared by all assets.
+        // The link is removed, because the file to which it points is shared by all assets.
         scratch.remove(name)
         scratch.put(bytes, at: name)
     }

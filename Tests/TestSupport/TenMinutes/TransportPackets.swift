@@ -11,7 +11,7 @@ package struct TransportPackets {
     /// The number of whole packets.
     package var count: Int { bytes.count / Self.size }
 
-    /// Returns the identifier of the stream of a packet.
+    /// Returns the identifier of the stream to which a packet belongs.
     package func identifier(of packet: Int) -> Int {
         let start = packet * Self.size
         return Int(bytes[start + 1] & 0x1F) << 8 | Int(bytes[start + 2])
@@ -22,10 +22,10 @@ package struct TransportPackets {
         (0..<count).filter { self.identifier(of: $0) == identifier }
     }
 
-    /// The identifiers of all streams, in the order of their numbers.
+    /// The identifiers of all streams, in ascending order.
     package var identifiers: [Int] { Set((0..<count).map(identifier)).sorted() }
 
-    /// The stream with the most packets.
+    /// The identifier of the stream with the most packets.
     package var busiest: Int {
         identifiers.max { places(of: $0).count < places(of: $1).count } ?? 0x1FFF
     }
@@ -60,8 +60,8 @@ package struct TransportPackets {
     ///
     /// - Parameters:
     ///   - number: The number of packets.
-    ///   - identifier: The identifier of their stream.
-    ///   - first: The first of them, counted within the stream.
+    ///   - identifier: The identifier of the stream that loses packets.
+    ///   - first: The first removed packet, counted within that stream.
     /// - Returns: The bytes.
     package func dropping(_ number: Int, of identifier: Int, from first: Int) -> [UInt8] {
         without(Set(places(of: identifier).dropFirst(first).prefix(number)))

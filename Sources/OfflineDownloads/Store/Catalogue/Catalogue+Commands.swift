@@ -33,7 +33,7 @@ extension Catalogue {
         return id ?? 0
     }
 
-    /// Returns whether the owner has not taken a command yet.
+    /// Returns whether a command still waits for the owner of the store.
     package func isWaiting(_ command: Int64) throws(StoreError) -> Bool {
         try database.first("SELECT 1 FROM command WHERE id = ?", [.integer(command)]) { _ in true }
             ?? false
@@ -48,7 +48,8 @@ extension Catalogue {
 
     /// Removes all commands and returns those with a known verb, in order.
     package func takeCommands() throws(StoreError) -> [StoreCommand] {
-        // This query is cheap. Starting a transaction without need would wait for other writers.
+        // This cheap query avoids a transaction when there are no commands. A transaction would
+        // wait for other writers.
         guard try database.number("SELECT EXISTS (SELECT 1 FROM command)") != 0 else { return [] }
         return try transaction { () throws(StoreError) -> [StoreCommand] in
             var commands: [StoreCommand] = []

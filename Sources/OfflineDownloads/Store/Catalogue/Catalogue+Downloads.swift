@@ -27,8 +27,8 @@ extension Catalogue {
         guard record.token.isWellFormed else { throw .invalidName(record.token.rawValue) }
         let values = try DownloadRow.values(of: record)
         try transaction { () throws(StoreError) in
-            // The files of a deleted download with this token have been removed. The record of its
-            // deletion is removed too, so that the files of the new download are kept.
+            // If a deleted download had this token, its files have already been removed. The record
+            // of the deletion is removed too, so that the files of the new download are kept.
             try endDeletion(of: record.token)
             try database.run(DownloadRow.insertion, values)
         }
@@ -47,7 +47,7 @@ extension Catalogue {
         }
     }
 
-    /// Records the first playback of a video, unless there is an earlier one.
+    /// Records the time of a video's first playback, unless a time is already recorded.
     ///
     /// Players in other processes may call this while the owner of the store downloads.
     ///

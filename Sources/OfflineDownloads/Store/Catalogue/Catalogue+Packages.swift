@@ -135,8 +135,8 @@ extension Catalogue {
 
     /// Returns the sizes and checksums of a download's stored files, by name.
     ///
-    /// The generated files are included only if the download is complete, because their rows may
-    /// precede their bytes in a download that was interrupted.
+    /// The generated files are included only if the download is complete: in an interrupted
+    /// download, the row of a generated file may exist although the file was not written.
     package func storedFiles(of record: DownloadRecord) throws(StoreError) -> [String: StoredFile] {
         var files: [String: StoredFile] = [:]
         try forEachResource(of: record.token) { files[$0.resource.name] = $0.file }

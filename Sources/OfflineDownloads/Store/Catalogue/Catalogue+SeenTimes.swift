@@ -22,7 +22,7 @@ extension Catalogue {
             """, [.integer(time), .integer(time)])
     }
 
-    /// Replaces the recorded time of licence checks, even by an earlier one, for a new licence.
+    /// Sets the recorded time of licence checks for a new licence, even to an earlier time.
     func restartSeenTime(of token: OfflineVideoToken, at time: Int64) throws(StoreError) {
         try database.run(
             "UPDATE download SET lastSeenTime = ? WHERE token = ?",

@@ -54,7 +54,7 @@ package final class Catalogue {
         if let orphan { throw .corrupt(path: database.path, detail: "lost rows of \(orphan)") }
     }
 
-    /// Runs `body` as a transaction; inside a transaction, `body` becomes part of it.
+    /// Runs `body` as a transaction, or as part of the current transaction if there is one.
     package func transaction<Value>(
         _ body: () throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
@@ -86,10 +86,11 @@ package final class Catalogue {
     /// Records that the rows of a download were deleted.
     func noteDeletedRows() { holdsDeletedRows = true }
 
-    /// Moves the log into the file and empties it, if either may contain deleted rows.
+    /// Moves the log into the file and empties the log, if either may contain deleted rows.
     ///
     /// The rows contain secrets: keys in local playlists, header fields, cookies and signed
-    /// locations. SQLite overwrites deleted rows in the log, and in the file when the log moves.
+    /// locations. When SQLite overwrites deleted rows, it writes to the log; the rows in the file
+    /// are overwritten only when the log is moved into the file.
     ///
     /// A process that is reading the log may prevent this. The log is then emptied after the next
     /// deletion, or when the last process closes the catalogue.

@@ -43,10 +43,11 @@ package struct CatalogueSchema: Sendable {
             if found >= oldestReadable { return }
             throw .olderSchema(path: path)
         }
-        // The mode can be changed only outside a transaction; it is stored in the file.
+        // The journal mode can be changed only outside a transaction; it is stored in the file.
         try database.run("PRAGMA journal_mode = WAL")
         try database.transaction { () throws(StoreError) in
-            // Another process may have upgraded the catalogue while this one waited.
+            // Another process may have upgraded the catalogue while this process waited for the
+            // lock.
             for step in steps[try check(database)...] { try database.runScript(step) }
             try database.run("PRAGMA application_id = \(Self.applicationID)")
             try database.run("PRAGMA user_version = \(version)")
@@ -81,9 +82,9 @@ extension CatalogueSchema {
 
     /// Adds state that must survive a killed process, a power failure and a clock that is set back.
     ///
-    /// This state is the deletions whose files must still be removed, and the latest time of a
-    /// licence check. The index of the `resource` table finds downloads with missing files without
-    /// reading all of their rows.
+    /// This state consists of the deletions whose files must still be removed, and the latest time
+    /// of a licence check. The index of the `resource` table finds downloads with missing files
+    /// without reading all rows of the table.
     private static let third = """
         ALTER TABLE download ADD COLUMN lastSeenTime INTEGER;
         CREATE TABLE deletion (token TEXT PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID;

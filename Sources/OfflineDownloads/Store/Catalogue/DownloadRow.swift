@@ -25,8 +25,8 @@ struct DownloadRow {
     private static let written = columns + [optionsColumn]
     /// The SQL list of the expressions that a query selects for each download.
     ///
-    /// They are the columns of its record, the latest time of a licence check, and whether a file
-    /// of its plan is missing.
+    /// They are the columns of the record, the latest time of a licence check, and whether a file
+    /// of the plan is missing.
     var selection: String {
         let seen = version >= CatalogueSchema.deletionsVersion ? "lastSeenTime" : "NULL"
         let lacksFile = """

@@ -33,7 +33,7 @@ struct AlignedBytes: ~Copyable {
         unsafe munmap(memory.baseAddress, capacity)
     }
 
-    /// Passes some of the bytes to a closure.
+    /// Passes the bytes in a range to a closure.
     func withBytes<Result>(
         _ range: Range<Int>, _ body: (RawSpan) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {

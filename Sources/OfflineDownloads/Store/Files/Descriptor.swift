@@ -37,7 +37,7 @@ final class Descriptor: Sendable {
         _ name: String, in folder: Folder, flags: Int32, mode: mode_t = 0o600
     ) throws(StoreError) -> Descriptor? {
         let label = folder.label(of: name)
-        // Without O_NONBLOCK, opening a pipe waits for its other end.
+        // Without O_NONBLOCK, opening a named pipe would wait until another process opens it too.
         let all = flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
         let number = retrying { unsafe Int(openat(folder.descriptor.number, name, all, mode)) }
         if number >= 0 { return Descriptor(Int32(number), label: label) }
@@ -128,7 +128,7 @@ final class Descriptor: Sendable {
 
     /// Reads from a position in the file.
     ///
-    /// - Returns: The number of bytes read; zero at the end.
+    /// - Returns: The number of bytes read; zero at the end of the file.
     func read(
         at offset: Int64, into buffer: inout [UInt8], atMost limit: Int
     ) throws(StoreError) -> Int {

@@ -21,7 +21,7 @@ final class Folder: Sendable {
         self.descriptor = descriptor
     }
 
-    /// Opens a folder by its path, following links, since the user named it.
+    /// Opens a folder by its path, following links, because the user chose the path.
     static func open(path: String) throws(StoreError) -> Folder {
         guard !path.utf8.contains(0) else { throw .invalidName(path) }
         let number = retrying {
@@ -48,13 +48,13 @@ final class Folder: Sendable {
         "\(descriptor.label)/\(name)"
     }
 
-    /// Opens a folder in this one.
+    /// Opens a subfolder of this folder.
     ///
     /// - Parameters:
-    ///   - name: Its name, without slashes.
-    ///   - creates: Whether to create it if missing, accessible only to its user.
-    /// - Returns: The folder, or `nil` when there is none.
-    /// - Throws: When it is not a folder.
+    ///   - name: The name of the subfolder, without slashes.
+    ///   - creates: Whether to create the subfolder if missing, accessible only to its owner.
+    /// - Returns: The subfolder, or `nil` when there is none.
+    /// - Throws: When the entry is not a folder.
     func folder(_ name: String, creates: Bool) throws(StoreError) -> Folder? {
         let flags = O_RDONLY | O_DIRECTORY
         if let found = try Descriptor.open(name, in: self, flags: flags) { return Folder(found) }
@@ -111,7 +111,7 @@ final class Folder: Sendable {
         throw SystemReason.error(code, label(of: other))
     }
 
-    /// Removes a file or a link; it may be missing.
+    /// Removes a file or a link, if it exists.
     func remove(_ name: String) throws(StoreError) {
         if unsafe unlinkat(descriptor.number, name, 0) == 0 || errno == ENOENT { return }
         throw SystemReason.error(errno, label(of: name))
@@ -142,7 +142,7 @@ final class Folder: Sendable {
             throw self.error(code == ENOTDIR ? failure : code, name)
         }
         let tree = Folder(Descriptor(Int32(number), label: label(of: Self.text(name))))
-        // A cancelled thread may create a last file while the others are removed.
+        // A thread whose request was cancelled may still create a file while the folder is emptied.
         for _ in 0..<Self.maximumTries {
             for entry in try tree.entries() { try tree.removeTree(entry, depth: depth + 1) }
             if unsafe unlinkat(descriptor.number, name, AT_REMOVEDIR) == 0 { return }

@@ -28,7 +28,7 @@ package final class PackageFile: ByteSink {
     private var recordedSize: Int64 = 0
     private var hasRecord = false
     private var isFinished = false
-    /// The first bytes, as many as show the form of the content.
+    /// The first bytes of the file, enough to recognize the format of the content.
     ///
     /// Empty if the bytes were kept from an earlier download.
     private var head: [UInt8] = []
@@ -101,7 +101,7 @@ package final class PackageFile: ByteSink {
     deinit {
         guard !isFinished else { return }
         if failure == nil { try? writer.flush() }
-        // An empty part cannot be resumed.
+        // An empty part file cannot be resumed.
         if size == 0, failure == nil { try? discard() } else { try? writeRecord() }
     }
 
@@ -149,7 +149,7 @@ package final class PackageFile: ByteSink {
         }
     }
 
-    /// Drops the bytes received so far.
+    /// Discards the bytes received so far.
     private func restart() throws(StoreError) {
         if let failure { throw failure }
         try writer.restart()
@@ -159,7 +159,7 @@ package final class PackageFile: ByteSink {
         recordedSize = 0
     }
 
-    /// Returns the first bytes of the file, as many as show the form of the content.
+    /// Returns the first bytes of the file, enough to recognize the format of the content.
     ///
     /// They are read from the disk only if they were kept from an earlier download.
     func start() throws(StoreError) -> [UInt8] {

@@ -58,7 +58,7 @@ package final class PackageFolder: Sendable {
         return try folder.folder(inner, creates: creates)
     }
 
-    /// Returns the size of a file with its final name; `nil` when there is none.
+    /// Returns the size of a completed file; `nil` when there is no such file.
     package func size(of name: String) throws(StoreError) -> Int64? {
         let name = try PackageName(name)
         guard let status = try parent(of: name, creates: false)?.status(of: name.leaf),
@@ -67,7 +67,7 @@ package final class PackageFolder: Sendable {
         return status.size
     }
 
-    /// Hashes a file with its final name.
+    /// Hashes a completed file.
     ///
     /// - Returns: The size and the hash of the file; `nil` when there is no such file.
     package func measure(_ name: String) throws(StoreError) -> StoredFile? {
@@ -80,7 +80,7 @@ package final class PackageFolder: Sendable {
         return StoredFile(size: size, checksum: checksum.value)
     }
 
-    /// Returns the bytes of a file with its final name; `nil` if missing or larger than the limit.
+    /// Returns the bytes of a completed file; `nil` if missing or larger than the limit.
     package func read(_ name: String, limit: Int) throws(StoreError) -> [UInt8]? {
         guard let size = try size(of: name), size <= limit else { return nil }
         let name = try PackageName(name)
@@ -136,7 +136,7 @@ package final class PackageFolder: Sendable {
 
     /// Writes a small file atomically.
     ///
-    /// - Returns: Its size and hash.
+    /// - Returns: The size and the hash of the file.
     @discardableResult
     package func write(_ bytes: [UInt8], to name: String) throws(StoreError) -> StoredFile {
         let file = try PackageFile(name, in: self, resumes: false)

@@ -1,6 +1,6 @@
 /// The name of a file in a package: at most one folder, lower-case letters, digits, `-` and `.`.
 struct PackageName: Equatable, Sendable {
-    /// The suffix of the name of a part file.
+    /// The suffix of part file names.
     static let partEnding = ".part"
 
     /// The folder in the package; `nil` for the package itself.

@@ -5,7 +5,7 @@
 /// their hash matches. It also contains the version of the resource, so that the remaining bytes
 /// can be requested with `If-Range`.
 struct PartRecord: Equatable, Sendable {
-    /// The suffix of the name of a file that contains a record.
+    /// The suffix of record file names.
     static let ending = ".part.record"
     /// The maximum length of a resource version in bytes; longer versions are not recorded.
     static let maximumVersionLength = 1024

@@ -4,12 +4,13 @@
     import Darwin
 #endif
 
-/// Creates files that only their user can read, regardless of the permissions of the folder.
+/// Creates files that only their owner can read, regardless of the folder's permissions.
 enum PrivateFile {
     /// Creates an empty file if missing.
     ///
-    /// SQLite creates files next to a database with the permissions of the database. An existing
-    /// file is not opened here: closing it would drop the locks of this process on it.
+    /// SQLite gives the files next to a database the permissions of the database file, so that they
+    /// are private, too. An existing file is not opened here: closing it would release the locks
+    /// that this process holds on it.
     ///
     /// - Parameter path: The path of the file.
     /// - Throws: When it cannot be created.

@@ -36,7 +36,7 @@ package final class StoreFolder: Sendable {
         folder = try Folder.open(path: self.path)
     }
 
-    /// Makes the catalogue and the packages accessible only to their user.
+    /// Makes the catalogue and the packages accessible only to their owner.
     ///
     /// They contain keys, licences and URLs. In stores of earlier versions, other users may have
     /// had access.
@@ -87,8 +87,8 @@ package final class StoreFolder: Sendable {
         guard let file = try Descriptor.openFile(Self.lockName, in: folder, flags: O_RDONLY) else {
             return false
         }
-        // The lock is held for a moment. If another process fails to own the store because of it,
-        // that process retries a little later.
+        // This check holds the lock for a moment. If another process cannot become the owner of the
+        // store at that moment, it tries again a little later.
         if retrying({ Int(flock(file.number, LOCK_SH | LOCK_NB)) }) == 0 { return false }
         let code = errno
         if code == EWOULDBLOCK { return true }

@@ -13,7 +13,7 @@ package final class TemporaryFolder {
     private let parent: String
     private let name: String
 
-    /// Creates a folder that only this user can access.
+    /// Creates a folder that only the current user can access.
     ///
     /// - Parameter parent: The parent folder.
     /// - Throws: When it cannot be created.

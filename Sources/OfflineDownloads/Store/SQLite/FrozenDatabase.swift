@@ -39,7 +39,8 @@ struct FrozenDatabase: Equatable {
     }
 
     private init(path: String, logSize: Int64) {
-        // If the log is not empty, SQLite reads it without locks and keeps its index in memory.
+        // If the log is not empty, SQLite reads it without locks and keeps the index of the log in
+        // memory.
         let mode = logSize > 0 ? "vfs=unix-none" : "immutable=1"
         location = "file:\(PercentCoding.encodePath(path.utf8))?mode=ro&\(mode)"
     }

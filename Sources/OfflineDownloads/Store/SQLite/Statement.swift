@@ -35,7 +35,7 @@ final class Statement {
 
     /// Sets the parameters, in order.
     ///
-    /// - Returns: The code of the first failure, or the code of success.
+    /// - Returns: The code of the first failure, or `SQLITE_OK`.
     func bind(_ values: [SQLValue]) -> Int32 {
         for (index, value) in values.enumerated() {
             let code = bind(value, at: Int32(index + 1))

@@ -1,10 +1,10 @@
 package import VirtualTime
 
-/// Decides the playback rate in a broadcast, each time that the player checks its latency.
+/// Decides the playback rate in a broadcast at each latency check of the player.
 ///
 /// A player checks its latency only while its playhead moves. When an app chooses a rate other than
 /// 1, the decisions stop, as in media3. The actual hls.js differs from this model: it would replace
-/// the rate of the app by its own.
+/// the rate of the app with its own rate.
 package struct LiveRate: Equatable, Sendable {
     /// The state of a broadcast at the time of a check of the latency.
     package struct Look {
@@ -46,9 +46,9 @@ package struct LiveRate: Equatable, Sendable {
         case proportional(ProportionalCatchUp)
     }
 
-    /// The number of target durations without an update after which the live edge is stalled.
+    /// The time after which an unchanged live edge counts as stalled, in target durations.
     ///
-    /// The update is a newer version of the playlist. The number is that of hls.js.
+    /// The time counts from the newest version of the playlist. The value is the same as in hls.js.
     private static let targetsUntilStalled = 3
 
     /// The rate chosen last.

@@ -46,7 +46,7 @@ package struct ProportionalCatchUp: Equatable, Sendable {
         retarget()
     }
 
-    /// Sets a target latency that replaces that of the media; `nil` restores that of the media.
+    /// Sets a target latency that overrides the media's; `nil` removes the override.
     package mutating func setOverride(_ latency: MediaTime?) {
         override = latency
         retarget()
@@ -100,7 +100,9 @@ package struct ProportionalCatchUp: Equatable, Sendable {
         return rate
     }
 
-    /// Moves the target towards the configured distance or, if larger, the smallest safe one.
+    /// Moves the target towards the configured distance or the smallest safe distance.
+    ///
+    /// The larger of the two distances counts.
     private mutating func moveTarget(at latency: MediaTime) {
         guard let current = target, let ideal, let safe = safe.value else { return }
         if current > safe {

@@ -3,8 +3,8 @@ package import VirtualTime
 /// The control that raises the playback rate with the latency error, as in hls.js.
 ///
 /// The latency error is the difference between the latency and its target. The control never slows
-/// playback down. The model is `latency-controller` of hls.js at commit afe5b8bf, where
-/// `maxLiveSyncPlaybackRate` is 1 by default, so that the rate does not change.
+/// playback down. The model is `latency-controller` of hls.js at commit afe5b8bf. There, the rate
+/// does not change by default, since `maxLiveSyncPlaybackRate` is 1.
 package struct SigmoidCatchUp: Equatable, Sendable {
     /// The largest difference between the latency and its target that does not change the rate.
     private static let deadBand = MediaTime.milliseconds(50)

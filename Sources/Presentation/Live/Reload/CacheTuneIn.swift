@@ -3,14 +3,14 @@ import VirtualTime
 
 /// Computes directives that request a newer version than the cached copy of a playlist.
 ///
-/// The age of a copy is the sum of the header field `Age` and the time since the copy arrived. It
-/// indicates how much media the origin has added. The next request names a segment or part that is
-/// later by that duration.
+/// The age of a copy is the sum of the header field `Age` and the time since the copy arrived. The
+/// age indicates how much media the origin has added. The next request names a segment or part
+/// that is later by about that amount of media.
 ///
-/// Reference: rfc8216bis, appendix C (Low-Latency CDN Tune-in); the limits are those of
+/// Reference: rfc8216bis, appendix C (Low-Latency CDN Tune-in); the limits are the same as in
 /// `base-playlist-controller` of hls.js.
 struct CacheTuneIn: Equatable {
-    /// The age in target durations after which the next request has no sequence number.
+    /// The age in target durations above which the next request has no directives.
     private static let longestAge = 3
 
     /// The duration from the end of the copy to the media that the last request named.
@@ -21,7 +21,7 @@ struct CacheTuneIn: Equatable {
     /// Returns the directives of the next request.
     ///
     /// - Parameters:
-    ///   - next: The directives that await the segment or part after the last one.
+    ///   - next: The directives that await the segment or part after the end of the copy.
     ///   - age: The age of the copy.
     ///   - playlist: The copy.
     /// - Returns: The directives.

@@ -89,7 +89,7 @@ package struct PlaylistReloader: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - instant: The current instant.
-    ///   - first: The directives of the first request, from the report of another rendition.
+    ///   - first: The directives of the first request, from another rendition's report.
     /// - Returns: The instant of the first request.
     package mutating func start(
         at instant: Instant, with first: ReloadDirectives = .none
@@ -247,7 +247,8 @@ package struct PlaylistReloader: Equatable, Sendable {
         failureCount += 1
         var step = ReloadStep()
         if request.directives != .none, ReloadDirectives.mayBeRefused(status) {
-            // The failure is not due to the playlist itself.
+            // The directives are the likely cause, so the failure does not count, and the next
+            // request has no directives.
             failureCount -= 1
             isPlain = true
             return finish(step, at: instant, now: instant)
@@ -368,7 +369,7 @@ package struct PlaylistReloader: Equatable, Sendable {
 
     private var target: MediaTime { ReloadPace.target(of: playlist ?? MediaPlaylist()) }
 
-    /// Reports a playlist that has stopped changing, and schedules the next request.
+    /// Schedules the next request, and reports the playlist if it has stopped changing.
     private mutating func finish(_ step: ReloadStep, at due: Instant, now: Instant) -> ReloadStep {
         var step = step
         if let halves = tuning.staleHalves, playlist != nil, !hasReportedStale {

@@ -43,7 +43,7 @@ package struct ReloadDirectives: Hashable, Sendable {
 
     /// Returns the directives as a query, in the order of their names.
     ///
-    /// - Parameter skipComesFirst: Whether `_HLS_skip` precedes the others nevertheless.
+    /// - Parameter skipComesFirst: Whether `_HLS_skip` comes first, regardless of its name.
     /// - Returns: The query, empty without directives.
     package func query(skipComesFirst: Bool = false) -> String {
         var query = ""

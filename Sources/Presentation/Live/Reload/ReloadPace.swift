@@ -24,7 +24,8 @@ package struct ReloadPace: Equatable, Sendable {
     ///   - playlist: The newest version.
     ///   - isChanged: Whether the last load changed the playlist.
     ///   - distance: The distance of the playhead from the live edge; `nil` when it is unknown.
-    /// - Returns: The wait; zero when the server delays its response until the playlist changes.
+    /// - Returns: The wait; zero after a change if the server can delay its response until the next
+    ///   change.
     package func wait(
         after playlist: MediaPlaylist, isChanged: Bool, distance: MediaTime? = nil
     ) -> Duration {

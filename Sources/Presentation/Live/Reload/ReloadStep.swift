@@ -22,9 +22,9 @@ package struct LiveUpdate: Equatable, Sendable {
     package var playlist: MediaPlaylist
     /// The number of earlier restarts of the media sequence numbers.
     package var epoch = 0
-    /// The number of segments between the last version and this one that were never listed.
+    /// The number of never listed segments between the previous version and this version.
     package var missing = 0
-    /// The assumed duration of the unlisted media between the last version and this one.
+    /// The assumed duration of the unlisted media between the previous and this version.
     package var hole = MediaTime.zero
     /// Whether reloads were suspended before this version.
     package var followsPause = false

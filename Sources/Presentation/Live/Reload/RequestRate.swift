@@ -1,9 +1,9 @@
 import VirtualTime
 
-/// Limits the playlist requests of one rendition, regardless of the contents of its playlists.
+/// Limits the playlist requests of one rendition, regardless of its playlists.
 ///
-/// It permits one request per target duration, plus two for each part. A target duration without
-/// parts counts as one part.
+/// In each target duration, one request is permitted, plus two for each part. A target duration
+/// without parts counts as one part.
 struct RequestRate: Equatable, Sendable {
     /// The shortest assumed target duration; a shorter one would cause too many requests.
     private static let shortestTarget = MediaTime.seconds(1)

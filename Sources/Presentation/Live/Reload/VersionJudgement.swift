@@ -10,7 +10,7 @@ struct VersionJudgement {
         case newer(missing: Int)
         /// The version is older.
         case older
-        /// The version is older and has ended, so the known version has ended too.
+        /// The version is older but has ended, which means that the broadcast has ended.
         case ended
         /// The media sequence numbers seem to restart.
         case suspect
@@ -46,8 +46,8 @@ struct VersionJudgement {
         case .older:
             if newer.hasEndList, !known.hasEndList { return verdict(onEnded: newer) }
             // After the clock of an encoder was set back, the dates of all later segments seem old.
-            // Such a version is accepted as a restart, but only after a long time and if a second
-            // one confirms it.
+            // A version with such dates is accepted as a restart, but only after a long time and
+            // only if it continues another such version.
             guard isStandingStill, tuning.restart != .ignore, isForeign(newer), let suspect,
                 suspect != newer, case .continues = suspect.succession(of: newer)
             else { return .older }

@@ -34,13 +34,13 @@ extension LiveTuning {
         usesLowLatency = false
     }
 
-    /// Sets the first segment and the waits of GStreamer, and otherwise the rules of RFC 8216.
+    /// Sets the first segment and waits of GStreamer, and otherwise the rules of RFC 8216.
     ///
     /// The function `gst_hls_media_playlist_get_starting_segment` chooses the fourth segment from
     /// the end. Waits are counted from the end of a load.
     ///
     /// The choice of the first segment, and waits of one target duration from the end of a load,
-    /// were measured on 2026-11-27. All of these loads changed the playlist.
+    /// were measured on 2026-11-27. Only loads that changed the playlist were measured.
     private mutating func setGStreamer() {
         setRFC8216()
         waitsFromEnd = true

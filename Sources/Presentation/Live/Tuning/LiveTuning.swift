@@ -8,10 +8,12 @@ package struct LiveTuning: Equatable, Sendable {
     package enum Pace: Equatable, Sendable {
         /// One target duration.
         case targetDuration
-        /// The duration of the last segment, or of the last part.
+        /// The duration of the last segment, or of the last part if the player loads parts.
         case lastDuration
-        /// The duration of the last segment if the playhead is within a number of target durations
-        /// of the end, and otherwise one target duration.
+        /// The duration of the last segment near the end, and otherwise one target duration.
+        ///
+        /// The playhead is near the end within this number of target durations. The wait is at most
+        /// one target duration.
         case lastDurationNearEnd(targetDurations: Int)
         /// The shortest target duration of segments or parts, also after an unchanged load.
         case shortestTarget
@@ -37,7 +39,7 @@ package struct LiveTuning: Equatable, Sendable {
         case lastSegments
         /// As `specified`, but three part target durations take precedence over `HOLD-BACK`.
         case partTargets
-        /// The duration of a number of the last segments, regardless of stated hold-backs.
+        /// The duration of this number of segments at the end, regardless of hold-backs.
         case segments(Int)
     }
 
@@ -45,7 +47,7 @@ package struct LiveTuning: Equatable, Sendable {
     package enum Restart: Equatable, Sendable {
         /// Playback continues with the media of the restarted playlist.
         case follow
-        /// The playlist is ignored until its media sequence numbers exceed the known ones.
+        /// The playlist is ignored until its media sequence numbers exceed the old numbers.
         case ignore
         /// Playback fails, and the app has to prepare the player again.
         case fail
@@ -100,7 +102,9 @@ package struct LiveTuning: Equatable, Sendable {
     package var skipComesFirst = false
     /// Whether a request names a part only if the playlist contains a preload hint.
     package var partNeedsHint = false
-    /// The waits after failed loads, the last one repeated; empty means half a target duration.
+    /// The waits after failed loads; empty means half a target duration.
+    ///
+    /// After more failures than waits, the last wait is repeated.
     package var failureWaits: [Duration] = []
     /// The number of half target durations without a change after which a playlist is stale.
     package var staleHalves: Int?
@@ -146,7 +150,7 @@ package struct LiveTuning: Equatable, Sendable {
     package var loadsParts: Bool { usesLowLatency && usesParts }
 }
 
-/// The constants of a rate in proportion to the latency error.
+/// The constants of a control that changes the rate in proportion to the latency error.
 ///
 /// The latency error is the difference between the latency and its target. The defaults come from
 /// `DefaultLivePlaybackSpeedControl` of media3.
@@ -172,6 +176,6 @@ package struct ProportionalControl: Equatable, Sendable {
     /// In media3, `HlsMediaSource` sets this condition unless the app has set rates.
     package var needsHoldBack = true
 
-    /// Creates the defaults.
+    /// Creates the constants with their defaults.
     package init() {}
 }

@@ -32,7 +32,7 @@ extension LiveWindow {
 
     /// Returns the reaction to a playhead that is before the window.
     ///
-    /// The playhead may have left the window of another rendition. The position of a jump is a
+    /// The playhead may have been in the window of another rendition. The target of a jump is a
     /// position in this window.
     ///
     /// - Parameter threshold: The shortest seekable length of a DVR stream.

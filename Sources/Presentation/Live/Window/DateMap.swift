@@ -4,14 +4,15 @@ package import VirtualTime
 /// The dates of positions in a live window, in pieces with evenly advancing dates.
 ///
 /// A piece starts at a discontinuity with a date, or where dates deviate from an even advance by
-/// more than ``tolerance``. It keeps its date after the segment with the date has left the window.
-/// Smaller deviations have no effect: positions are determined by media, not by dates.
+/// more than ``tolerance``. A piece keeps its date even after the segment that stated the date has
+/// left the window. Smaller deviations have no effect: positions are determined by media, not by
+/// dates.
 ///
 /// Reference: rfc8216bis, section 4.4.4.6 (EXT-X-PROGRAM-DATE-TIME).
 package struct DateMap: Equatable, Sendable {
     /// A range of positions with evenly advancing dates, up to the next piece.
     ///
-    /// It is stored as its first position and the date of that position.
+    /// A piece is stored as its first position and the date of that position.
     package struct Piece: Equatable, Sendable {
         /// The first position.
         package let start: MediaTime
@@ -30,7 +31,7 @@ package struct DateMap: Equatable, Sendable {
     /// Creates a map without dates.
     package init() {}
 
-    /// Records the date of a segment; calls follow the order of the segments.
+    /// Records the date of a segment; segments must be recorded in order.
     ///
     /// - Parameters:
     ///   - date: The stated date.

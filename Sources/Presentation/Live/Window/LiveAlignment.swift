@@ -3,8 +3,8 @@ package import VirtualTime
 
 /// The position of a rendition's first segment on the timeline of another rendition.
 ///
-/// Media sequence numbers of renditions are not comparable. They are used only when nothing better
-/// is known, and the trace records which method was used.
+/// Media sequence numbers of different renditions are not comparable. They are used only if
+/// either rendition has no dates, and the trace records which method was used.
 ///
 /// Reference: rfc8216bis, section 6.3.2 (Loading the Media Playlist File).
 package struct LiveAlignment: Equatable, Sendable {
@@ -12,11 +12,11 @@ package struct LiveAlignment: Equatable, Sendable {
     package enum Rung: String, CaseIterable, Sendable {
         /// Both renditions state dates.
         case dates
-        /// The media sequence numbers overlap.
+        /// Both renditions list segments with the same media sequence numbers.
         case sequence
-        /// The media sequence numbers continue those of the other rendition.
+        /// The first segment is assumed to follow the last segment of the other rendition.
         case contiguity
-        /// The renditions are assumed to end together.
+        /// The renditions are assumed to end at the same position.
         case end
     }
 
@@ -55,7 +55,7 @@ package struct LiveAlignment: Equatable, Sendable {
     ///   - playlist: The first version of the playlist after the new load.
     ///   - window: The window of the earlier load. A playlist that has neither dates nor media
     ///     sequence numbers in common with this window starts at the end of the window, or later if
-    ///     segments between the two were never listed.
+    ///     segments between the window and the playlist were never listed.
     package init(_ playlist: MediaPlaylist, continuing window: LiveWindow) {
         let aligned = Self(playlist, with: window)
         guard aligned.rung == .end else {

@@ -22,7 +22,7 @@ package struct LiveCursor: Equatable, Sendable {
         case expired(before: SegmentNumber)
         /// Nothing can be requested until the playlist changes.
         case wait
-        /// Nothing follows.
+        /// Nothing follows, because the playlist has ended.
         case end
     }
 
@@ -67,8 +67,8 @@ package struct LiveCursor: Equatable, Sendable {
 
     /// Moves past a segment, part, hint or gap.
     ///
-    /// If the item is an expired segment, the cursor moves to the first listed segment. A wait or
-    /// the end does not move it.
+    /// If the item is an expired segment, the cursor moves to the first listed segment. If the item
+    /// is a wait or the end, the cursor does not move.
     package mutating func move(past item: Item) {
         switch item {
         case .segment(let number), .gap(let number, part: nil):

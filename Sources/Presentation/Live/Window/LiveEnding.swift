@@ -1,6 +1,6 @@
 /// Decides when a broadcast has ended for all selected renditions.
 ///
-/// Renditions rarely end in the same instant. The duration becomes finite only when the last
+/// Renditions rarely end at the same instant. The duration becomes finite only when the last
 /// rendition has ended.
 package struct LiveEnding: Equatable, Sendable {
     /// Whether all renditions have ended.

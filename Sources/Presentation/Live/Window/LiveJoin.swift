@@ -25,7 +25,7 @@ extension LiveWindow {
     /// Returns the position at which playback starts.
     ///
     /// - Parameters:
-    ///   - date: The date of the device, in milliseconds since 1970; `nil` when it is unknown.
+    ///   - date: The current date of the device, in milliseconds since 1970; `nil` when unknown.
     ///   - wanted: The distance from the live edge requested by the app; `nil` for none.
     /// - Returns: The position, within the window.
     package func join(date: Int64? = nil, wanted: MediaTime? = nil) -> LiveJoin {
@@ -78,7 +78,7 @@ extension LiveWindow {
         max(start, min(position, edge))
     }
 
-    /// Returns the start of the last independent part up to a position.
+    /// Returns the start of the last independent part at or before a position.
     ///
     /// Without such a part, the result is the start of the segment at the position.
     private func joint(at position: MediaTime) -> MediaTime {

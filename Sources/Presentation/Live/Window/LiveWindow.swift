@@ -88,11 +88,11 @@ package struct LiveWindow: Equatable, Sendable {
 
     /// Returns whether the window is long enough for a DVR stream.
     ///
-    /// The length of the seekable range counts, not that of the listed segments. An `EVENT`
+    /// The length of the seekable range counts, not the length of the listed segments. An `EVENT`
     /// playlist is always long enough.
     ///
     /// - Parameter threshold: The shortest seekable length of a DVR stream.
-    /// - Returns: Whether it is long enough.
+    /// - Returns: Whether the window is long enough.
     package func isDVR(from threshold: MediaTime) -> Bool {
         playlist.playlistType == .event || seekable.upperBound - seekable.lowerBound >= threshold
     }
@@ -250,10 +250,10 @@ extension LiveWindow {
 extension LiveWindow {
     /// Returns the position of a date; `nil` without any date.
     ///
-    /// The position counts from the last listed segment that has this date or an earlier one. If
-    /// there is none, it counts from the dates of segments that have left the window. A date in a
-    /// gap before a later segment is converted to the start of that segment. A date after the last
-    /// segment is counted on from the date of that segment.
+    /// The position counts from the last listed segment with this date or an earlier one. If there
+    /// is none, it counts from the dates of segments that have left the window. A date in a gap
+    /// before a later segment is converted to the start of the later segment. The position of a
+    /// date after the last segment counts from the date of the last segment.
     ///
     /// - Parameter date: The date, in milliseconds since 1970.
     /// - Returns: The position.

@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// The measured bandwidth of each variant over time, against the declared one.
+/// The measured bandwidth of each variant over time, compared with the declared one.
 struct BandwidthDrawing {
     let variants: [LintView.Bandwidth]
     let place: String
@@ -101,7 +101,7 @@ extension LintView.Bandwidth {
     /// Whether a measured rate is above the declared one by more than the tolerance.
     fileprivate var isExceeded: Bool { !excesses.isEmpty }
 
-    /// The intervals in which the measured rate is too high, with neighbours joined.
+    /// The intervals in which the measured rate is too high; adjacent intervals are joined.
     fileprivate var excesses: [Range<MediaTime>] {
         rates.reduce(into: []) { list, rate in
             guard rate.value > Double(declared) * Self.tolerance else { return }

@@ -1,15 +1,15 @@
 /// A page with the findings of `playctl lint` for one or more assets.
 ///
-/// It shows the findings by cause and on the timeline, and the measured bandwidth of each variant
-/// against its declared one.
+/// It shows the findings by cause and on the timeline, and compares the measured bandwidth of each
+/// variant with the declared bandwidth.
 ///
 /// The page is self-contained, runs no script, and has the same content security policy as the page
-/// of results. It stays below about two megabytes: of a rule with many findings only the first ones
+/// of results. It stays below about two megabytes: if a rule has many findings, only the first ones
 /// are shown, and drawings are thinned; the complete text is in the JSON report.
 package struct LintPage: Sendable {
     private let assets: [LintView]
     private let command: String
-    /// The version of the tool that makes the page; `nil` leaves it out.
+    /// The version of the tool that makes the page; `nil` omits the version.
     package var version: String?
 
     /// Creates a page.

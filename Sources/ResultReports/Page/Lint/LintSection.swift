@@ -4,11 +4,11 @@ struct LintSection {
     let number: Int
     let command: String
 
-    /// The maximum number of shown findings of one rule in one file.
+    /// The maximum number of findings of one rule in one file that are displayed.
     private static let mostOfARule = 5
-    /// The maximum number of shown findings.
+    /// The maximum number of findings that are displayed.
     private static let mostFindings = 150
-    /// The maximum number of shown consequences of one finding.
+    /// The maximum number of consequences of one finding that are displayed.
     private static let mostConsequences = 8
 
     /// Returns the section.
@@ -169,7 +169,7 @@ extension LintView.Severity {
         }
     }
 
-    /// The glyph of findings of the severity.
+    /// The glyph for findings of this severity.
     var glyph: PageGlyph {
         switch self {
         case .error: .failed

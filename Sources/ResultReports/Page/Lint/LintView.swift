@@ -13,7 +13,7 @@ package struct LintView: Sendable {
         package var severity: Severity
         /// The code of the rule.
         package var code: String
-        /// The file; empty without one.
+        /// The file; empty for a finding without a file.
         package var file = ""
         /// The file with line and column.
         package var place: String
@@ -89,7 +89,7 @@ package struct LintView: Sendable {
         package var size: String?
         /// The declared peak bandwidth in bits per second.
         package var declared: Int
-        /// The declared average bandwidth; `nil` without one.
+        /// The declared average bandwidth in bits per second; `nil` if none is declared.
         package var declaredAverage: Int?
         /// The measured rates over time.
         package var rates: [Rate]
@@ -104,7 +104,7 @@ package struct LintView: Sendable {
             self.average = average
         }
 
-        /// The largest measured rate with its interval; `nil` without any.
+        /// The largest measured rate with its interval; `nil` if no rate was measured.
         package var peak: Rate? { rates.max { $0.value < $1.value } }
     }
 

@@ -12,7 +12,7 @@ package struct LintFile: Equatable, Sendable {
         package var severity: LintRule.Severity?
     }
 
-    /// Findings that are expected in some playlists.
+    /// An entry of expected findings in some playlists.
     package struct Ignoring: Equatable, Sendable {
         /// The code of a rule, or the subject that several rules share.
         package var rule = ""
@@ -20,9 +20,9 @@ package struct LintFile: Equatable, Sendable {
         ///
         /// An empty list means all playlists.
         package var paths: [String] = []
-        /// The reason, for reports.
+        /// The reason why the findings are expected, for reports.
         package var reason: String?
-        /// The line of the file at which these expected findings are stated.
+        /// The line of the file at which this entry starts.
         package var line = 0
 
         /// Returns whether the entry matches a finding.
@@ -31,7 +31,7 @@ package struct LintFile: Equatable, Sendable {
         /// - Returns: Whether it matches.
         package func fits(_ breach: LintBreach) -> Bool {
             guard breach.rule.matches(rule) else { return false }
-            // A pattern for a local file may be the path as a user writes it.
+            // A pattern for a local file may be a path, in addition to a file URL.
             let places = [breach.file, LocalPath.path(ofFileURL: breach.file)].compactMap(\.self)
             return paths.isEmpty
                 || paths.contains { path in
@@ -47,13 +47,13 @@ package struct LintFile: Equatable, Sendable {
     package var profile: LintRule.Profile?
     /// The lowest severity at which a finding makes the command fail.
     package var failOn: LintRule.Severity?
-    /// The rules to check; empty means all.
+    /// The rules to check; an empty list means all rules.
     package var rules: [String] = []
     /// The changed severities; a later change takes precedence.
     package var severities: [Change] = []
     /// The findings that are expected.
     package var ignore: [Ignoring] = []
-    /// The path of the file of known findings.
+    /// The path of the file that lists known findings.
     package var baseline: String?
 
     /// Reads a file.
@@ -62,7 +62,7 @@ package struct LintFile: Equatable, Sendable {
     ///   - bytes: The file, in UTF-8.
     ///   - path: The path of the file; paths in the file are relative to its folder.
     /// - Returns: The configuration.
-    /// - Throws: ``ScenarioFileError`` with the place at fault.
+    /// - Throws: ``ScenarioFileError`` with the place of the error.
     package static func reading(
         _ bytes: [UInt8], path: String
     ) throws(ScenarioFileError) -> LintFile {

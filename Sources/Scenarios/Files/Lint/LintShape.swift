@@ -2,7 +2,7 @@ import Formats
 import HeadlessPlayback
 import Linting
 
-/// The syntax of a configuration of `playctl lint`.
+/// The syntax of the `playctl lint` configuration, and of its parts.
 enum LintShape {
     /// The syntax of a configuration of `playctl lint`.
     static let file = Shape<LintFile>.mapping(

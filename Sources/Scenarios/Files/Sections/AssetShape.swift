@@ -81,8 +81,10 @@ extension Shape<CuePoint> {
 }
 
 extension Shape<CuePoint.Position> {
-    /// The syntax of a position: a time in a video, or the word for before its start or after its
-    /// end.
+    /// The syntax of a position.
+    ///
+    /// A position is a time in a video, or the word `before` or `after` for a position before the
+    /// start or after the end of the video.
     static let position = Shape<MediaTime>.mediaTime.map { CuePoint.Position.time($0) }
         .or("before", .before).or("after", .after)
 }
@@ -125,7 +127,7 @@ extension Shape<TextTrack> {
     }.named("text-track")
 }
 
-/// A text track that is not completely read yet.
+/// The parts of a text track that have been read so far.
 private struct TextTrackDraft {
     var track = TextTrack(source: "", sourceType: .webVTT, language: "", label: "")
     var type: TextTrack.SourceType?

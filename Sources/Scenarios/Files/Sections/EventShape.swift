@@ -26,7 +26,7 @@ extension Shape<EventPattern> {
 }
 
 extension Shape<String> {
-    /// The name of an event, which must be known.
+    /// The syntax of the name of an event, which must be known.
     ///
     /// With a misspelt name, the expectation `never` would always pass.
     fileprivate static let eventName = Shape(

@@ -53,14 +53,14 @@ enum RequestFields {
         },
     ]
 
-    /// Returns a request pattern after checking that some request can match it.
+    /// Returns a request pattern after checking that at least one request can match it.
     ///
     /// - Parameters:
     ///   - pattern: The pattern.
     ///   - value: The value of the pattern in the file.
     /// - Returns: The pattern, unchanged.
-    /// - Throws: An error if the pattern addresses segments of broadcasts, and no request for such
-    ///   a segment can match it.
+    /// - Throws: An error if the pattern addresses segments of broadcasts, but cannot match any
+    ///   request for such a segment.
     static func possible(
         _ pattern: RequestPattern, _ value: FileValue
     ) throws(ScenarioFileError) -> RequestPattern {
@@ -111,7 +111,7 @@ extension Shape<ResourceKind> {
 }
 
 extension Shape<ResourceFault> {
-    /// A fault: a word, or a mapping with a key for its kind and further keys for its details.
+    /// The syntax of a fault: a word, or a mapping with a key for the kind and keys for details.
     static let effect = Shape.either(
         scalar: .words([
             ("hang", .hang), ("reset", .reset()), ("stale", .stale), ("wrong-key", .wrongKey),
@@ -191,7 +191,7 @@ private struct RuleDraft: Sendable {
     var rule = FaultRule(RequestPattern(), fault: .hang)
     var cookie: String?
 
-    /// The keys of the file that make an origin accept tokens only for a limited time.
+    /// The keys of a fault rule that make an origin accept tokens only for a limited time.
     static let tokenFields: [Field<RuleDraft>] = [
         Field(
             "expires-after", .duration,

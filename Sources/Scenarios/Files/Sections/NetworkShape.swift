@@ -21,9 +21,9 @@ struct NetworkDraft: Sendable {
         let usual = NetworkConditions(steps: steps)
         var all = usual.steps
         if !outages.isEmpty, all.isEmpty { all = [.init(start: .start, bitsPerSecond: nil)] }
-        // Before the start of the first step, the bandwidth of that step applies. A step is added
-        // for this time, because an outage before the first step would otherwise become the first
-        // step.
+        // Before the first step, the bandwidth of the first step applies. A step at the start
+        // states this bandwidth explicitly, because an outage before the first step would otherwise
+        // become the first step.
         if let first = all.first, first.start > .start, !outages.isEmpty {
             all.insert(.init(start: .start, bitsPerSecond: first.bitsPerSecond), at: 0)
         }
@@ -35,7 +35,7 @@ struct NetworkDraft: Sendable {
             guard let end = outage.end, !all.contains(where: { $0.start == end }) else { continue }
             all.append(.init(start: end, bitsPerSecond: usual.bandwidth(at: end).bitsPerSecond))
         }
-        // The end of an outage may be within another one.
+        // An outage may end during another outage.
         all = all.map { step in
             let isOut = outages.contains { period in
                 period.start <= step.start && period.end.map { step.start < $0 } ?? true
@@ -93,7 +93,7 @@ extension Shape<Int64?> {
 }
 
 extension Shape<Int64> {
-    /// The syntax of the size of the header of a response.
+    /// The syntax of the size of a response header.
     fileprivate static let responseHead = byteCount.narrowed {
         size, value throws(ScenarioFileError) in
         guard size <= NetworkConditions.highestHeadByteCount else {

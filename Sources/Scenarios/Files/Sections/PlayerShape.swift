@@ -3,7 +3,7 @@ import HeadlessPlayback
 import Sessions
 
 extension Shape<PlayerSetup> {
-    /// The syntax of the configuration of the player: all options of playback.
+    /// The syntax of the configuration of the player, including all playback options.
     static let player = Shape.mapping(
         "The settings of the player.", from: { PlayerSetup() },
         fields: [

@@ -2,10 +2,10 @@ import Formats
 import HeadlessPlayback
 import Transport
 
-/// The keys of a scenario for the header fields and cookies of its assets.
+/// The keys of a scenario for the request header fields and cookies of its assets.
 ///
-/// A value may contain environment variables, so that secrets need not be in a file. Error messages
-/// never contain the value.
+/// A value may refer to environment variables, so that a file need not contain secrets. Error
+/// messages never contain the value.
 enum RequestSection {
     /// The keys.
     static let fields: [Field<ScenarioDraft>] = [
@@ -83,7 +83,7 @@ enum RequestSection {
 
     private static func members(of value: FileValue) throws(ScenarioFileError) -> [Member] {
         guard case .mapping(let members) = value.node.content else {
-            // The value may be a secret that was put into the wrong place.
+            // The error does not show the value, which may be a secret in the wrong place.
             throw value.error(
                 .unexpected(found: "another value", expected: "names with their values"))
         }

@@ -7,7 +7,7 @@ struct ScenarioDraft: Sendable {
     var scenario = Scenario("", assets: [])
     var name: String?
     var network = NetworkDraft()
-    /// The options of all requests of assets.
+    /// The options that apply to the requests of all assets.
     var requests = AssetOptions()
 }
 
@@ -101,7 +101,7 @@ extension Shape<ScenarioDraft> {
 }
 
 extension ScenarioDraft {
-    /// Sets the steps; a step without a trigger follows the previous one immediately.
+    /// Sets the steps; a step without a trigger is performed immediately after the previous step.
     fileprivate mutating func setSteps(_ steps: [(value: StepDraft, line: Int)]) {
         var previous = ScenarioStep.Trigger.start
         for (number, (draft, line)) in steps.enumerated() {
@@ -125,7 +125,7 @@ extension ScenarioDraft {
 extension PlayerSetup {
     /// Returns the setup with the encryption keys of a draft.
     ///
-    /// A file contains these keys in a separate section.
+    /// A file states the encryption keys in a section outside that of the player.
     fileprivate func keeping(_ draft: ScenarioDraft) -> PlayerSetup {
         var setup = self
         setup.keys = draft.scenario.player.keys

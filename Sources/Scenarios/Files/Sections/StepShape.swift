@@ -174,9 +174,9 @@ private struct TriggerDraft: Sendable {
 }
 
 extension Field<TriggerDraft> {
-    /// Creates a key of a trigger from a key of the trigger's event pattern.
+    /// Creates a key of a trigger that sets a property of the trigger's event pattern.
     ///
-    /// Both keys set the same property of the pattern.
+    /// The key has the name and the syntax of the corresponding key of an event pattern.
     fileprivate init(lifting field: Field<EventPattern>, needs: [String]) {
         self.init(
             field.key, isRequired: false, needs: needs, schema: field.schema

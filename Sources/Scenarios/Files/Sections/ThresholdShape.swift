@@ -15,12 +15,12 @@ extension Shape<[(value: Threshold, line: Int)]> {
     private static let group = Shape(ThresholdGroup.schema, read: ThresholdGroup.read)
 }
 
-/// The schema and the reader of a group of bounds, with the players to which they apply.
+/// The schema and the reader of a group of bounds that apply to the same players.
 private enum ThresholdGroup {
     /// The key that names the players.
     private static let profileKey = "profile"
 
-    /// Reads the bounds, each with its line.
+    /// Reads the bounds of a group, each with its line.
     static func read(
         _ value: FileValue
     ) throws(ScenarioFileError) -> [(value: Threshold, line: Int)] {
@@ -44,8 +44,9 @@ private enum ThresholdGroup {
             let bounds = Shape<Threshold>.bound(of: metric).located.oneOrMore
             thresholds += try bounds.read(value.member(member))
         }
-        // A group with players but no bounds is an error: the scenario would be run for these
-        // players without comparing any measured value, and the players would seem to meet a bound.
+        // A group with players but no bounds is an error: the scenario would run for these players
+        // without comparing any measured value, and would seem to show that the players meet a
+        // bound.
         if !profiles.isEmpty, thresholds.isEmpty {
             throw value.unexpected("a bound beside 'profile', such as 'startup-time'")
         }

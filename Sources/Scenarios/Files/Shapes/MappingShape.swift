@@ -16,11 +16,11 @@ struct Field<Target>: Sendable {
     /// Creates a key.
     ///
     /// - Parameters:
-    ///   - key: The key.
-    ///   - shape: The syntax of its value.
-    ///   - summary: Its meaning, in a sentence.
-    ///   - isRequired: Whether it is required.
-    ///   - needs: Keys that this one requires.
+    ///   - key: The name of the key.
+    ///   - shape: The syntax of the key's value.
+    ///   - summary: The meaning of the key, in a sentence.
+    ///   - isRequired: Whether the key is required.
+    ///   - needs: The other keys that this key requires.
     ///   - set: Stores the value.
     init<Value>(
         _ key: String, _ shape: Shape<Value>, _ summary: String, isRequired: Bool = false,
@@ -51,11 +51,11 @@ extension Shape {
     /// Returns the shape of a mapping.
     ///
     /// - Parameters:
-    ///   - summary: Its meaning, in a sentence.
+    ///   - summary: The meaning of the mapping, in a sentence.
     ///   - start: The initial value.
-    ///   - oneOf: Keys; exactly one of them is required.
-    ///   - exclusive: Pairs of keys that exclude each other.
-    ///   - fields: The keys.
+    ///   - oneOf: The keys of which exactly one is required.
+    ///   - exclusive: The pairs of keys that exclude each other.
+    ///   - fields: The keys of the mapping.
     /// - Returns: The shape.
     static func mapping(
         _ summary: String, from start: @escaping @Sendable () -> Value, oneOf: [String] = [],
@@ -71,7 +71,7 @@ extension Shape {
             guard case .mapping(let members) = value.node.content else {
                 throw value.unexpected("a mapping")
             }
-            // Errors of keys are reported before errors of their values.
+            // Errors in the names of keys are reported before errors in their values.
             var chosen: String?
             for member in members {
                 guard known[member.key] != nil else {

@@ -33,12 +33,12 @@ indirect enum SchemaNode: Sendable {
         return .definition(name, .any(of: [.integer(0...limit), .text(pattern: pattern)]))
     }
 
-    /// Returns the schema of one of a few words.
+    /// Returns the schema of a value that must be one of a few words.
     static func words(_ words: [String]) -> SchemaNode {
         .object([("enum", .list(words.map { .text($0) }))])
     }
 
-    /// Returns the schema of a value in any of several forms.
+    /// Returns the schema of a value that may have any of several forms.
     static func any(of forms: [SchemaNode]) -> SchemaNode {
         forms.count == 1 ? forms[0] : .object([("anyOf", .list(forms))])
     }
@@ -63,12 +63,14 @@ indirect enum SchemaNode: Sendable {
     }
 }
 
-/// A JSON Schema as text, indented by two blanks a level, with definitions at the end.
+/// Writes a JSON Schema as text.
+///
+/// Each level is indented by two spaces, and the definitions are at the end.
 enum SchemaText {
     /// Returns the text of a schema, which ends with a line end.
     ///
     /// - Parameters:
-    ///   - head: The members of the schema that precede those of the root.
+    ///   - head: The members of the schema that precede the members of the root node.
     ///   - root: The node at the root of the schema.
     /// - Returns: The text.
     static func text(head: [(key: String, value: SchemaNode)], _ root: SchemaNode) -> String {

@@ -5,7 +5,8 @@ import VirtualTime
 extension Shape where Value: FixedWidthInteger & Sendable {
     /// Returns the shape of a whole number within bounds.
     ///
-    /// The schema has only bounds of 64 bits with a sign, as many tools read no larger number.
+    /// The bounds in the schema are limited to signed 64-bit integers, because many tools cannot
+    /// read larger numbers.
     static func integer(_ bounds: ClosedRange<Value>) -> Shape {
         let known = Int64(clamping: bounds.lowerBound)...Int64(clamping: bounds.upperBound)
         return Shape(.integer(known)) { value throws(ScenarioFileError) in
@@ -21,7 +22,7 @@ extension Shape where Value: FixedWidthInteger & Sendable {
 }
 
 extension Shape<Int64> {
-    /// A bandwidth: `3Mbps`, `400k`, or bits per second.
+    /// The syntax of a bandwidth: `3Mbps`, `400k`, or a number of bits per second.
     static let rate = quantity(
         "rate", "a rate such as 3Mbps, 400k or 800000",
         units: rateUnits, limit: NetworkConditions.highestBitsPerSecond)
@@ -31,7 +32,7 @@ extension Shape<Int64> {
         ("Mbps", 1_000_000), ("G", 1_000_000_000), ("Gbps", 1_000_000_000),
     ]
 
-    /// A number of bytes: `64kB`, `16MiB`, or bytes.
+    /// The syntax of a size: `64kB`, `16MiB`, or a number of bytes.
     static let byteCount = quantity(
         "size", "a size such as 64kB, 16MiB or 4096",
         units: sizeUnits, limit: 1 << 50)
@@ -53,7 +54,7 @@ extension Shape<Int64> {
         }
     }
 
-    /// Returns a number with a unit as an integer; `nil` if malformed.
+    /// Returns the integer that a number with a unit represents; `nil` if the text is malformed.
     static func quantity(_ word: String, units: [(String, Int64)]) -> Int64? {
         let number = word.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         let unit = word[number.endIndex...]
@@ -68,9 +69,9 @@ extension Shape<Int> {
     /// Returns the shape of a whole number within bounds.
     static func count(_ bounds: ClosedRange<Int>) -> Shape { integer(bounds) }
 
-    /// The syntax of a fraction, which the file states as a percentage such as `0.2%`.
+    /// The syntax of a fraction, which a file states as a percentage such as `0.2%`.
     ///
-    /// The value is in millionths.
+    /// The result is in millionths.
     static let millionths = Shape(
         .definition("percentage", .text(pattern: "^[0-9]+(\\.[0-9]+)?%$", examples: ["0.2%"]))
     ) { value throws(ScenarioFileError) in
@@ -83,7 +84,7 @@ extension Shape<Int> {
 }
 
 extension Shape<Double> {
-    /// The syntax of the rate of playback.
+    /// The syntax of the playback rate.
     static let playbackRate = Shape(
         .object([
             ("type", .text("number")), ("exclusiveMinimum", .number(0)),

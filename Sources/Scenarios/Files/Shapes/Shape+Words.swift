@@ -2,7 +2,9 @@ import Formats
 import HeadlessPlayback
 
 extension Shape<String> {
-    /// The syntax of a text, in quotes if an editor would interpret it as a number or a Boolean.
+    /// The syntax of a text.
+    ///
+    /// A text must be in quotes if YAML would otherwise read it as a number, a Boolean or null.
     static let text = Shape(.object([("type", .text("string"))])) {
         value throws(ScenarioFileError) in
         guard case .scalar(let text, let style) = value.node.content else {
@@ -24,9 +26,9 @@ extension Shape<String> {
         return text
     }
 
-    /// The syntax of an address, or of the path of a file.
+    /// The syntax of an address or a file path.
     ///
-    /// The path is relative to the folder of the file that contains the path.
+    /// A path is relative to the folder of the scenario file.
     static let place = Shape(name.schema) { value throws(ScenarioFileError) in
         _ = try name.read(value)
         return try value.surroundings.resolve(value)
@@ -78,7 +80,7 @@ extension Shape<Void> {
 }
 
 extension Shape {
-    /// Returns the shape of one of a few words, each of which stands for a value.
+    /// Returns the shape of a value that is written as one of a few words.
     static func words(_ words: [(word: String, value: Value)]) -> Shape where Value: Sendable {
         let names = words.map(\.word)
         return Shape(.words(names)) { value throws(ScenarioFileError) in
@@ -93,7 +95,7 @@ extension Shape {
         }
     }
 
-    /// Returns a shape that also accepts a given word, which stands for a given value.
+    /// Returns a shape that accepts an additional word, which stands for a given value.
     func or(_ word: String, _ meaning: Value) -> Shape where Value: Sendable {
         Shape(.any(of: [.words([word]), schema])) { [read] value throws(ScenarioFileError) in
             value.word == word ? meaning : try read(value)
@@ -109,9 +111,9 @@ extension Shape where Value: CaseIterable & RawRepresentable<String> & Sendable 
 }
 
 extension Shape<[UInt8]> {
-    /// The 16 bytes of a key, written in hexadecimal digits.
+    /// The syntax of a key: 16 bytes as hexadecimal digits.
     ///
-    /// They are in quotes, since they may look like a number.
+    /// The digits must be in quotes if YAML would otherwise read them as a number.
     static let key = Shape(.text(pattern: "^(0x)?[0-9A-Fa-f]{32}$")) {
         value throws(ScenarioFileError) in
         let text = try Shape<String>.text.read(value)
@@ -161,7 +163,7 @@ extension Shape<PropertyValue> {
 }
 
 extension Shape<[String: PropertyValue]> {
-    /// The syntax of named values of any kind.
+    /// The syntax of a mapping from names to values of any kind.
     static let properties = Shape(.object([("type", .text("object"))])) {
         value throws(ScenarioFileError) in
         guard case .mapping = value.node.content else { throw value.unexpected("a mapping") }

@@ -1,6 +1,7 @@
 /// The syntax of a value in a file: its reader, and the schema that describes it.
 ///
-/// Both are composed of the same parts, so that the reader and editors that use the schema agree.
+/// The reader and the schema are built from the same parts, so that playctl and the editors that
+/// use the schema accept the same files.
 struct Shape<Value>: Sendable {
     typealias Reading = @Sendable (FileValue) throws(ScenarioFileError) -> Value
 
@@ -20,14 +21,14 @@ struct Shape<Value>: Sendable {
     /// The schema of the accepted values.
     var schema: SchemaNode { makeSchema() }
 
-    /// Returns the shape of a transformed value.
+    /// Returns a shape with the same syntax whose values are transformed.
     func map<New>(
         _ transform: @escaping @Sendable (Value) -> New
     ) -> Shape<New> {
         Shape<New>(schema) { [read] value throws(ScenarioFileError) in transform(try read(value)) }
     }
 
-    /// Returns the shape of a transformed value; the transformation can fail.
+    /// Returns a shape whose values are transformed; the transformation can reject a value.
     func narrowed<New>(
         _ transform: @escaping @Sendable (Value, FileValue) throws(ScenarioFileError) -> New
     ) -> Shape<New> {
@@ -41,12 +42,12 @@ struct Shape<Value>: Sendable {
         Shape(schema, read: read)
     }
 
-    /// Returns the shape as a named definition, to which schemas refer wherever it is used.
+    /// Returns the shape as a named definition; schemas then refer to the definition by its name.
     func named(_ name: String) -> Shape {
         Shape(.definition(name, schema), read: read)
     }
 
-    /// The shape of the value together with the line on which it begins.
+    /// The shape with a value that also contains the line on which it begins.
     var located: Shape<(value: Value, line: Int)> {
         Shape<(value: Value, line: Int)>(schema) { [read] value throws(ScenarioFileError) in
             (try read(value), value.node.place.line)

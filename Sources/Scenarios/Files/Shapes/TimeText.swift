@@ -3,8 +3,8 @@ package import HeadlessPlayback
 
 /// A time in files: `10s`, `1500ms`, `2m30s`, `1.5h`, `90:00` or `00:01:30.5`.
 ///
-/// A unit or a colon is required: one reader would take a bare number for seconds, and another for
-/// milliseconds.
+/// A unit or a colon is required, because a number without either could be understood as seconds or
+/// as milliseconds.
 struct TimeText: Equatable, Sendable {
     /// A regular expression for the accepted forms, for editors that use the schema.
     static let pattern =
@@ -19,7 +19,7 @@ struct TimeText: Equatable, Sendable {
 
     let nanoseconds: Int64
 
-    /// Parses a time; `nil` if malformed or longer than a hundred years.
+    /// Parses a time; returns `nil` if it is malformed or longer than a hundred years.
     init?(_ text: some StringProtocol) {
         let text = String(text)
         guard text.utf8.count <= 64,
@@ -39,9 +39,9 @@ struct TimeText: Equatable, Sendable {
         ("s", 1_000_000_000), ("ms", 1_000_000),
     ]
 
-    /// Returns the nanoseconds of numbers with units; `nil` if malformed.
+    /// Returns the nanoseconds of numbers with units; `nil` if the text is malformed.
     ///
-    /// The longest unit is first, and only the last number may have a fraction.
+    /// The units are in descending order, and only the last number may have a fraction.
     private static func units(_ text: Substring) -> Int128? {
         var rest = text
         var total: Int128 = 0
@@ -60,7 +60,7 @@ struct TimeText: Equatable, Sendable {
         return text.isEmpty ? nil : total
     }
 
-    /// Returns the nanoseconds of a time with colons; `nil` if malformed.
+    /// Returns the nanoseconds of a time with colons; `nil` if the text is malformed.
     ///
     /// The parts are hours, minutes and seconds, or minutes and seconds.
     private static func clock(_ text: String) -> Int128? {
@@ -82,7 +82,7 @@ struct TimeText: Equatable, Sendable {
         return total * 1_000_000_000 + Int128(seconds)
     }
 
-    /// Returns whether a text has digits on both sides of an optional point.
+    /// Returns whether a text neither begins nor ends with a decimal point.
     private static func isNumber(_ text: Substring) -> Bool {
         text.utf8.first != UInt8(ascii: ".") && text.utf8.last != UInt8(ascii: ".")
     }
@@ -162,7 +162,7 @@ extension Shape<Period> {
 }
 
 extension String {
-    /// Returns the first occurrence of a text in this one, byte for byte.
+    /// Returns the range of the first occurrence of a text in this string, compared byte by byte.
     func utf8Range(of text: String) -> Range<String.Index>? {
         let bytes = Array(text.utf8)
         var index = utf8.startIndex

@@ -3,7 +3,7 @@ import HeadlessPlayback
 
 /// An event of a YAML parser.
 enum YAMLEvent {
-    /// The properties of a node that this reader does not support: its anchor and its tag.
+    /// The unsupported properties that a node has: an anchor, a tag, or both.
     struct Marks {
         let hasAnchor: Bool
         let hasTag: Bool
@@ -29,11 +29,11 @@ package struct YAMLPlace: Equatable, Sendable {
     }
 }
 
-/// The reason a text is not in the supported part of YAML.
+/// The reason why a text does not belong to the supported subset of YAML.
 package struct YAMLError: Error, Equatable, Sendable {
     /// The kind of an error.
     package enum Reason: Equatable, Sendable {
-        /// The text breaks the grammar, in the words of the parser.
+        /// The text breaks the grammar; the associated value is the parser's message.
         case malformed(String)
         /// The text uses a feature of YAML that is not supported.
         case refused(Feature)

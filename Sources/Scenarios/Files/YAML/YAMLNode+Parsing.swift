@@ -11,7 +11,7 @@ package struct YAMLLimits: Equatable, Sendable {
 }
 
 extension YAMLNode {
-    /// Parses the one document of a text.
+    /// Parses a text that contains exactly one document.
     ///
     /// - Parameters:
     ///   - bytes: The text, in UTF-8.

@@ -1,7 +1,8 @@
 /// A value in a YAML text, and its line and column in that text.
 ///
-/// A scalar is kept as text, and the code that reads it decides on its type. So `no` is a language
-/// where a language is expected, and no scalar becomes a number or a Boolean because of its form.
+/// A scalar is kept as text, and the code that reads it decides on its type. For example, `no` is
+/// a language where a language is expected. A scalar never becomes a number or a Boolean only
+/// because of its form.
 package struct YAMLNode: Equatable, Sendable {
     /// The style in which a scalar is written.
     package enum Style: Equatable, Sendable {
@@ -49,8 +50,9 @@ package struct YAMLNode: Equatable, Sendable {
 
 /// The type of a plain scalar in the core schema of YAML 1.2.
 ///
-/// The core schema has the types of JSON, with more spellings. The type of a scalar is compared
-/// with the type that a file format expects, so that this reader accepts the same files as editors.
+/// The core schema has the types of JSON, but permits more spellings. A scalar is accepted only if
+/// it has the type that the file format expects, so that this reader and editors accept the same
+/// files.
 enum YAMLWord: Equatable {
     case null
     case truth(Bool)

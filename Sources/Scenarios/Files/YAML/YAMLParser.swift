@@ -2,16 +2,16 @@ import CYAML
 
 /// The single owner of a YAML parser of the C library, and of the bytes that the parser reads.
 ///
-/// The corresponding C functions are `yaml_parser_initialize`, `yaml_parser_parse`,
-/// `yaml_event_delete` and `yaml_parser_delete`.
+/// It calls the C functions `yaml_parser_initialize`, `yaml_parser_parse`, `yaml_event_delete` and
+/// `yaml_parser_delete`.
 @safe
 struct YAMLParser: ~Copyable {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let input: UnsafeMutableBufferPointer<UInt8>
     /// The line and column after the last character of the text.
     ///
-    /// The parser adds a missing line end, so the place of a missing value could be outside the
-    /// text.
+    /// The parser adds a missing line end and could therefore report a place outside the text. This
+    /// place is used instead.
     private let end: YAMLPlace
 
     /// Creates a parser for a text.
@@ -19,7 +19,8 @@ struct YAMLParser: ~Copyable {
     /// - Parameter bytes: The text, in UTF-8; a byte order mark is skipped.
     /// - Throws: ``YAMLError`` when there is no memory for a parser.
     init(_ bytes: [UInt8]) throws(YAMLError) {
-        // The C library counts the mark as a column, so that the first key would be indented.
+        // The C library counts the byte order mark as a column, so the first key would seem
+        // indented.
         let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
         unsafe parser = .allocate(capacity: 1)
         unsafe input = .allocate(capacity: bytes.count)
@@ -97,7 +98,7 @@ struct YAMLParser: ~Copyable {
 extension YAMLPlace {
     /// Creates the position after the last character of a text.
     ///
-    /// A character counts as a line break if the parser treats it as a line break.
+    /// The characters that count as line breaks are the same as in the parser.
     fileprivate init(endOf bytes: [UInt8]) {
         self.init(line: 1, column: 1)
         for (index, byte) in bytes.enumerated() {

@@ -88,6 +88,6 @@ extension IndexKey.Surroundings {
 
 /// A component whose result depends only on its identity and the input bytes.
 package protocol IdentifiedByContents {
-    /// A value that identifies the component; `nil` when there is none.
+    /// A value that identifies the component; `nil` if the component cannot be identified.
     var identity: [UInt8]? { get }
 }

@@ -6,7 +6,7 @@ import VirtualTime
 
 /// A job whose outcome can be shared with other playback worlds.
 protocol IndexedJob: ReadingJob {
-    /// All inputs that determine the outcome of the job besides the resource; `nil` if unknown.
+    /// The inputs that determine the outcome, apart from the resource; `nil` if unknown.
     var purpose: IndexKey.Purpose? { get }
 
     /// Performs an attempt, on a worker thread.
@@ -45,8 +45,8 @@ extension IndexedJob {
         }
         return workers.prepare { [self] in
             let outcome = run(attempt, as: key)
-            // If a file changed while it was read, the outcome matches neither its old contents nor
-            // its new ones.
+            // The outcome is stored only if the file did not change while it was read. Otherwise,
+            // the outcome matches neither the old contents of the file nor the new ones.
             if case .success(let value) = outcome.result, !outcome.isStored, Self.lasts(value),
                 index.identity(of: attempt.request, with: attempt.loader) == resource
             {
@@ -62,7 +62,7 @@ extension PlaylistJob: IndexedJob {
         .playlist(request.kind, importedVariables: importedVariables)
     }
 
-    /// Returns whether a playlist may be stored: whether its server will add no segments to it.
+    /// Returns whether a playlist may be stored, because its server will not add segments.
     ///
     /// The result is `false` for a media playlist without `EXT-X-ENDLIST`, even if the resources of
     /// the server are assumed not to change.

@@ -67,7 +67,8 @@ public final class SegmentIndex: Sendable {
     func identity(
         of request: ResourceRequest, with loader: any ResourceLoader
     ) -> ResourceIdentity? {
-        // The response of a server may depend on its cookies, which are not part of the key.
+        // The response of a server may depend on an upload, on header fields and on cookies. They
+        // are not part of the key, so a request with any of them has no identity.
         guard request.upload == nil, request.headers.isEmpty,
             request.access?.jar.isUntouched ?? true
         else { return nil }
@@ -109,8 +110,7 @@ public final class SegmentIndex: Sendable {
 
     /// Removes the least recently used entries until the rest fits in three quarters of the limit.
     ///
-    /// Many entries are removed at a time, so that finding the oldest entries costs little for
-    /// each.
+    /// Many entries are removed at a time, so that the entries rarely have to be sorted by age.
     private static func makeRoom(in state: inout State, _ byteLimit: Int64) {
         let goal = byteLimit / 4 * 3
         for (key, entry) in state.entries.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {

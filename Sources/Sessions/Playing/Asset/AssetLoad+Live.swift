@@ -18,7 +18,7 @@ extension AssetLoad {
         ResourceScheme(of: url).mayGrow && !loaders.isStored(url)
     }
 
-    /// Returns the bandwidth of a variant stream; `nil` for an unknown one.
+    /// Returns the bandwidth of a variant stream; `nil` for an unknown variant stream.
     func bandwidth(of variant: Int) -> Int? {
         guard let variants = asset?.variants, variants.indices.contains(variant) else { return nil }
         return variants[variant].bandwidth
@@ -99,8 +99,8 @@ extension AssetLoad {
 
     /// Returns the directives for a playlist from the newest rendition report, if there is one.
     ///
-    /// The reports are those of the renditions in use. The result also contains the target duration
-    /// of the reporting rendition; it is `nil` without a report.
+    /// Only the reports of renditions in use are considered. The result also contains the target
+    /// duration of the reporting rendition; it is `nil` without a report.
     private func report(on url: String) -> (ReloadDirectives, MediaTime)? {
         guard options.live.tuning.usesLowLatency, let asset else { return nil }
         let reports = asset.renditions.values.filter(\.isFollowed).map { media in

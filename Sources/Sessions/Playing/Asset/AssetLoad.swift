@@ -20,8 +20,9 @@ final class AssetLoad {
         case loaded(StartingStreams.Media)
         /// Playback cannot start with a variant stream, so the load chooses another one.
         case left(variant: Int, SessionError)
-        /// Some preferences cannot be met, or a simulated fault changed a playlist. `mayPass`
-        /// states whether a reload of a broadcast may replace the changed playlist.
+        /// Some preferences cannot be met, or a simulated fault changed a playlist.
+        ///
+        /// `mayPass` states whether a reload of a broadcast may replace the changed playlist.
         case remarked(RemarkList, mayPass: Bool)
         /// A rendition cannot be obtained, and playback starts without it.
         case lost(Track.Role, SessionError)
@@ -463,9 +464,9 @@ extension AssetLoad {
         asset = LoadedAsset(url: file.url)
         let media = RenditionMedia(url: file.url, file: file)
         let total = received.reduce(0, +)
-        // The received bytes that count for no piece of the file. If the pieces were not read,
-        // these are all received bytes of a remote file. For a local file, the number is then 0,
-        // because only the bytes that are read are fetched.
+        // The number of received bytes that are not counted for a piece of the file. If the pieces
+        // were not read, these are all received bytes of a remote file. For a local file, the
+        // number is then 0, because only the bytes that are read are fetched.
         var unplayed = ResourceScheme(of: file.url).isRemote ? total : 0
         if let chunks = file.chunks {
             let read = FetchedFile(media: media, chunks.map(\.byteCount), byteCount: total)

@@ -13,7 +13,8 @@ extension LoadedAsset {
     func cause(_ reason: RequestCause.Reason, of url: String) -> RequestCause {
         let places = variantLocations.indices.filter { variantLocations[$0] == url }
         var place = places.first
-        // Several variant streams may have the same playlist.
+        // If several variant streams share the playlist, the one that is being fetched takes
+        // precedence.
         if places.count > 1, let current = currentVariant, base.resolve(current.uri) == url {
             place = multivariant?.variants.firstIndex(of: current) ?? place
         }

@@ -72,8 +72,8 @@ struct LoadedAsset {
     /// Returns the presentation time at which playback starts according to `EXT-X-START`.
     ///
     /// - Parameters:
-    ///   - main: The media of the variant stream, whose own tag precedes that of the multivariant
-    ///     playlist.
+    ///   - main: The media of the variant stream, whose own tag takes precedence over the tag of
+    ///     the multivariant playlist.
     ///   - end: The end of the presentation, from which a negative offset counts.
     /// - Returns: The position; zero without the tag.
     func start(of main: RenditionMedia, endingAt end: MediaTime) -> MediaTime {
@@ -146,10 +146,10 @@ struct LoadedAsset {
     ///   - option: The selected option; `nil` has no rendition.
     ///   - kind: The kind of the option.
     ///   - variant: The variant stream, which names the rendition group.
-    /// - Returns: The rendition of the group with the option, or with its name and language. If the
-    ///   group has neither, audio falls back to the default rendition of the group, or to its
-    ///   first. Only a rendition with a URI is a separate stream; closed captions have no
-    ///   rendition.
+    /// - Returns: The rendition of the group that equals the option, or else has the name and the
+    ///   language of the option. If there is none, audio falls back to the default rendition of the
+    ///   group, or else to the first one. Only a rendition with a URI is a separate stream; closed
+    ///   captions have no rendition.
     func rendition(
         of option: MediaOption?, _ kind: Rendition.Kind, for variant: VariantStream
     ) -> Rendition? {

@@ -77,8 +77,8 @@ extension PlaybackOptions {
     /// Returns the treatment of a broadcast; `nil` when the source is on demand.
     ///
     /// - Parameters:
-    ///   - media: The streams; a separate audio playlist may still grow when that of the variant
-    ///     stream is complete.
+    ///   - media: The streams; the playlist of separate audio may still grow when the playlist of
+    ///     the variant stream is complete.
     ///   - mayGrow: Returns whether newer versions of a rendition's playlist may be obtained.
     /// - Returns: The treatment.
     func treatment(

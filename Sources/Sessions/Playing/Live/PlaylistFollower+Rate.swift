@@ -52,10 +52,11 @@ extension PlaylistFollower {
         rate?.aim(at: isEdge ? nil : followedLatency(at: position))
     }
 
-    /// Returns the latency of a position as the player measures it; `nil` when it cannot.
+    /// Returns the latency of a position as the player measures it.
     ///
-    /// Some players compare the dates in the playlist with the clock of their device. That clock is
-    /// assumed to agree with the live edge of the first playlist version that has dates.
+    /// The result is `nil` if the player cannot measure it. Some players compare the dates in the
+    /// playlist with the clock of their device. That clock is assumed to agree with the live edge
+    /// of the first playlist version that has dates.
     private func followedLatency(at position: MediaTime) -> MediaTime? {
         guard let window = mainWindow else { return nil }
         guard tuning.datesLatency else {

@@ -52,7 +52,7 @@ final class PlaylistFollower {
     private var count = 0
     private var isSuspended = false
     private var ending = LiveEnding()
-    /// The positions that can be sought; neither end moves backwards.
+    /// The seekable range; neither its start nor its end moves backwards.
     private(set) var seekable: Range<MediaTime>
     /// The ledger of the broadcast; `nil` before playback joins the broadcast.
     private(set) var ledger: LiveLedger?
@@ -264,8 +264,10 @@ final class PlaylistFollower {
 
     // MARK: The playhead
 
-    /// The positions that can be sought, and whether the broadcast has ended for all renditions in
-    /// use.
+    /// The facts about the broadcast on which the readiness of the tracks depends.
+    ///
+    /// These are the seekable range, whether the broadcast has ended for all renditions in use, and
+    /// the greatest possible lead.
     var readiness: TrackReadiness.Live {
         TrackReadiness.Live(
             seekable: seekable, isFinite: ending.isFinite, reachableLead: reachableLead)

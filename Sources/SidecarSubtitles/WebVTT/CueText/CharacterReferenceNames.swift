@@ -36,7 +36,7 @@ enum CharacterReferenceNames {
         return entries
     }()
 
-    /// Each name with its code points; an exclamation mark means that it needs no semicolon.
+    /// Each name with its code points; `!` marks a name that needs no semicolon.
     private static let table = """
         AElig!=C6 AMP!=26 Aacute!=C1 Abreve=102 Acirc!=C2 Acy=410 Afr=1D504 Agrave!=C0 Alpha=391
         Amacr=100 And=2A53 Aogon=104 Aopf=1D538 ApplyFunction=2061 Aring!=C5 Ascr=1D49C Assign=2254

@@ -54,7 +54,7 @@ struct CueTextTokenizer {
         let name = collectWord().text
         var classes: [String] = []
         while scanner.skip(UInt8(ascii: ".")) { classes.append(collectWord().text) }
-        // The Recommendation keeps empty classes in the token, and omits them from the node.
+        // The Recommendation keeps empty classes in the token, but omits them from the node.
         classes.removeAll { $0.isEmpty }
         var annotation: String?
         if let byte = scanner.current, byte != UInt8(ascii: ">") {
@@ -72,7 +72,7 @@ struct CueTextTokenizer {
         }
     }
 
-    /// Consumes the rest of a tag, including its end.
+    /// Consumes the rest of a tag, including the final `>`.
     private mutating func collectTag() -> ArraySlice<UInt8> {
         let content = scanner.collect { $0 != UInt8(ascii: ">") }
         _ = scanner.skip(UInt8(ascii: ">"))
@@ -95,7 +95,7 @@ struct CueTextTokenizer {
 }
 
 extension UInt8 {
-    /// Whether the byte ends a word in a tag; a carriage return does not.
+    /// Whether the byte ends a word in a tag; a carriage return does not end a word.
     fileprivate var isTagSpace: Bool { isWhitespace && self != 0x0D }
 }
 

@@ -4,7 +4,7 @@
 struct CueTextTree {
     /// The maximum depth of nested spans; deeper tags have no effect on their text.
     ///
-    /// A deeper tree could not be compared or released without a deep stack.
+    /// Comparing or releasing a deeper tree could overflow the stack.
     static let maximumDepth = 256
 
     private enum Element: Equatable {
@@ -31,7 +31,7 @@ struct CueTextTree {
     /// The open elements, the innermost last.
     private var elements: [Element] = []
 
-    /// The span of each element in `elements`, except for those nested beyond `maximumDepth`.
+    /// The spans of `elements`, except for elements nested beyond `maximumDepth`.
     private var spans: [CueTextSpan] = []
     private var languages: [String] = []
 

@@ -1,4 +1,4 @@
-/// A position in bytes that moves forward.
+/// A reading position that moves forward through bytes.
 ///
 /// The syntax of WebVTT is ASCII, so bytes can be examined before they are decoded.
 struct ByteScanner {
@@ -18,14 +18,14 @@ struct ByteScanner {
 
     var isAtEnd: Bool { position == bytes.endIndex }
 
-    /// Consumes a byte if it is the expected one.
+    /// Consumes the current byte if it equals a given byte, and returns whether it does.
     mutating func skip(_ byte: UInt8) -> Bool {
         guard current == byte else { return false }
         position += 1
         return true
     }
 
-    /// Consumes a number of bytes, which must exist.
+    /// Consumes a number of bytes; at least this number must be left.
     mutating func advance(by count: Int = 1) { position += count }
 
     /// Consumes bytes while they satisfy a predicate.
@@ -41,13 +41,13 @@ struct ByteScanner {
 }
 
 extension UInt8 {
-    /// Whether this is one of the digits from 0 to 9.
+    /// Whether the byte is one of the digits from 0 to 9.
     var isDigit: Bool { self >= 0x30 && self <= 0x39 }
 
-    /// The byte as a capital letter; other bytes than the letters from a to z are unchanged.
+    /// The byte as a capital letter; bytes other than the letters a to z are unchanged.
     var capital: UInt8 { self >= 0x61 && self <= 0x7A ? self & 0xDF : self }
 
-    /// Whether this is a tab, a line feed, a form feed, a carriage return or a space.
+    /// Whether the byte is a tab, a line feed, a form feed, a carriage return or a space.
     var isWhitespace: Bool {
         self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0C || self == 0x0D
     }
@@ -63,12 +63,12 @@ extension ArraySlice<UInt8> {
     /// Returns whether the bytes start with a text.
     func startsWithText(_ text: String) -> Bool { starts(with: text.utf8) }
 
-    /// Returns whether the bytes start with a text of capital letters, in any case.
+    /// Returns whether the bytes start with an uppercase text, ignoring the case of the bytes.
     func startsWithCapitals(_ text: String) -> Bool {
         prefix(text.utf8.count).elementsEqual(text.utf8) { $0.capital == $1 }
     }
 
-    /// The lines, each of which is found when it is needed.
+    /// The lines, each of which is only determined when it is accessed.
     var lines: some Sequence<ArraySlice<UInt8>> {
         sequence(state: self as ArraySlice<UInt8>?) {
             (rest: inout ArraySlice<UInt8>?) -> ArraySlice<UInt8>? in

@@ -45,7 +45,7 @@ extension WebVTTCueSettings {
         // value.
         let direction = WritingDirection(rawValue: value.text)
         if let direction { writingDirection = direction }
-        // Regions are always horizontal.
+        // Regions are always horizontal, so a vertical cue is outside its region.
         if writingDirection != .horizontal { region = nil }
         return direction != nil
     }
@@ -96,7 +96,7 @@ extension WebVTTCueSettings {
         return true
     }
 
-    /// Returns the texts before and after the first comma; `nil` without one.
+    /// Splits a value at the first comma; the second half is `nil` if there is no comma.
     private static func halves(
         of value: ArraySlice<UInt8>
     ) -> (ArraySlice<UInt8>, ArraySlice<UInt8>?) {

@@ -43,11 +43,11 @@ private struct TimingsSearch {
 
     private let line: ArraySlice<UInt8>
     private var scanner: ByteScanner
-    /// The sign before the position, with at most spaces between.
+    /// The time, arrow or dash before the position, if at most spaces follow it.
     private var last: Sign?
     private var hasTime = false
     private var hasFraction = false
-    /// Whether the line starts with a time, which only dashes and spaces have followed so far.
+    /// Whether the line starts with a time, followed so far only by dashes and spaces.
     private var isAfterFirstTime = false
 
     init(_ line: ArraySlice<UInt8>) {
@@ -82,9 +82,9 @@ private struct TimingsSearch {
         return hasTime && line.containsArrow
     }
 
-    /// Consumes digits.
+    /// Consumes digits, and the rest of the time that they may begin.
     ///
-    /// - Returns: The time that the digits start; `nil` for other digits.
+    /// - Returns: `.time` if the digits begin a time; otherwise `nil`.
     private mutating func takeTime() -> Sign? {
         var groups = 0
         scanner.collect { $0.isDigit }
@@ -102,12 +102,12 @@ private struct TimingsSearch {
         return .time
     }
 
-    /// Returns whether a mark and a digit follow.
+    /// Returns whether the next characters are a given punctuation mark and a digit.
     private func isMark(_ mark: Unicode.Scalar) -> Bool {
         scanner.current == UInt8(ascii: mark) && scanner.rest.dropFirst().first?.isDigit == true
     }
 
-    /// Consumes an arrow, or dashes without an arrowhead, and returns which; `nil` for neither.
+    /// Consumes an arrow or dashes and returns which of the two; `nil` if neither is next.
     private mutating func takeDashes() -> Sign? {
         guard let first = character else { return nil }
         scanner.advance(by: first.byteCount)
@@ -126,7 +126,7 @@ private struct TimingsSearch {
     private var character: (sign: Sign, byteCount: Int)? {
         switch scanner.current {
         case UInt8(ascii: "-"), UInt8(ascii: "="): return (.dash, 1)
-        // The first byte of the other dashes and arrows.
+        // All other dashes and arrows start with this byte.
         case 0xE2:
             switch scanner.rest.prefix(3).text {
             case "\u{2013}", "\u{2014}", "\u{2212}": return (.dash, 3)

@@ -9,7 +9,7 @@ extension ArraySlice<UInt8> {
         return number
     }
 
-    /// The number in digits with an optional fraction.
+    /// The number, if the bytes are digits with an optional fraction; otherwise `nil`.
     private var unsignedNumber: Double? {
         var scanner = ByteScanner(self)
         guard !scanner.collect(while: { $0.isDigit }).isEmpty else { return nil }
@@ -20,11 +20,11 @@ extension ArraySlice<UInt8> {
         return number
     }
 
-    /// The number in digits with an optional point and an optional leading minus sign.
+    /// The number, if the bytes are digits with an optional fraction and an optional minus sign.
     var lineNumber: Double? {
         let isNegative = first == UInt8(ascii: "-")
         guard let number = (isNegative ? dropFirst() : self).unsignedNumber else { return nil }
-        // The standard's numbers have no negative zero.
+        // The numbers of the standard do not include negative zero.
         return isNegative && number != 0 ? -number : number
     }
 

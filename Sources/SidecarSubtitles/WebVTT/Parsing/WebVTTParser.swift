@@ -4,7 +4,7 @@ import VirtualTime
 ///
 /// Reference: W3C WebVTT, section 6.1 (WebVTT parser algorithm, collect a WebVTT block).
 struct WebVTTParser {
-    /// The text before a line with an arrow, without an empty line between.
+    /// The kind of text directly before a line with an arrow, without an empty line in between.
     private enum Preceding {
         /// The text of a cue.
         case cue
@@ -19,9 +19,9 @@ struct WebVTTParser {
     private var lineNumber = 1
     private var result = WebVTT()
     private var record: WebVTTRecord
-    /// The text that ends at the position because a line with an arrow follows.
+    /// The kind of text that ends at the position because a line with an arrow follows.
     private var preceding: Preceding?
-    /// Whether a line with an arrow ended the last body.
+    /// Whether the lines that `readBody()` read last ended at a line with an arrow.
     private var isAtArrow = false
     /// The identifiers of the regions in `result.regions`, as UTF-8 bytes.
     private var regionNames: Set<ArraySlice<UInt8>> = []
@@ -86,7 +86,7 @@ struct WebVTTParser {
 
     // MARK: Blocks
 
-    /// Consumes the lines after the signature, up to an empty one or to the timings of a cue.
+    /// Consumes the lines after the signature, up to an empty line or a line with an arrow.
     private mutating func readHeader() {
         var hasMap = false
         while position < input.count {
@@ -142,7 +142,7 @@ struct WebVTTParser {
         }
     }
 
-    /// Consumes the lines up to an empty one or to the timings of a cue.
+    /// Consumes the lines up to an empty line or a line with an arrow.
     private mutating func readBody() -> ArraySlice<UInt8> {
         let start = position
         var end = start
@@ -187,12 +187,12 @@ struct WebVTTParser {
             WebVTTCue(id: id.text, start: start, end: end, settings: settings, text: text.text))
     }
 
-    /// Consumes a block that starts with an arrow and has no timings.
+    /// Records a line that has an arrow but no valid timings, and consumes the lines after it.
     ///
     /// - Parameters:
     ///   - line: The line with the arrow.
     ///   - number: The number of that line.
-    ///   - before: The text right before the line.
+    ///   - before: The kind of text directly before the line.
     private mutating func skipCue(
         _ line: ArraySlice<UInt8>, _ number: Int, after before: Preceding?
     ) {
@@ -226,8 +226,8 @@ struct WebVTTParser {
     /// Records a block that is ignored.
     ///
     /// - Parameters:
-    ///   - first: Its first line.
-    ///   - body: Its other lines.
+    ///   - first: The first line of the block.
+    ///   - body: The other lines of the block.
     ///   - number: The number of the first line.
     private mutating func leaveOut(
         _ first: ArraySlice<UInt8>, _ body: ArraySlice<UInt8>, at number: Int
@@ -241,7 +241,7 @@ struct WebVTTParser {
         let hasTimings = findTimings(in: block, at: number)
         guard !hasTimings, !isDefinition else { return }
         if first.isNumber, !body.isBlank {
-            // A number and text are a cue without its timings.
+            // A number followed by text is a cue whose timings are missing.
             let second = body.prefix { $0 != 0x0A }
             record.lose(.malformedTimings(second.text), at: number + 1)
         } else if !findMap(in: block, at: number) {
@@ -254,7 +254,7 @@ struct WebVTTParser {
     /// - Parameters:
     ///   - text: The lines, which are neither in a comment nor the text of a cue.
     ///   - number: The number of the first line.
-    /// - Returns: Whether there is such a line.
+    /// - Returns: Whether a line was recorded.
     @discardableResult
     private mutating func findTimings(in text: ArraySlice<UInt8>, at number: Int) -> Bool {
         var isFound = false
@@ -304,7 +304,7 @@ extension ByteScanner {
 }
 
 extension ArraySlice<UInt8> {
-    /// Returns whether the line is the name of a kind of block, followed only by spaces.
+    /// Returns whether the line is a block name, such as `STYLE`, followed only by whitespace.
     fileprivate func names(_ kind: String) -> Bool {
         startsWithText(kind) && dropFirst(kind.utf8.count).allSatisfy { $0.isWhitespace }
     }
@@ -314,12 +314,12 @@ extension ArraySlice<UInt8> {
         isComment || names("STYLE") || names("REGION")
     }
 
-    /// Whether the line is a number, such as the identifiers of cues often are.
+    /// Whether the line is a number, as cue identifiers often are.
     fileprivate var isNumber: Bool {
         first?.isDigit == true && drop { $0.isDigit }.allSatisfy { $0.isWhitespace }
     }
 
-    /// Whether there is nothing but spaces and line ends.
+    /// Whether the bytes are only whitespace.
     fileprivate var isBlank: Bool { allSatisfy { $0.isWhitespace } }
 
     /// Whether the line starts a comment.

@@ -1,25 +1,25 @@
-/// The problems that a parser finds in a file, and the cues that the file loses by them.
+/// The problems that a parser finds in a file, and the cues that are lost because of them.
 struct WebVTTRecord {
     let limits: WebVTTLimits
-    /// The first problems, in file order.
+    /// The recorded problems, in file order; problems beyond the limit are dropped.
     private(set) var problems: [WebVTTProblem] = []
 
     private var lostCueCount = 0
     private var firstLostCue: WebVTTProblem?
-    /// The first problem of a timestamp map that makes the times of cues unknown.
+    /// The first timestamp map problem that makes the times of cues unknown.
     private var lostTimes: WebVTTProblem?
 
     init(limits: WebVTTLimits) {
         self.limits = limits
     }
 
-    /// Records a problem that loses no cue.
+    /// Records a problem that does not cause the loss of a cue.
     mutating func note(_ reason: WebVTTProblem.Reason, at line: Int) {
         guard problems.count < limits.problems else { return }
         problems.append(WebVTTProblem(reason, line: line))
     }
 
-    /// Records a problem that loses a cue.
+    /// Records a problem that causes the loss of a cue.
     mutating func lose(_ reason: WebVTTProblem.Reason, at line: Int) {
         lostCueCount += 1
         firstLostCue = firstLostCue ?? WebVTTProblem(reason, line: line)
@@ -33,12 +33,13 @@ struct WebVTTRecord {
 
     /// Records a timestamp map after the header, which has no effect.
     ///
-    /// It loses the times of cues unless it equals the map that applies, as in joined files.
+    /// Unless the map equals the map in the header, as in concatenated files, it makes the times of
+    /// cues unknown.
     ///
     /// - Parameters:
     ///   - line: The line.
     ///   - number: The number of the line.
-    ///   - map: The map of the header; `nil` without one.
+    ///   - map: The map in the header; `nil` if there is none.
     mutating func note(
         misplacedMap line: ArraySlice<UInt8>, at number: Int, after map: WebVTTTimestampMap?
     ) {
@@ -54,13 +55,13 @@ struct WebVTTRecord {
         note(reason, at: number)
     }
 
-    /// Records that a timestamp map of the header follows lines that only resemble one.
+    /// Records that the header has a valid timestamp map, so that the times of cues are known.
     mutating func foundMap() { lostTimes = nil }
 
-    /// Returns the cues that are lost, or whose times are unknown, by the problems.
+    /// Returns the cues that are lost, or whose times are unknown, because of the problems.
     ///
     /// - Parameter cueCount: The number of cues in the file.
-    /// - Returns: The losses; empty without one.
+    /// - Returns: The losses; empty if there are none.
     func losses(besides cueCount: Int) -> [WebVTTLoss] {
         var losses: [WebVTTLoss] = []
         if let firstLostCue {
@@ -85,7 +86,7 @@ extension ArraySlice<UInt8> {
         }
     }
 
-    /// Whether a line has the name of a timestamp map, in any case.
+    /// Whether a line starts with the name of a timestamp map, in upper or lower case.
     var resemblesTimestampMap: Bool {
         drop { $0.isWhitespace }.startsWithCapitals("X-TIMESTAMP-MAP")
     }

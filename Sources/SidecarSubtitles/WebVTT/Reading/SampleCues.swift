@@ -11,7 +11,7 @@ import VirtualTime
 struct SampleCues {
     /// The pieces of cues, in the order of the samples.
     private(set) var cues: [SubtitleCue] = []
-    /// The cues that are lost because their samples are damaged or last no time.
+    /// The cues that are lost because their samples are damaged or have no duration.
     private(set) var losses: [CueLoss] = []
 
     private let limits: WebVTTLimits
@@ -81,8 +81,9 @@ struct SampleCues {
                 )
             case "vsid" where box.contents.count == 4:
                 source = box.contents.reduce(0) { $0 << 8 | UInt32($1) }
-            // A `ctim` box is ignored: it states the start of the complete cue on a clock of its
-            // own, for times in the text of the cue.
+            // A `ctim` box is ignored: it states the start of the complete cue on a separate clock,
+            // which
+            // only serves timestamps in the text of the cue.
             default: break
             }
         }
@@ -91,7 +92,7 @@ struct SampleCues {
         return result
     }
 
-    /// Finds the cues whose samples last no time, except for pieces of cues that are shown.
+    /// Finds the cues whose samples have no duration, except for pieces of displayed cues.
     private mutating func findNeverShown() {
         let hidden = cues.filter { $0.end <= $0.start && !$0.text.allSatisfy(\.isWhitespace) }
         guard !hidden.isEmpty else { return }
@@ -126,7 +127,7 @@ struct WebVTTBoxes: Sequence, IteratorProtocol {
         let box = rest.prefix(size)
         rest = rest.dropFirst(size)
         let type = box.dropFirst(4).prefix(4)
-        // A box of an unknown type is skipped, but no type has other characters than these.
+        // A box of an unknown type is skipped, but a type with any other character is invalid.
         isDamaged = isDamaged || !type.allSatisfy { (0x20..<0x7F).contains($0) }
         return (type.text, box.dropFirst(8))
     }

@@ -35,7 +35,7 @@ public struct WebVTTReader: SubtitleReader {
     /// - Parameters:
     ///   - content: The content of the segment.
     ///   - segment: The media segment.
-    /// - Returns: The cues, and those that are lost or have unknown times.
+    /// - Returns: The cues, and the losses: cues that are missing or have unknown times.
     /// - Throws: `SubtitleReadingError` for a file that is not WebVTT or exceeds the limits.
     public func cues(
         in content: SubtitleContent, of segment: SegmentContext
@@ -87,7 +87,7 @@ extension WebVTTTimestampMap {
 }
 
 extension SubtitleCue {
-    /// Creates the cue that sessions report.
+    /// Converts a WebVTT cue to the form that sessions report.
     init(_ cue: WebVTTCue) {
         self.init(
             id: cue.id, start: cue.start, end: cue.end,

@@ -1,10 +1,10 @@
 public import VirtualTime
 
-/// The relation of a WebVTT file's times to the clock of MPEG-2 TS, from `X-TIMESTAMP-MAP`.
+/// The relation of a WebVTT file's times to the MPEG-2 TS clock, from `X-TIMESTAMP-MAP`.
 ///
 /// Reference: rfc8216bis, section 3.1.4 (WebVTT).
 public struct WebVTTTimestampMap: Hashable, Sendable {
-    /// A time of the file, from `LOCAL`.
+    /// The time in the file that corresponds to ``mpegTimestamp``, from `LOCAL`.
     public var local: MediaTime
 
     /// The value of the 90 kHz clock at ``local``, from `MPEGTS`; not negative, normally 33 bits.
@@ -20,7 +20,7 @@ public struct WebVTTTimestampMap: Hashable, Sendable {
         self.mpegTimestamp = mpegTimestamp
     }
 
-    /// The relation for a file without the header: zero in the file is zero on the clock.
+    /// The relation for a file without `X-TIMESTAMP-MAP`: zero in the file is zero on the clock.
     public static let identity = WebVTTTimestampMap(local: .zero, mpegTimestamp: 0)
 }
 

@@ -327,8 +327,9 @@ import VirtualTime
         }
     }
 
-    /// In any order of inputs there is one request at a time, and a stream that is over sends no
-    /// heartbeat.
+    /// Only one request is in progress at a time, in any order of inputs.
+    ///
+    /// A stream that is over sends no heartbeat.
     @Test(arguments: 0..<200)
     func `only one request is in progress at a time`(seed: UInt64) {
         var random = SeededRandom(seed: seed)

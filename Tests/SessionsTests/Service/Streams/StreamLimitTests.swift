@@ -73,7 +73,7 @@ import VirtualTime
         #expect(!lifecycle(playback).contains(.fail))
         playback.controller.setVideos([])
         playback.controller.run()
-        // The service never counted the stream, so nothing ends there.
+        // The service never counted the stream, so there is nothing to end at the service.
         #expect(origin.log.count == 2)
     }
 
@@ -157,7 +157,7 @@ import VirtualTime
         #expect(error.map(\.domain) == ["PlaybackServiceErrorDomain"])
         #expect(error.map(\.code) == [3])
         #expect(app.answers.isEmpty)
-        // The service may still count the stream.
+        // The stream is deleted, because the service may still count it.
         playback.controller.setVideos([])
         playback.controller.run()
         #expect(origin.log.last == "90 DELETE 204")

@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// The device and the app at the start of a scenario.
+/// The state of the device and the app at the start of a scenario.
 struct AppDraft: Sendable {
     var connection = Surroundings().connection
     var start = Surroundings().start
@@ -50,7 +50,7 @@ enum AppSection {
         ])
 }
 
-/// The settings of the player that concern the device.
+/// The player settings that concern the device.
 enum DevicePlayer {
     /// The keys of the settings.
     static let fields: [Field<PlayerSetup>] = [

@@ -3,7 +3,7 @@ import Formats
 import HeadlessPlayback
 import PlaybackControl
 
-/// The steps of the device and of the surroundings of the app.
+/// The steps that affect the device or the surroundings of the app.
 enum DeviceSteps {
     private static func action<Argument>(
         _ key: String, _ shape: Shape<Argument>, _ summary: String,
@@ -119,7 +119,7 @@ enum DeviceSteps {
         var reason: Device.AudioRoute.ChangeReason?
     }
 
-    /// The syntax of the route of audio.
+    /// The syntax of an audio route.
     static let audioRoute = Shape<Device.AudioRoute>.words(Device.AudioRoute.words)
 
     /// The syntax of an interruption.
@@ -150,7 +150,7 @@ enum DeviceSteps {
 }
 
 extension SystemControls.Source {
-    /// The source of the command, as part of a sentence.
+    /// The source of the command as a part of a sentence, such as "from the lock screen".
     fileprivate var origin: String {
         switch self {
         case .remote: "from the lock screen"

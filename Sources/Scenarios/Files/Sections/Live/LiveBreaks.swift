@@ -82,13 +82,13 @@ enum LiveRenditions {
 
 /// The syntax of the dates in the playlists of a broadcast.
 enum LiveClock {
-    /// The dates in playlists, and the clock that determines them.
+    /// The settings for the dates in playlists, and the clock that determines the dates.
     struct Draft: Sendable {
         var dates = Packager.Dates.everySegment
         var clock = OriginClock()
     }
 
-    /// The syntax of the dates of segments.
+    /// The syntax of the dates of segments and of the clock.
     static let dates = Shape<Draft>.mapping(
         "The dates of segments.", from: { Draft() },
         fields: [

@@ -3,7 +3,7 @@ import LiveOrigin
 
 /// The syntax of the servers of a broadcast.
 enum LiveEdges {
-    /// The syntax of the servers, and the choice among them.
+    /// The syntax of the servers, and of the way in which a player's server is chosen.
     static let edges = Shape<Edges>.mapping(
         "The servers between the origin and the player.", from: { Edges() },
         fields: [

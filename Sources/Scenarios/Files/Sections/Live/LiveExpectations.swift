@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import Transport
 
-/// The syntax of expectations with instants, periods, numbers of requests or permitted amounts.
+/// The syntax of expectations with instants, periods, request counts or permitted durations.
 enum LiveExpectations {
     /// The syntax of an expected duration: the latest one, or the one at an instant.
     static let duration = Shape<Expectation>.either(
@@ -67,7 +67,7 @@ enum LiveExpectations {
             during: draft.period.start..<draft.period.definiteEnd, below: draft.bound)
     }
 
-    /// The syntax of the bounds of the rate of playback.
+    /// The syntax of the bounds of the playback rate.
     static let rate = Shape<RateDraft>.mapping(
         "The rate at which the playhead moves: that of the app, or one that follows the latency of a"
             + " broadcast.",
@@ -98,7 +98,7 @@ enum LiveExpectations {
             atMost: draft.most, reaches: draft.reached)
     }
 
-    /// An expectation of the rate that is not completely read yet.
+    /// The parts of an expected playback rate that have been read so far.
     struct RateDraft: Sendable {
         var period = Period()
         var least: Double?
@@ -133,10 +133,10 @@ enum LiveExpectations {
         return draft
     }.map(\.expectation)
 
-    /// The syntax of an account of a ledger, and of the amount of media permitted in it.
+    /// The syntax of a ledger account and the duration of media that is permitted in it.
     ///
-    /// A ledger assigns the media of a track or of a broadcast to accounts, such as media that is
-    /// missing.
+    /// A ledger assigns the media of a track or of a broadcast to accounts, such as the account of
+    /// missing media.
     static let allowance = Shape<(account: Allowed, limit: MediaTime)>.mapping(
         "An account, and how much there may be in it.",
         from: { (.track(.missing), .zero) },
@@ -171,7 +171,7 @@ enum LiveExpectations {
 
     private static let time = Shape<MediaTime>.mediaTime.or("indefinite", .indefinite)
 
-    /// An expectation of requests that is not completely read yet.
+    /// The parts of expected requests that have been read so far.
     struct RequestsDraft: Sendable {
         var pattern = RequestPattern()
         var times = 1...1

@@ -90,14 +90,14 @@ enum LiveFaults {
         case missingMarks, lateDateRanges(MediaTime)
     }
 
-    /// The details of a restart.
+    /// The details of an encoder restart.
     struct Restart: Sendable {
         var resetsSequence = false
         var isTagged = true
         var hasNewInitialization = false
     }
 
-    /// A part of a segment.
+    /// A reference to a part of a segment, by indices.
     struct Part: Sendable {
         var segment = 0
         var index = 0
@@ -165,7 +165,7 @@ enum LiveFaults {
         var part: Int?
         var isTagged = true
 
-        /// Returns the fault, with times from the start of the simulation.
+        /// Returns the fault; its times are counted from the start of the simulation.
         func fault(_ value: FileValue) throws(ScenarioFileError) -> EncoderFault {
             switch kind {
             case .late(let delay): return .late(at: try instant(value), by: delay)

@@ -7,7 +7,7 @@ import Sessions
 enum LivePlayer {
     /// The options for broadcasts, and the shortest seekable window of a DVR stream.
     ///
-    /// That window is not one of the live options: `PlaybackOptions.seekableWindow` stores it.
+    /// The seekable window is stored in `PlaybackOptions.seekableWindow`, not in the live options.
     struct Draft: Sendable {
         var options = LiveOptions()
         /// The player to model in broadcasts; `nil` leaves the choice to the player's profile.
@@ -62,7 +62,7 @@ enum LivePlayer {
             .refused("preserve-offset", "a pause keeps its position"),
         ])
 
-    /// The syntax of the way in which the rate of playback follows the latency.
+    /// The syntax of the way in which the playback rate depends on the latency.
     private static let catchUp = Shape<LiveTuning.CatchUp>.either(
         scalar: .words([("none", .none)]),
         mapping: .mapping(
@@ -90,7 +90,7 @@ enum LivePlayer {
             }
         ])
 
-    /// The syntax of a rate that is proportional to the distance from the target latency.
+    /// The syntax of a playback rate that is proportional to the distance from the target latency.
     ///
     /// The given rates apply even if the playlist does not state a hold-back.
     private static let proportional = Shape<ProportionalControl>.mapping(

@@ -4,8 +4,8 @@ import Playlists
 
 /// The keys of a broadcast in a scenario file.
 ///
-/// Times are counted from the start of the simulation. A key that a run could not obey causes an
-/// error that names the key.
+/// Times are counted from the start of the simulation. A key that the simulation cannot implement
+/// causes an error that names the key.
 enum LiveSection {
     /// The syntax of a broadcast.
     static let broadcast = Shape<LiveAsset>.mapping(
@@ -224,7 +224,7 @@ enum LiveSection {
         ])
 }
 
-/// A window that is not completely read yet.
+/// The parts of a live window that have been read so far.
 private struct WindowDraft: Sendable {
     enum Kind: Sendable { case sliding, event, unlimited }
 
@@ -233,7 +233,7 @@ private struct WindowDraft: Sendable {
 }
 
 extension Field {
-    /// Returns a field that causes an error for a known key that a run could not obey.
+    /// Returns a field that causes an error for a known key that the simulation cannot implement.
     static func refused(_ key: String, _ reason: String) -> Field {
         Field(
             key, isRequired: false, needs: [],

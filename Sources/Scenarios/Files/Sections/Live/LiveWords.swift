@@ -2,7 +2,7 @@ import HeadlessPlayback
 
 /// Reads and writes the values in the broadcast section of a scenario file.
 enum LiveWords {
-    /// The latest permitted time, so that sums do not overflow.
+    /// The latest permitted time, which is limited so that sums of times do not overflow.
     private static let latest = MediaTime.seconds(10 * 366 * 86_400)
 
     /// The syntax of a virtual time of at most ten years.
@@ -55,12 +55,12 @@ enum LiveWords {
     /// The syntax of a date with a time of day.
     static let date = Shape<DateTime>.date
 
-    /// A span of virtual time with both ends, from the keys `from` and `to`.
+    /// A span of virtual time from the keys `from` and `to`, which are both required.
     struct Span: Sendable {
         var start: MediaTime?
         var end: MediaTime?
 
-        /// Returns the span; throws an error unless its end follows its start.
+        /// Returns the span; throws an error unless the span's end is later than its start.
         func range(_ value: FileValue) throws(ScenarioFileError) -> Range<MediaTime> {
             guard let start else { throw value.error(.missingKey("from")) }
             guard let end else { throw value.error(.missingKey("to")) }

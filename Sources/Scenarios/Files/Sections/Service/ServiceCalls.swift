@@ -2,7 +2,7 @@ import HeadlessPlayback
 import Sessions
 import Transport
 
-/// The calls to a playback service, in assets, in faults and in expectations.
+/// The syntax of the calls to a playback service in assets, faults and expectations.
 enum ServiceCalls {
     /// The syntax of a request for the videos of an asset.
     static let find = Shape<FindDraft>.mapping(
@@ -43,7 +43,7 @@ enum ServiceCalls {
         return find
     }.named("find")
 
-    /// A request that is not completely read yet.
+    /// The parts of a request that have been read so far.
     struct FindDraft: Sendable {
         var subject = PlaybackServiceRequest.Subject.video(id: "")
         var viewer: String?
@@ -51,7 +51,7 @@ enum ServiceCalls {
         var parameters: [String: String] = [:]
     }
 
-    /// The syntax of a fault of calls to a playback service.
+    /// The syntax of a fault that applies to calls to a playback service.
     static let fault = Shape<FaultDraft>.mapping(
         "A fault of calls to the service.", from: { FaultDraft() },
         fields: callFields {
@@ -82,7 +82,7 @@ enum ServiceCalls {
         var rule = FaultRule(RequestPattern(), fault: .hang)
     }
 
-    /// The syntax of the number of calls, as an expectation.
+    /// The syntax of an expected number of calls.
     static let expectation = Shape<CountDraft>.mapping(
         "Calls to the playback service, and how often they are made.", from: { CountDraft() },
         fields: callFields {
@@ -106,7 +106,7 @@ enum ServiceCalls {
         var times = 1...1
     }
 
-    /// Throws an error if an id is given for calls that have none.
+    /// Throws an error if an id is given for a kind of call that has no id.
     private static func check(
         _ call: ServiceCall, _ id: String?, _ value: FileValue
     ) throws(ScenarioFileError) {

@@ -118,10 +118,10 @@ enum ServiceSection {
 /// A service that is not completely read yet.
 struct ServiceDraft: Sendable {
     var setup = ServiceSetup()
-    /// The lifetime in seconds of the playlist URLs of videos that do not state a lifetime.
+    /// The lifetime in seconds of playlist URLs, for videos that do not state their own.
     var lifetime: Int64?
 
-    /// The service; the lifetime of a video takes precedence over the account's.
+    /// The service; a lifetime that a video states takes precedence over the account's lifetime.
     var complete: ServiceSetup {
         var result = setup
         for place in result.videos.indices {
@@ -131,7 +131,7 @@ struct ServiceDraft: Sendable {
     }
 }
 
-/// The values of a playback service in scenario files, such as lifetimes and domains.
+/// The syntax of values in the section of a playback service, such as lifetimes and domains.
 enum ServiceWords {
     /// The syntax of a lifetime in seconds.
     static let lifetime = Shape<Duration>.duration.narrowed {
@@ -141,9 +141,9 @@ enum ServiceWords {
         return time.components.seconds
     }
 
-    /// The interval between heartbeats, which is at least a minute.
+    /// The syntax of the interval between heartbeats, which is at least a minute.
     ///
-    /// Clients raise shorter intervals to a minute.
+    /// A client would replace a shorter interval with a minute.
     static let heartbeat = Shape<Duration>.duration.narrowed {
         time, value throws(ScenarioFileError) in
         guard time >= .seconds(60), time <= .seconds(86_400), time.components.attoseconds == 0

@@ -66,9 +66,9 @@ enum ServiceVideos {
         return place
     }
 
-    /// The JSON members of a catalogue video that have their own key in scenario files.
+    /// The JSON members of a catalogue video that have their own keys in scenario files.
     ///
-    /// Each member is mapped to its key.
+    /// Each member is mapped to its key in scenario files.
     private static let own = [
         "id": "id", "reference_id": "ref", "name": "name", "duration": "duration",
         "sources": "source", "manifest_url_ttl": "manifest-ttl", "tags": "tags",
