@@ -275,7 +275,7 @@ public final class EventLoop {
         return nextDue.map { $0 > now } ?? true
     }
 
-    /// Whether results of outside work are pending.
+    /// Whether outside work has delivered results that the loop has not handled yet.
     var hasResults: Bool { !queues.results.isEmpty }
 
     /// The instant of the next event, background events included; `nil` without any.

@@ -1,6 +1,6 @@
 import Testing
 
-/// The code in articles is compiled as a snippet.
+/// The Swift code of every article occurs in a snippet, so that it is compiled.
 @Suite struct ArticleTests {
     @Test func `the Swift code of an article occurs in a snippet`() {
         let articles = ProjectText.all.filter { $0.path.contains(".docc/") }

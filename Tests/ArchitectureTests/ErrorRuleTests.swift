@@ -1,12 +1,12 @@
 import Testing
 
-/// Rules for errors and for observers of properties.
+/// Rules for errors and for property observers.
 @Suite struct ErrorRuleTests {
-    /// The source files that write an error for people and create no other error from it.
+    /// The source files that describe an error for people and do not create another error.
     private static let reports = [
-        // Remarks, problems and records of a run.
+        // These files write the remarks, problems and records of a run.
         "Sessions/Markers/Marker+Splices.swift", "Containers/Demuxing/MediaScan.swift",
-        // Breaches of rules.
+        // These files report breaches of rules.
         "AssetChecking/Linting/AssetInspector.swift",
         "AssetChecking/Measuring/MediaMeasurer.swift",
         "AssetChecking/Measuring/MediaMeasurer+Text.swift",
@@ -24,9 +24,9 @@ import Testing
         "Sessions/Loading/ResourceFetcher.swift",
         "Sessions/Playing/SessionRecord+Losses.swift",
         "Sessions/Playing/Supply/MediaSupply+Segments.swift",
-        // The place in a catalogue, of an error within the package.
+        // The position of an error in a catalogue; used only within the package.
         "OfflineDownloads/Store/Catalogue/StoredJSON.swift",
-        // The text of a refused video, which is not an error.
+        // The text for a refused video; a refusal is not an error.
         "Sessions/Service/PlaybackServiceAnswer.swift",
     ]
 
@@ -49,9 +49,10 @@ import Testing
 
     @Test func `no property has a willSet or didSet observer, except in two files`() {
         let rooms = [
-            // An app of the modelled SDK assigns options to the manager, which passes them on.
+            // Apps of the modelled SDK set options on the manager, and its observer passes them on.
             "OfflineDownloads/Manager/OfflineVideoManager.swift",
-            // A test changes the device in its story; observers are the purpose of the type.
+            // Tests change the device during a run, and the purpose of this type is to notify
+            // observers.
             "Devices/Device.swift",
         ]
         var found: Set<String> = []

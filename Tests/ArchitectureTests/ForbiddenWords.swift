@@ -10,7 +10,7 @@ struct ForbiddenWords: Sendable {
     private static let start: UInt64 = 0xCBF2_9CE4_8422_2325
     private static let factor: UInt64 = 0x100_0000_01B3
 
-    /// The hashes of single words, and of the first two words of longer ones.
+    /// The hashes of single words, and of the first two words of longer phrases.
     private let hashes: Set<UInt64>
 
     private init(_ phrases: [String]) {
@@ -21,7 +21,7 @@ struct ForbiddenWords: Sendable {
             })
     }
 
-    /// Returns whether some bytes may have a forbidden word.
+    /// Returns whether a range of bytes may contain a forbidden word.
     func mayOccur(in bytes: [UInt8], _ range: Range<Int>) -> Bool {
         var last: UInt64 = 0
         var hash = Self.start

@@ -6,7 +6,9 @@ import Testing
     import Foundation
 #endif
 
-/// The fuzzers take modules and imports from a part of `Package.swift` that only they read.
+/// The fuzzers take their modules and imports from a part of `Package.swift`.
+///
+/// Only the fuzzers read this part.
 @Suite struct FuzzTargetTests {
     @Test func `every fuzzer in Package.swift has a source folder and a corpus folder`() throws {
         let names = try manifest().matches(of: /fuzzer\(\s*"(\w+)"/).map { String($0.1) }

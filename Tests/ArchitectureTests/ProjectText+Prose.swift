@@ -4,7 +4,7 @@ extension ProjectText {
         breaches(comments) + breaches(sentences.map { ($0.number, $0.text, true) })
     }
 
-    /// The breaches of the rules in texts of several words, which are for people.
+    /// The breaches of the rules in string literals of several words, which people read.
     ///
     /// Words in single quotes belong to a command line.
     var textBreaches: [String] {
@@ -13,8 +13,8 @@ extension ProjectText {
             texts.map { text in
                 let isSentence = text.bytes.first.map(Self.isUpper) == true
                 let words = Self.withoutQuotes(text.bytes)
-                // The rest of a sentence has its subject before it, such as a quoted name or an
-                // interpolation.
+                // A text that does not begin a sentence follows a subject, such as a quoted name or
+                // an interpolation, so a subject is added before the check.
                 return (text.line, isSentence ? words : "it " + words, isSentence)
             })
     }

@@ -41,7 +41,7 @@ struct ProjectText: Sendable {
         return numbers.map { ($0 + 1, line($0)) }
     }
 
-    /// The files of the given folders and the pages beside `Package.swift`, in order of path.
+    /// The files of the given folders and the pages next to `Package.swift`, sorted by path.
     static let all: [ProjectText] = {
         let folders = [
             "Sources", "Tests", "Samples", "Snippets", "Decisions", "Documentation", "Benchmarks",

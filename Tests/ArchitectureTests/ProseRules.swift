@@ -67,7 +67,7 @@ struct ProseRules: Sendable {
         let item = line.drop { $0 == "/" || $0 == " " }
         guard item.hasPrefix("- "), let colon = item.firstIndex(of: ":") else { return false }
         let text = item[item.index(after: colon)...].drop { $0 == " " }
-        // A description may begin with a name in code.
+        // A description that begins with a code span is permitted.
         return !text.hasPrefix("`") && beginsWithClause(text)
     }
 

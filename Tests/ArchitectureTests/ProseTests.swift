@@ -1,6 +1,6 @@
 import Testing
 
-/// A stranger understands each sentence at once: all prose keeps the rules of `CONTRIBUTING.md`.
+/// All prose keeps the rules of `CONTRIBUTING.md`, so that a stranger understands it.
 ///
 /// The rules apply to comments, names and pages.
 @Suite struct ProseTests {

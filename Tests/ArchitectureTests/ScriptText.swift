@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// One script, configuration or C header of the package.
+/// One script, configuration file or C header of the package.
 struct ScriptText: Sendable {
     /// The path relative to the folder of the package, such as `Scripts/test`.
     let path: String
@@ -34,19 +34,19 @@ struct ScriptText: Sendable {
 
     private var isHeader: Bool { path.hasSuffix(".h") }
 
-    /// Returns the comment in a line, without its mark; `nil` when there is none.
+    /// Returns the comment in a line, without the comment marker; `nil` when there is none.
     private func comment(in line: Substring) -> Substring? {
         let match =
             isHeader ? line.firstMatch(of: /\/\/ ?(.*)$/) : line.firstMatch(of: /(?:^|\s)# (.*)$/)
         return match?.1
     }
 
-    /// Returns the texts of several words between quotation marks.
+    /// Returns the texts between quotation marks that have several words.
     private func texts(in line: Substring) -> [Substring] {
         isHeader ? [] : line.matches(of: /"([^"]* [^"]*)"/).map { $0.1 }
     }
 
-    /// The scripts, configurations and headers, in order of path.
+    /// The scripts, configuration files and headers, sorted by path.
     static let all: [ScriptText] = {
         let folders = ["Sources", "Tests", "Samples", "Benchmarks", "Fuzz", "Scripts", ".ci"]
         let inFolders = folders.flatMap { folder in
@@ -55,7 +55,7 @@ struct ScriptText: Sendable {
             return paths.map { "\(folder)/\($0)" }
         }
         return (["Dockerfile", "Makefile"] + inFolders).sorted().compactMap { path in
-            // Builds, media of benchmarks and inputs of fuzzers are not written for people.
+            // Build products, benchmark media and fuzzer inputs are not written for people.
             guard !path.contains(".build/"), !path.contains(".work/"),
                 !path.hasPrefix("Fuzz/Corpus/")
             else { return nil }

@@ -27,7 +27,9 @@ struct SourceFile: Sendable {
         }
     }
 
-    /// Returns whether `rooms` contains the file's path, or that of a folder with a slash.
+    /// Returns whether `rooms` contains the path of the file or of a folder that contains it.
+    ///
+    /// The path of a folder ends with a slash.
     func isIn(_ rooms: [String]) -> Bool {
         rooms.contains { $0.hasSuffix("/") ? path.hasPrefix($0) : path == $0 }
     }
@@ -75,7 +77,7 @@ extension SourceFile {
         }
     }()
 
-    /// The source files that play: all except the tool's and its server's.
+    /// The source files that take part in playback: all except the tool's and its server's.
     ///
     /// The excluded files may use clocks and terminals.
     static let belowTheRoof = all.filter {

@@ -1,6 +1,8 @@
 import Testing
 
-/// The source rules depend on these tests: they prevent the reader from skipping code.
+/// Tests of the reader of source files, on which the source rules depend.
+///
+/// They ensure that the reader does not skip code.
 @Suite struct SourceFileTests {
     @Test func `the source files of all modules are read`() {
         let folders = Set(SourceFile.all.compactMap { $0.path.split(separator: "/").first })

@@ -2,7 +2,7 @@ import Testing
 
 /// Rules for the files below `Sources` that the compiler cannot check.
 ///
-/// A failure names the place and gives the reason of the rule. A rule whose reason is gone is
+/// A failure names the place and gives the reason for the rule. A rule that has lost its reason is
 /// removed, not worked around.
 @Suite struct SourceRuleTests {
     @Test func `simulation code does not use the wall clock, except in two files`() {
@@ -127,8 +127,8 @@ import Testing
     func `DownloadItem does not refer to DownloadEngine, and the types it owns refer to neither`()
         throws
     {
-        // An engine owns downloads, and a download its preparation and its transfer. Services are
-        // handed down, and outcomes are reported through closures.
+        // An engine owns downloads, and a download owns its preparation and its transfer. Owners
+        // pass services to their parts, and the parts report outcomes through closures.
         let below = [
             "DownloadTransfer", "DownloadPreparation", "DownloadServices", "FileFetch", "FileJob",
             "LicenceDesk", "PlanningWalk", "RecordBook",

@@ -5,10 +5,10 @@
 struct SwiftScan {
     /// A string literal in code, with a space in place of each interpolation.
     struct Text: Equatable {
-        /// The line at which it begins, counted from 1.
+        /// The line where the literal begins, counted from 1.
         let line: Int
 
-        /// The bytes between its quotes.
+        /// The bytes between the quotes of the literal.
         fileprivate(set) var bytes: [UInt8]
 
         /// The text.
@@ -16,7 +16,7 @@ struct SwiftScan {
     }
 
     private enum Mode {
-        /// Code, and in an interpolation the number of open parentheses.
+        /// Code; in an interpolation, with the number of open parentheses.
         case code(parentheses: Int)
         case comment(depth: Int)
         case text(quotes: Int, pounds: Int)
@@ -32,11 +32,11 @@ struct SwiftScan {
     private var index = 0
     private var line = 1
     private var mode = Mode.code(parentheses: 0)
-    /// The modes around the present one, from the outside in.
+    /// The modes that enclose the current mode, outermost first.
     private var outer: [Mode] = []
-    /// The indices of the texts that are open, from the outside in.
+    /// The indices of the open texts, outermost first.
     private var open: [Int] = []
-    /// The index of the text that only `+` and spaces follow so far; `nil` without one.
+    /// The index of the last text, if only `+` and spaces have followed it; otherwise `nil`.
     private var joined: Int?
 
     /// Scans a file.

@@ -14,7 +14,7 @@ struct TextBytes: Sendable {
     /// The start of each line, in order; the first is zero.
     let starts: [Int]
 
-    /// Creates the bytes of a text.
+    /// Creates a value from the bytes of a file.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         var starts = [0]
@@ -25,12 +25,12 @@ struct TextBytes: Sendable {
     /// The number of lines.
     var lineCount: Int { starts.count }
 
-    /// Returns the bytes of a line, counted from 0, without its end.
+    /// Returns the range of a line, counted from 0, without the line break.
     func range(ofLine line: Int) -> Range<Int> {
         starts[line]..<(line + 1 < starts.count ? starts[line + 1] - 1 : bytes.count)
     }
 
-    /// Returns the line of an offset, counted from 0.
+    /// Returns the number of the line that contains an offset, counted from 0.
     func line(at offset: Int) -> Int {
         var (low, high) = (0, starts.count)
         while high - low > 1 {

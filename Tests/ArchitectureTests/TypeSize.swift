@@ -2,7 +2,7 @@
 ///
 /// Comments and blank lines do not count, since a long explanation makes a type no larger.
 ///
-/// A nested type counts for the outer one, in every file that declares it.
+/// The lines of a nested type count for the outermost type, in every file that declares them.
 struct TypeSize {
     private static let keywords: Set<Substring> = [
         "struct", "class", "enum", "actor", "protocol", "extension",

@@ -4,9 +4,9 @@ import Testing
 @Suite struct TypeSizeTests {
     /// The most lines of code that a type may have with all its extensions.
     ///
-    /// Comments and blank lines do not count. By rule, a file has at most 500 lines with them. A
-    /// larger type contains values that can decide on their own, in any number of files: the session
-    /// was thirteen files with 33 properties that each of them shared.
+    /// Comments and blank lines do not count here, but count for the limit of 500 lines for a file.
+    /// A larger type must be divided into values that make their own decisions. Otherwise, a type
+    /// grows across files: the session once had thirteen files that shared 33 properties.
     private static let limit = 500
 
     /// The types that were larger when the rule was made, with their size, which may only fall.
@@ -15,10 +15,10 @@ import Testing
         "PlaybackMachine": 511, "PlaylistParser": 1176, "ScenarioStage": 589, "Shape": 1569,
     ]
 
-    /// The types that are tables, with their size, which grows by a declaration for each row.
+    /// The types that are tables, with their sizes, which grow by a declaration for each row.
     ///
-    /// A table has nothing that decides, so there is no value in it to take out; a second type would
-    /// only cut it in the middle.
+    /// A table makes no decisions, so no part of it can become a value of its own. A second type
+    /// would only cut the table in the middle.
     private static let tables = ["LintRule": 1468, "RuleAdvice": 704]
 
     private static let exceptions = older.merging(tables) { min($0, $1) }

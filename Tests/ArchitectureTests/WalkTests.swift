@@ -1,6 +1,6 @@
 import Testing
 
-/// The walks of `ARCHITECTURE.md` lead through code that exists.
+/// The walks through the code in `ARCHITECTURE.md` name only code that exists.
 @Suite struct WalkTests {
     /// A step of a walk through the code, with the names in it: `Type` or `Type.member`.
     private struct Stop {

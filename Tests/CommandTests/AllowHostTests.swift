@@ -45,7 +45,7 @@ import Testing
                 in: folder.path
             ).wait()
             #expect(stranger.log.isEmpty, "\(words)")
-            // The size of a download is estimated without its segments.
+            // The size of a download is estimated without requesting the segments.
             let isEstimate = line.contains("estimate") && name == "/a.m3u8"
             #expect((run.status == 0) == isEstimate, "\(words): \(run.output)\(run.errors)")
             if !isEstimate {

@@ -2,10 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// For any input, the tool reports the problem in one line, soon and in little memory.
+/// For any bad input, the tool reports the problem in one line, soon and in little memory.
 @Suite struct BadInputTests {
-    /// Plays an invalid asset, and checks that the tool reports it with this event, and with this
-    /// cause at the end of its one line on standard error.
+    /// Plays an invalid asset, and checks the reported event and cause.
+    ///
+    /// The cause must be at the end of the only line on standard error.
     private func refuses(
         _ asset: String, with event: String = "Fail", _ cause: String,
         sourceLocation: SourceLocation = #_sourceLocation

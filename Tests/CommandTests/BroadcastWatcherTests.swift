@@ -55,8 +55,8 @@ import VirtualTime
         let fault = EncoderFault.missing(.times(.seconds(200)..<MediaTime.seconds(204)))
         let watcher = try watch(Encoder(faults: [fault]))
         #expect(codes(watcher) == ["origin.availability"])
-        // The segment is missing for each playlist, both when it is first listed and when it was
-        // just removed.
+        // Each media playlist misses the segment twice: when the playlist first lists the segment,
+        // and just after the playlist has removed it.
         #expect(watcher.findings.count == 14)
         #expect(watcher.findings.first?.found.contains("404") == true)
     }
@@ -151,10 +151,10 @@ import VirtualTime
     }
 }
 
-/// A server that holds back its answers for a day from the 150th second on.
+/// A server that holds back its responses for a day, from the 150th second on.
 private struct SilentLoader: ResourceLoader {
     let behind: any ResourceLoader
-    /// Whether playlists are held back, and not segments.
+    /// Whether playlists are held back; otherwise, segments are.
     let holds: Bool
 
     func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
@@ -167,7 +167,7 @@ private struct SilentLoader: ResourceLoader {
     }
 }
 
-/// A server that redirects each media playlist to another host, which has the only segments.
+/// A server that redirects each media playlist to the only host that has the segments.
 private struct RedirectingLoader: ResourceLoader {
     let behind: any ResourceLoader
 
@@ -185,7 +185,7 @@ private struct RedirectingLoader: ResourceLoader {
     }
 }
 
-/// A server that redirects each request for a media playlist to a host of its own.
+/// A server that redirects each request for a media playlist to a new host.
 ///
 /// A host has only the segments that its response lists.
 private final class RotatingLoader: ResourceLoader {

@@ -25,11 +25,11 @@ import Testing
     /// Hosts to log in to; `nil` where there is no ssh server.
     private static let hosts = LoginHosts()
 
-    /// Whether the tool that validates files against the schemas of the services is installed.
+    /// Whether the tool that validates files against the schemas of CI services is installed.
     private static let hasSchemas = succeeds("check-jsonschema", "--version")
     private static let hasKubernetesSchemas = succeeds("kubernetes-validate", "--version")
 
-    /// Runs a script in a folder that looks like the top of the project.
+    /// Runs a script in a folder that looks like the root folder of the project.
     private func run(
         _ shell: String, _ script: String, _ variables: [String: String] = [:]
     ) throws -> Playctl.Outcome {

@@ -101,7 +101,7 @@ import Transport
         let url = try tool.firstLine()
         let world = PlaybackWorld()
         let video = try #require(try find(.video(id: "5"), at: url, in: world).get().video)
-        // The renewed location must last until it is played, on a busy machine too.
+        // The renewed location must remain valid until it is played, even on a busy machine.
         usleep(4_100_000)
         let playback = Playback(in: world, provider: BasicSessionProvider())
         playback.run(until: 4)

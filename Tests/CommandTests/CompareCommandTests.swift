@@ -59,7 +59,8 @@ import Testing
         let lost = try Playctl.run("compare", original, place)
         #expect(lost.status == 1)
         #expect(lost.output.contains("not compared: B: "))
-        // A limit omits the parts after it, but does not hide a missing segment before it.
+        // A limit on media excludes the later media, but does not hide a missing segment before the
+        // limit.
         let part = try Playctl.run("compare", original, place, "--max-media", "1m")
         #expect(part.status == 1 && part.output.contains("not compared: B: "))
         #expect(

@@ -58,7 +58,7 @@ import Testing
         let build = script.components(separatedBy: "if [[ $purpose != play ]]").first ?? ""
         let names = build.matches(of: /\b(?:lib|zlib)[a-z0-9+-]+-dev/).map { String($0.0) }
         #expect(names.count >= 10)
-        // These two packages come with a toolchain or with its image.
+        // These two packages come with the Swift toolchain or with the toolchain's image.
         for name in Set(names).subtracting(["libxml2-dev", "libncurses-dev"]) {
             #expect(listed.contains(name), "\(name)")
         }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The exit codes that the table of README states for configuration files.
+/// The exit codes that the table in the README states for configuration files.
 @Suite struct ExitCodeTests {
     @Test(arguments: [
         "play single/index.m3u8 --network-trace no.txt",

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The tool plays from a real server, with any fault of that server.
+/// The tool plays from a real server, with and without faults of that server.
 @Suite struct HTTPTests {
     private static let playlist = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n"
 

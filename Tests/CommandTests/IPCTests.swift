@@ -4,7 +4,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-/// `playctl play --input-ipc-server`: `Documentation/Controls.md#socket`.
+/// `playctl play --input-ipc-server`, as `Documentation/Controls.md#socket` describes it.
 @Suite struct IPCTests {
     private let folder = ScratchFolder()
     private var path: String { folder.path + "/socket" }
@@ -270,7 +270,7 @@ import Testing
 
     @Test func `commands at the instant of other events are repeated with an equal trace`() throws {
         let trace = "\(folder.path)/trace.txt"
-        // Progress is reported at each of these instants.
+        // Progress is reported at each instant at which this script sends commands.
         let talk = try talk(
             [Self.film, "single/index.m3u8", "--trace", trace],
             """
@@ -421,7 +421,9 @@ import Testing
         #expect(talk.lines == ["True"], "\(talk.lines) \(talk.clientErrors)")
     }
 
-    /// The interpreter with the client library, which `Scripts/install-dependencies tests` makes.
+    /// The Python interpreter with the client library.
+    ///
+    /// `Scripts/install-dependencies tests` creates it.
     private static let python = "python-with-mpv-jsonipc"
     private static let hasLibrary = ShellCommand.succeeds(
         "\(python) -c 'import python_mpv_jsonipc'")

@@ -5,8 +5,8 @@ import Testing
 
 /// Ctrl-C ends the tool, in any state of a server.
 ///
-/// The timeout of a server is half a minute, with a retry after it, so a run that ended for that
-/// reason has a retried request, or a cause on standard error.
+/// A request times out after half a minute and is then retried. A run that ended because of a
+/// timeout would therefore show a retried request, or a cause on standard error.
 @Suite struct InterruptionTests {
     /// The place where a server stops sending.
     enum Silence: CaseIterable {

@@ -10,7 +10,7 @@ import Testing
         try Invocation(["probe"] + arguments).options as? ProbeOptions
     }
 
-    /// The words of every verb, from the help texts.
+    /// The words that make up each verb, from the help texts.
     static let verbs: [[String]] = {
         func names(_ arguments: [String]) -> [String] {
             let text = (try? Invocation(arguments + ["--help"]).text) ?? ""

@@ -121,7 +121,7 @@ import Transport
     @Test(arguments: [0, 20, 40, 80, 160] as [UInt32])
     func `a signal during the start ends the server`(milliseconds: UInt32) throws {
         try policies()
-        // Without a certificate, starting takes a while: long enough for a signal during it.
+        // The first start creates a certificate, which takes long enough for a signal to arrive.
         let tool = try start()
         usleep(milliseconds * 1000)
         tool.terminate()

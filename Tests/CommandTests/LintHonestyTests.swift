@@ -197,7 +197,7 @@ import Testing
         }
     }
 
-    /// Neither asset has anything for the chosen rule.
+    /// Neither asset contains anything that the chosen rule could check.
     @Test func `an asset for which no chosen rule could be checked fails`() throws {
         let place = "\(folder.path)/lost.m3u8"
         try folder.put(
@@ -228,7 +228,8 @@ import Testing
         #expect(!follows.isEmpty, "\(findings)")
         #expect((all["error"] as? Int ?? 0) + (all["warning"] as? Int ?? 0) >= findings.count - 1)
         let codes = Set(follows.compactMap { $0["rule"] as? String })
-        // In this run, only the cause is a remark, and its consequences still fail.
+        // In this run, the cause has the severity `info` and its consequences have the severity
+        // `error`, so the lint still fails.
         let lighter = try Playctl.run(
             ["lint", place, "--fail-on", "error", "--severity", "segment.extinf-wrong=info"]
                 + codes.flatMap { ["--severity", "\($0)=error"] })

@@ -13,7 +13,7 @@ import Testing
         let words: String
         /// The other rules that the mistake breaks as well.
         var besides: Set<String> = []
-        /// The other rules that the mistake breaks as well where segments are fragments.
+        /// The other rules that the mistake breaks as well when the segments are fragments.
         var besidesInFragments: Set<String> = []
 
         /// Whether the rule reports a warning, which does not fail the lint.
@@ -157,6 +157,6 @@ import Testing
 }
 
 extension Mistake {
-    /// The number in the table, with two digits.
+    /// The number of the mistake in the table, with two digits.
     fileprivate var number: String { rawValue < 10 ? "0\(rawValue)" : "\(rawValue)" }
 }

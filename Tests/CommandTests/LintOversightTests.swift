@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `playctl lint` overlooks no breach because of its bounds, or because a file has several roles.
+/// `playctl lint` finds breaches despite its limits and despite files with several roles.
 @Suite struct LintOversightTests {
     private let folder = ScratchFolder()
 
@@ -216,7 +216,7 @@ import Testing
     }
 }
 
-/// The number of findings of each rule in a result in JSON.
+/// The number of findings for each rule in a JSON result.
 private struct LintedRules {
     private(set) var found: [String: Int] = [:]
 

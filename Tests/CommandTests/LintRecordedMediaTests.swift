@@ -6,7 +6,7 @@ import Testing
 import Transport
 import VirtualTime
 
-/// `playctl lint --versions` reads the media and the headers of answers that a recording holds.
+/// `playctl lint --versions` reads the media and the headers of recorded responses.
 @Suite struct LintRecordedMediaTests {
     private let folder = ScratchFolder()
 
@@ -24,7 +24,7 @@ import VirtualTime
         var restart: Int?
         /// Whether the playlists list parts, which the player did not load.
         var listsParts = false
-        /// The segments of which the player loaded only the parts: two each.
+        /// The segments that the player loaded only as parts, two for each segment.
         var divided: Set<Int> = []
         var fields = [
             HeaderField(name: "Content-Encoding", value: "gzip"),

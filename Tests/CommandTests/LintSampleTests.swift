@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The GitHub action, the pre-commit hook and the workflow that lint, run as in the services.
+/// The GitHub action, the pre-commit hook and the lint workflow, run as by the services.
 @Suite struct LintSampleTests {
     private let folder = ScratchFolder()
     private static let root = SampleMedia.folder + "/../.."
 
-    /// A Python that reads YAML; `nil` where there is none.
+    /// A Python interpreter that can read YAML; `nil` where there is none.
     private static let python: String? = ["python3", "/usr/bin/python3"].first { python in
         (try? Playctl(command: ["/usr/bin/env", python, "-c", "import yaml"]))?.wait().status == 0
     }
@@ -25,7 +25,7 @@ import Testing
         return try JSONSerialization.jsonObject(with: Data(run.output.utf8))
     }
 
-    /// Runs a script in a folder that looks like the top of the project.
+    /// Runs a script in a folder that looks like the root folder of the project.
     private func run(
         _ script: String, _ variables: [String: String] = [:]
     ) throws -> Playctl.Outcome {
@@ -44,7 +44,7 @@ import Testing
         ).wait()
     }
 
-    /// Runs the step of the action with its inputs.
+    /// Runs the step of the GitHub action with the given inputs.
     private func act(_ inputs: [String: String]) throws -> Playctl.Outcome {
         let action = try #require(try yaml("action.yml") as? [String: Any])
         let runs = try #require(action["runs"] as? [String: Any])

@@ -10,10 +10,11 @@ import Testing
 import Transport
 import VirtualTime
 
-/// The rules of `playctl lint --watch` in virtual time: one correct broadcast, several that break a
-/// rule.
+/// The rules of `playctl lint --watch` in virtual time.
+///
+/// One broadcast is correct, and several others break a rule.
 @Suite struct LintWatchTests {
-    /// Watches a broadcast with playlists of one minute, and returns the inspection by the lint.
+    /// Watches a broadcast with playlists of one minute, and returns the lint's inspection.
     private func lint(
         _ encoder: Encoder = Encoder(), window: Packager.Window = .length(.seconds(60)),
         behind wrap: (any ResourceLoader) -> any ResourceLoader = { $0 }
@@ -75,8 +76,8 @@ import VirtualTime
 
     @Test(
         arguments: [
-            // 140 s is longer than any segment must remain available, and 90 s is longer than the
-            // minute for which the playlist lists it.
+            // 140 s is long enough for every segment. 90 s is too short, although it is longer than
+            // the minute for which the playlist lists a segment.
             (140, []), (90, ["live.removed-early"]), (50, ["live.removed-early"]),
         ] as [(Int64, Set<String>)])
     func `a file that is deleted too early after its removal is a finding`(

@@ -70,7 +70,7 @@ import Testing
         let words = ["verify", asset, "--live", "--json", "\(folder.path)/new.json"]
         let present = try Playctl.run(words)
         #expect(present.output.contains("set.keyframes"))
-        // Results that an earlier version wrote.
+        // Results that an earlier version of the tool wrote.
         let old = folder.text("new.json").replacing(
             "\"set.keyframes\"", with: "\"variant.keyframes\"")
         try folder.put(old.utf8, at: "old.json")
@@ -133,8 +133,8 @@ import Testing
         let outcome = try Playctl.run(
             "verify", "\(asset)/index.m3u8", "--lint", "rfc", "--json", "-")
         #expect(outcome.status == 1)
-        // The failure of the stream that is not played to its end names the file, so that the rule
-        // need not.
+        // The failure of the stream that is not played to its end already names the file, so the
+        // rule does not report it again.
         #expect(outcome.output.contains("segment-2.ts: no such file"))
         #expect(!outcome.output.contains("segment.missing-file"))
         #expect(outcome.output.contains("1 of 5 segments"))

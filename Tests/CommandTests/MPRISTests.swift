@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `playctl play --mpris`: `Documentation/Controls.md#session-bus`.
+/// `playctl play --mpris`, as `Documentation/Controls.md#session-bus` describes it.
 @Suite struct MPRISTests {
     private static let film = "ts-multivariant/index.m3u8"
     private static let hasBus = ["dbus-run-session", "playerctl", "gdbus", "busctl"].allSatisfy {
@@ -10,7 +10,9 @@ import Testing
     }
     private let folder = ScratchFolder()
 
-    /// Runs a script on a bus of its own; `$PLAYCTL` is the tool, and `call` and `get` are gdbus.
+    /// Runs a script on its own bus, and returns the lines of its output.
+    ///
+    /// `$PLAYCTL` is the tool; `call` and `get` run gdbus.
     private func run(_ script: String) throws -> [String] {
         let prelude = """
             bus=org.mpris.MediaPlayer2.playctl; path=/org/mpris/MediaPlayer2

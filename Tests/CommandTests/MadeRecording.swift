@@ -3,7 +3,7 @@ import Playlists
 import Recordings
 import VirtualTime
 
-/// Writes a recording of sixty seconds, whose responses a test makes up.
+/// Writes a recording of sixty seconds from responses that a test defines.
 enum MadeRecording {
     /// Writes the folder of a recording.
     ///

@@ -7,7 +7,7 @@ import Testing
 struct NginxBroadcastTests {
     private let folder = ScratchFolder()
 
-    /// Returns the seconds that the ledger has in one account of the broadcast.
+    /// Returns the seconds in one account of the ledger for the broadcast.
     private func time(_ account: String, of run: Playctl.Outcome) throws -> Double {
         let ledger = try #require(run.objects.last { $0["event"] as? String == "ledger" })
         let broadcast = try #require(ledger["broadcast"] as? [String: Any])
@@ -81,7 +81,8 @@ struct NginxBroadcastTests {
         let report = "\(folder.path)/report.xml"
         let run = try Playctl.run("watch", url, "--length", "14", "--junit", report)
         #expect(run.output.contains("1 passed"))
-        // ffmpeg rounds durations and dates in different ways, and keeps all other rules.
+        // ffmpeg rounds durations and dates in different ways, which the watch tolerates, and keeps
+        // all other rules.
         #expect(run.status == 0, "\(run.output)")
         #expect(try String(contentsOfFile: report, encoding: .utf8).contains("testcase"))
         withExtendedLifetime(encoder) {}

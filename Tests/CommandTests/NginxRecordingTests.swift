@@ -56,7 +56,7 @@ struct NginxRecordingTests {
             #expect(bytes.range(of: Data("verysecret".utf8)) == nil)
         }
         #expect(count > 6)
-        // The server is gone: everything comes out of the recording.
+        // The server is gone: every response comes from the recording.
         let first = try replay()
         #expect(first.verdict == .passed, "\(failures(first))")
         #expect(try replay().trace == first.trace)

@@ -17,7 +17,7 @@ import Testing
             run.errors == "playctl: /dev/full: cannot be written: No space left on device\n")
     }
 
-    /// Runs the tool with a pipe in non-blocking mode as standard output, read after a while.
+    /// The tool writes to a non-blocking pipe, which is read only after half a second.
     @Test(arguments: ["probe --packets single/index.m3u8", "--help", "schema"])
     func `the tool waits while a non-blocking pipe is full`(arguments: String) throws {
         let script = """

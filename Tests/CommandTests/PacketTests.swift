@@ -3,13 +3,13 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// The packets equal the packets that FFmpeg's own tool finds.
+/// The packets that `probe` lists equal the packets that FFprobe finds.
 @Suite(.enabled(if: FFprobe.isInstalled, "ffprobe is not installed"))
 struct PacketTests {
     /// The samples whose container clock continues from segment to segment.
     ///
-    /// FFprobe sees one segment at a time, so its times differ from those of this package by one
-    /// constant only.
+    /// FFprobe reads one segment at a time. Because the clock continues, its times differ from
+    /// those of this package by the same constant in all segments.
     private static let playlists = [
         "single/index.m3u8", "id3/index.m3u8", "pts-wrap/index.m3u8", "discontinuity/index.m3u8",
         "ts-multivariant/video-234p/index.m3u8", "ts-multivariant/video-540p/index.m3u8",
@@ -43,7 +43,8 @@ struct PacketTests {
     @Test func `packed audio is placed by the tag of each segment`() throws {
         let found = try FFprobe.segments(of: SampleMedia.packedAudio.path)
         let listed = try Playctl.run("probe", "--packets", SampleMedia.packedAudio.rawValue)
-        // FFmpeg's AAC demuxer counts the times of each segment from zero and ignores its ID3 tag.
+        // FFmpeg's AAC demuxer counts the times of each segment from zero and ignores the segment's
+        // ID3 tag.
         let theirs = found.enumerated().flatMap { index, segment in
             segment.packets.map { (index, $0) }
         }
@@ -69,7 +70,7 @@ struct PacketTests {
         let folder = ScratchFolder()
         let asset = try folder.copy(.single)
         var bytes = try folder.bytes("asset/segment-1.ts")
-        // Sequence parameter sets become units that no decoder reads.
+        // Turns the sequence parameter sets into NAL units that no decoder reads.
         let places = bytes.indices.dropLast(3).filter { bytes[$0..<$0 + 4] == [0, 0, 1, 0x67] }
         try #require(!places.isEmpty)
         for place in places { bytes[place + 3] = 0x0C }
@@ -110,7 +111,8 @@ struct PacketTests {
             for (key, time) in [("pts", theirs.pts), ("dts", theirs.dts)] {
                 let shift = try #require(ours[key] as? Double) - (try #require(time))
                 let off = shift - shifts[domain, default: shift]
-                // Both write microseconds, and the clock may have wrapped in between.
+                // Both tools write microseconds, and the clock may have wrapped since the first
+                // packet.
                 #expect(abs(off.remainder(dividingBy: Self.wrap)) < 0.00002)
                 if shifts[domain] == nil { shifts[domain] = shift }
             }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `--start`, `-` and `--quiet` of `playctl play`.
+/// The arguments `--start`, `-` and `--quiet` of `playctl play`.
 @Suite struct PlayStartTests {
     @Test func `playback starts at the requested time`() throws {
         let run = try Playctl.run("play", "single/index.m3u8", "--start", "5.5")

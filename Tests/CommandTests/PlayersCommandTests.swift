@@ -18,7 +18,7 @@ import Testing
         #expect(cells(run.lines[0]).first == "player")
         #expect(cells(run.lines[1]).first == "chromium")
         #expect(cells(run.lines[2]).first == "default")
-        // The start differs: the players need one whole segment, or two of them.
+        // The players start at different times: one needs a whole segment, and the other needs two.
         #expect(cells(run.lines[1])[1] != cells(run.lines[2])[1])
         #expect(cells(run.lines[1]).last == "passed")
     }

@@ -2,7 +2,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// Media with encryption marks only in its files: single files, and playlists without keys.
+/// Encryption that only media files declare: single files, and playlists without keys.
 @Suite struct ProtectedFileCommandTests {
     private let folder = ScratchFolder()
     private static let identifier = String(repeating: "a1", count: 16)
@@ -44,7 +44,7 @@ import Testing
         #expect(run.errors.contains("no key for the key identifier \(Self.identifier)"))
     }
 
-    /// Expects that an asset plays with its key, and fails with a wrong one and without one.
+    /// Expects that an asset plays with its key, and fails with a wrong key and without a key.
     private func expectPlaying(_ asset: String, onlyWithKeyOr cause: String) throws {
         let quiet = ["--events", "none", "--ledger", "none"]
         let right = try Playctl.run(["play", asset, "--key", Self.option] + quiet)

@@ -4,11 +4,11 @@ import RunResults
 import TestSupport
 import Testing
 
-/// `playctl report merge`, and with it the reports of all verbs.
+/// `playctl report merge`, and thereby the reports that all verbs write.
 @Suite struct ReportMergeTests {
     private let folder = ScratchFolder()
 
-    /// Runs the tool without the environment of a CI service.
+    /// Runs the tool without the environment variables of a CI service.
     private func merge(_ arguments: String..., environment: [String] = []) throws -> Playctl.Outcome
     {
         let unset = ["GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY", "GITHUB_WORKSPACE"]
@@ -90,7 +90,7 @@ import Testing
         #expect(run.errors == "playctl: 2.json: is a part of 3, others are parts of 2\n")
     }
 
-    /// Writes two parts, each with the names of its scenarios and of its suite.
+    /// Writes two parts, each with the scenarios that it ran and all scenarios of its suite.
     private func put(_ parts: [(ran: [String], suite: [String])]) throws {
         for (index, part) in parts.enumerated() {
             _ = try folder.put(
@@ -289,7 +289,8 @@ import Testing
     }
 
     @Test func `the numbers of suites are counted or stated, at any depth`() throws {
-        // One suite only states its failures, and the other only has them.
+        // One suite states failures without listing them, and the other lists a failure without
+        // stating the number.
         try folder.put(
             "<testsuites><testsuite><testsuite tests='4' failures='3'/>"
                 + "<testsuite><testcase><failure/></testcase></testsuite></testsuite></testsuites>",

@@ -3,7 +3,7 @@ import RunResults
 import TestSupport
 import Testing
 
-/// Reports, read by the tools of others.
+/// Reports, read by third-party tools.
 ///
 /// Each test runs where its tool is installed; `Scripts/install-dependencies tests` installs all.
 @Suite struct ReportReaderTests {
@@ -104,20 +104,21 @@ import Testing
     }
 }
 
-/// The installed tools.
+/// The installed report readers.
 private enum Reader {
     static func has(_ command: String...) -> Bool {
         (try? Playctl(command: ["/usr/bin/env"] + command))?.wait().status == 0
     }
 
-    /// A Python with the required modules.
+    /// A Python interpreter with the required modules.
     static let python: String? = ["python3", "/usr/bin/python3"].first { python in
         has(python, "-c", "import junitparser, yaml")
     }
 }
 
-/// The common schema of JUnit readers: Jenkins' plugins, GitLab and the actions of GitHub that
-/// show reports.
+/// The schema that the common JUnit readers share.
+///
+/// These readers are the plugins of Jenkins, GitLab, and the GitHub actions that show reports.
 enum JUnitSchema {
     static let text = """
         <?xml version="1.0" encoding="UTF-8"?>

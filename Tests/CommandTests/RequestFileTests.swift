@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The requests of `play` and `run` in a file.
+/// The file in which `play` and `run` record their requests.
 @Suite struct RequestFileTests {
     private let folder = ScratchFolder()
 
@@ -26,8 +26,7 @@ import Testing
             let start = try #require(segment["start"] as? Double)
             let end = try #require(segment["end"] as? Double)
             let count = try #require(segment["bytes"] as? Int)
-            // The transfer takes the time for its bits at the rate of the network, plus the
-            // latency.
+            // A transfer takes the time for its bits at the network's bitrate, plus the latency.
             #expect(abs(end - start - Double(count * 8) / 1_000_000 - 0.04) < 0.01)
             #expect(segment["outcome"] as? String == "received")
         }
@@ -68,8 +67,7 @@ import Testing
         let segments = lines.filter { text($0, "kind") == "segment" && text($0, "track") == "main" }
         #expect(segments.map { text($0, "cause") }.first == "start")
         #expect(Set(segments.dropFirst().map { text($0, "cause") }) == ["fill"])
-        // Each variant stream belongs to the one folder of its requests, as the playlist lists
-        // them.
+        // All requests of a variant stream have the same folder and bandwidth, as in the playlist.
         let pairs = Set(
             lines.filter { $0["variant"] != nil }.map { line in
                 let folder = text(line, "url").split(separator: "/").dropLast().last ?? ""
@@ -81,7 +79,7 @@ import Testing
         #expect(switches.count >= pairs.count - 1)
         #expect(switches.allSatisfy { text($0, "kind") == "media playlist" })
         #expect(lines.allSatisfy { $0["connection"] is Int })
-        // Requests of one connection follow each other.
+        // Requests on one connection do not overlap.
         for (_, list) in Dictionary(grouping: lines, by: { $0["connection"] as? Int ?? 0 }) {
             for (one, next) in zip(list, list.dropFirst()) {
                 let end = try #require(one["end"] as? Double)
@@ -149,7 +147,9 @@ import Testing
         #expect(causes.contains("seek"))
     }
 
-    /// The interpreter with the reader, which `Scripts/install-dependencies tests` makes.
+    /// The Python interpreter with haralyzer, which reads HAR files.
+    ///
+    /// `Scripts/install-dependencies tests` creates it.
     private static let python = "python-with-haralyzer"
     private static let hasReader = ShellCommand.succeeds("\(python) -c 'import haralyzer'")
 

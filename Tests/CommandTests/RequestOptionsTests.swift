@@ -2,8 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Header fields, cookies and logins reach the host of the asset with every kind of request of
-/// every verb, and no other host unless it is named.
+/// Header fields, cookies and logins reach only the asset's host and named hosts.
+///
+/// They are sent with every kind of request of every verb.
 @Suite struct RequestOptionsTests {
     private static let options = [
         "--header", "X-Token: hIdDeN1", "--cookie", "pass=hIdDeN2", "--user-agent", "Agent/1",

@@ -50,7 +50,7 @@ import Testing
             "src=\(file),lang=de,label=Deutsch,duration=12")
         #expect(run.status == 2)
         #expect(folder.text("out/subtitles-1.vtt") == subtitles)
-        // The asset's own playlist of subtitles has the name that a track would get.
+        // A subtitle playlist of the asset already has the name that an added track would get.
         let asset = try folder.copy(.transportStream)
         try folder.edit("asset/index.m3u8") {
             $0.replacing("subtitles-en/index.m3u8", with: "subtitles-1.m3u8")

@@ -9,7 +9,7 @@ import Testing
 @Suite struct RunTests {
     private static let sample = SampleMedia.single.path
 
-    /// Creates a folder of scenarios by their paths, each with the text after its assets.
+    /// Creates a folder of scenarios from their paths and the text after their assets.
     private func suite(_ files: KeyValuePairs<String, String>) throws -> ScratchFolder {
         let folder = ScratchFolder()
         for (path, text) in files {

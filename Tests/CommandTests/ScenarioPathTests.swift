@@ -4,7 +4,7 @@ import Testing
 
 /// Scenarios whose paths are not UTF-8 are found, and fail by name.
 @Suite struct ScenarioPathTests {
-    /// Creates a folder with scenarios at these paths, written as for `printf` of a shell.
+    /// Creates a folder with scenarios at paths that have the escapes of the shell's `printf`.
     private func folder(_ paths: String...) throws -> ScratchFolder {
         let folder = ScratchFolder()
         try folder.put("playctl: 1\nassets: ['\(SampleMedia.single.path)']\n", at: "text")

@@ -4,7 +4,7 @@ import Testing
 
 /// The schema of scenarios, checked with an independent validator.
 @Suite struct SchemaTests {
-    /// A Python with the required modules; `nil` when there is none.
+    /// A Python interpreter with the required modules; `nil` when there is none.
     static let python: String? = ["python3", "/usr/bin/python3"].first { python in
         let run = try? Playctl(command: ["/usr/bin/env", python, "-c", "import jsonschema, yaml"])
         return run?.wait().status == 0
@@ -68,7 +68,7 @@ import Testing
 
     @Test(.enabled(if: python != nil, "needs python3-jsonschema and python3-yaml"))
     func `a validator refuses the files that the reader refuses`() throws {
-        // A schema cannot know how many assets there are.
+        // A schema cannot know the number of assets, so mistakes in that number are left out.
         let mistakes = ScenarioText.refused.filter { !$0.message.contains("one of 1 assets") }
         for (mistake, verdict) in zip(mistakes, try verdicts(on: mistakes.map(\.file))) {
             #expect(verdict != "ok", "\(mistake)")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// No output of any verb has a secret from a location, an option or an answer.
+/// No output of any verb contains a secret from a location, an option or a response.
 @Suite struct SecretTests {
     private static let name = "uSeRnAmE1"
     private static let password = "pAsSwOrD2"
@@ -62,7 +62,7 @@ import Transport
         "http://\(Self.name):\(Self.password)@\(host)/\(path)?token=\(Self.token)"
     }
 
-    /// Runs a line of shell, and checks everything that it has written.
+    /// Runs a shell command, and checks everything that it writes.
     private func check(
         _ line: String, reports: Bool = false, location: SourceLocation = #_sourceLocation
     ) throws {

@@ -8,7 +8,7 @@ import Testing
     import Darwin
 #endif
 
-/// The assets of a scenario over real HTTP, in a process of its own, with curl as its client.
+/// The assets of a scenario, served over real HTTP by a separate process to curl.
 @Suite(.enabled(if: Curl.isAvailable, "needs curl")) struct ServeCommandTests {
     private let folder = ScratchFolder()
 
@@ -30,7 +30,7 @@ import Testing
             ["serve", file, "--quiet", "--journal", "\(folder.path)/journal.ndjson"] + arguments)
     }
 
-    /// The requests that the journal has.
+    /// The requests in the journal.
     private func journal() throws -> [[String: Any]] {
         try folder.text("journal.ndjson").split(separator: "\n").map {
             try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
@@ -51,7 +51,7 @@ import Testing
         defer { close(reader) }
         let tool = try start("playctl: 1\nassets: [\(SampleMedia.transportStream.path)]\n")
         let url = try tool.firstLine()
-        // More lines than fit into the pipe.
+        // The requests write more journal lines than fit into the pipe, which nothing reads.
         let client = try Playctl(command: [
             "curl", "--silent", "--output", "/dev/null", "--max-time", "5", "\(url)?[1-2000]",
         ])

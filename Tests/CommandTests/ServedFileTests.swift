@@ -55,7 +55,7 @@ import VirtualTime
                 "curl", "-s", "-o", "/dev/null", "-w", "%{size_download}", url,
             ]).wait()
             #expect(run.output == "\(200 << 20)")
-            // The transfer reaches the rate of the scenario, at which it takes two seconds.
+            // At the rate of the scenario, the transfer takes two seconds.
             #expect(ContinuousClock.now - begin < .seconds(20))
             let status = try String(
                 contentsOfFile: "/proc/\(tool.process)/status", encoding: .utf8)

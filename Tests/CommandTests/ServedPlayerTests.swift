@@ -33,15 +33,17 @@ struct ServedPlayerTests {
         </script>
         """
 
-    /// FFmpeg reads an initialization section again after each reload, and has no subtitles in HLS.
+    /// The warnings about two limitations of FFmpeg.
+    ///
+    /// FFmpeg reads an initialization section again after each reload, and does not support
+    /// subtitles in HLS.
     private static let knownWarnings = [
         "Found duplicated MOOV Atom", "Can't support the subtitle",
     ]
     private static let seconds = 60
     private let folder = ScratchFolder()
 
-    /// Three broadcasts: without faults, with media that is late, and with segments lost after 15
-    /// s.
+    /// Three broadcasts: without faults, with late media, and with segments lost after 15 s.
     private static let scenario = """
         playctl: 1
         assets:

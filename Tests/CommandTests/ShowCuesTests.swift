@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Subtitles on the output of the built tool.
+/// Subtitles in the output of the built tool.
 @Suite struct ShowCuesTests {
     private let folder = "\(SampleMedia.folder)/subtitled"
     private var track: String { "src=\(folder)/de.vtt,lang=de,label=Deutsch,duration=10,default" }

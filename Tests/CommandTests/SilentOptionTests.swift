@@ -62,7 +62,7 @@ import Testing
                 #expect(run.errors.contains("'--header-host' has no effect without '--header'"))
             }
         }
-        // The scenario may have header fields.
+        // This is accepted without header fields, because the scenario may have them.
         _ = try Invocation(["run", "a", "--header-host", "example.com"])
     }
 }

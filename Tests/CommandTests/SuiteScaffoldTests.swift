@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `playctl run --init`: a first suite for an asset, which passes on it.
+/// `playctl run --init` writes a first suite for an asset, and the asset passes it.
 @Suite struct SuiteScaffoldTests {
     private let folder = ScratchFolder()
 

@@ -172,7 +172,7 @@ import Testing
 
     @Test func `the repeat command of a failure repeats it`() throws {
         let folder = ScratchFolder()
-        // The key server takes no time and no request: its certificate is the wrong one.
+        // Nothing listens on this port, so every request to the key server fails at once.
         let first = try Playctl.run(
             "sweep", "--faults", "protected-cbcs/index.m3u8", "--network", "1000,50",
             "--subtitles", "off", "--key-server", "http://127.0.0.1:9", "--junit",

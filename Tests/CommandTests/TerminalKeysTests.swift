@@ -11,7 +11,7 @@ import Testing
     import Darwin
 #endif
 
-/// `playctl play --realtime` on a terminal: `Documentation/Controls.md#keys`.
+/// `playctl play --realtime` on a terminal, as in `Documentation/Controls.md#keys`.
 @Suite struct TerminalKeysTests {
     private let folder = ScratchFolder()
     private static let film = "ts-multivariant/index.m3u8"
@@ -96,7 +96,8 @@ import Testing
             [Self.film, "single/index.m3u8", "--trace", trace],
             [
                 .await("Play"), .keys("\u{1B}[C"), .await("didProgressTo"), .keys("  "),
-                // In the repetition, the subtitles arrive before the next key.
+                // Waits for a cue, because in the repetition the subtitles arrive before the next
+                // key, too.
                 .await("Play"), .keys("]j"), .await("didShowCue"), .keys("#"),
                 .await(">> keys next-audio"), .await("didProgressTo"), .keys(">"),
                 .await("Play"), .await("didProgressTo"), .await("didProgressTo"), .keys("q"),

@@ -74,8 +74,10 @@ import Testing
         #expect(folder.text("out/subtitles-1.m3u8").hasPrefix("#EXTM3U"))
     }
 
-    /// The media of the first sample starts at ten seconds of its clock, that of the second at a
-    /// thirtieth of a second.
+    /// Subtitles fit samples whose media starts at different times.
+    ///
+    /// The media of the first sample starts at ten seconds on its clock, and the media of the
+    /// second sample at a thirtieth of a second.
     @Test(arguments: ["ts-multivariant", "cmaf-byteranges"], ["\n", "\r\n"])
     func `subtitles of written playlists are shown at the times in their file`(
         sample: String, lineEnd: String

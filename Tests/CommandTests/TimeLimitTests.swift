@@ -124,7 +124,7 @@ import Testing
     }
 }
 
-/// Options without effect, and requests that an asset cannot fulfil.
+/// Options without effect, and options that an asset cannot satisfy.
 @Suite struct IdleOptionTests {
     @Test(arguments: [
         (["play", "a.m3u8", "--certificate", "c.der"], "'--certificate' has no effect without"),

@@ -23,7 +23,7 @@ import Testing
         for option in options { #expect(help.contains("--\(option)")) }
     }
 
-    /// The digits of a key.
+    /// The hexadecimal digits of a key.
     private static let zeros = String(repeating: "0", count: 32)
 
     @Test func `a key that is given twice applies`() throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayctlCommands
 
-/// Texts of an asset are never commands when GitHub Actions reads the output.
+/// GitHub Actions never interprets texts of an asset as commands when it reads the output.
 @Suite struct WorkflowGuardTests {
     @Test(arguments: [
         ("a ##[error]b\n", "a ## [error]b\n"), ("::error::x\n", ":: error:: x\n"),

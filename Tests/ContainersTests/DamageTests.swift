@@ -22,7 +22,9 @@ import VirtualTime
         }
     }
 
-    /// Expects that a cause is about media, although demuxers use the error numbers of the system.
+    /// Expects that a cause describes media, not an error of the system.
+    ///
+    /// Demuxers use the error numbers of the system for damaged media.
     private func expectMedia(_ cause: String) {
         #expect(!cause.isEmpty)
         for words in ["temporarily", "Operation not permitted", "Invalid argument"] {

@@ -2,7 +2,7 @@ import Containers
 import TestSupport
 import Testing
 
-/// Caption services are found by their text, anywhere in a segment.
+/// Caption services are found once they have text, anywhere in a segment.
 @Suite struct EmbeddedCaptionTests {
     private static let signature: [UInt8] = [0xB5, 0x00, 0x31, 0x47, 0x41, 0x39, 0x34, 0x03]
 
@@ -21,15 +21,16 @@ import Testing
 
     @Test(
         arguments: [
-            // A caption begins, in each field and each channel.
+            // The start of a caption, in each field and each channel.
             ([[0xFC, 0x94, 0x20]], ["CC1"]), ([[0xFC, 0x1C, 0x20]], ["CC2"]),
             ([[0xFD, 0x15, 0x25]], ["CC3"]), ([[0xFD, 0x9D, 0x2F]], ["CC4"]),
-            // Padding, an erasure, text mode and a title of the programme are no captions.
+            // Padding, an erasure, text mode and a programme title are not captions.
             ([[0xFC, 0x80, 0x80], [0xFD, 0x80, 0x80]], []), ([[0xFC, 0x94, 0x2C]], []),
             ([[0xFC, 0x94, 0x2A]], []), ([[0xFD, 0x01, 0x03], [0xFD, 0x54, 0x49]], []),
-            // A pair that is not valid, and one of another kind of data.
+            // A pair that is not marked as valid.
             ([[0xF8, 0x94, 0x20]], []),
-            // Services of CEA-708: two in a packet, one with an extended number, and filling.
+            // Services of CEA-708: two in a packet, one with an extended number, padding, and data
+            // without the start of a packet.
             (
                 [[0xFF, 0x03, 0x21], [0xFE, 0x41, 0x41], [0xFE, 0x42, 0x00]],
                 ["SERVICE1", "SERVICE2"]

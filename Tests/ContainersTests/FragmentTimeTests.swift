@@ -25,7 +25,7 @@ struct FragmentTimeTests {
             initialization: MemoryInput(initialization), media: MemoryInput(media))
     }
 
-    /// Adds a time to the presentation times of some samples of the only run.
+    /// Adds a time to the presentation times of some samples of the only track run.
     private func delay(_ media: [UInt8], samples: Range<Int>, by ticks: Int) throws -> [UInt8] {
         var media = media
         let run = try #require(media.firstRange(of: Array("trun".utf8))).upperBound

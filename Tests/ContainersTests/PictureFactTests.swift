@@ -2,10 +2,10 @@ import Containers
 import TestSupport
 import Testing
 
-/// The properties of pictures that only the lint rules use, from files of FFmpeg.
+/// The properties of pictures that only the lint rules use, read from files made by FFmpeg.
 @Suite(.enabled(if: FFmpegFolder.isOpen, "needs ffmpeg and ffprobe"))
 struct PictureFactTests {
-    /// A second of 25 frames, and one of 50.
+    /// The options for one second at 25 frames per second, followed by one second at 50.
     private static let variable =
         "-f lavfi -i testsrc2=size=128x96:rate=50:duration=2"
         + " -vf select='gte(t\\,1)+not(mod(n\\,2))' -fps_mode vfr -c:v libx264 -g 100 -bf 0"

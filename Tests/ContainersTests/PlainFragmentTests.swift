@@ -2,7 +2,7 @@ import Containers
 import Testing
 import VirtualTime
 
-/// Fragments read without libavformat have the same contents as with it.
+/// Fragments read without libavformat have the same contents as fragments read with it.
 @Suite struct PlainFragmentTests {
     private struct FailingInput: ContainerInput {
         let input: MemoryInput
@@ -19,7 +19,7 @@ import VirtualTime
         }
     }
 
-    /// Returns the places of the boxes of a file.
+    /// Returns the types and ranges of the boxes of a file.
     private func boxes(_ bytes: [UInt8]) -> [(type: String, range: Range<Int>)] {
         var found: [(type: String, range: Range<Int>)] = []
         var index = 0
@@ -41,19 +41,21 @@ import VirtualTime
         }
     }
 
-    /// Adds an unusual box before the movie, which requires libavformat.
+    /// Adds an unusual box before the movie box, so that libavformat is required.
     private func unusual(_ initialization: [UInt8]) -> [UInt8] {
         [0, 0, 0, 8] + Array("pdin".utf8) + initialization
     }
 
-    /// Returns whether media is read without libavformat, which requests many bytes at once.
+    /// Returns whether media is read without libavformat.
+    ///
+    /// libavformat is recognized because it requests many bytes at once.
     private func isPlain(_ initialization: [UInt8], _ media: [UInt8]) -> Bool {
         let input = LoggedInput(input: MemoryInput(media), prefixCount: initialization.count)
         guard case .success = demux(initialization, input) else { return false }
         return !input.log.isOfLibavformat
     }
 
-    /// Reads a segment in both ways and expects equal results.
+    /// Reads a segment with and without libavformat, and expects equal results.
     private func expectEqual(
         _ initialization: [UInt8], _ media: [UInt8], _ comment: @autoclosure () -> String = ""
     ) {
@@ -78,7 +80,8 @@ import VirtualTime
 
     @Test func `fragments may be concatenated`() throws {
         let whole = try demux(initialization, Fixture.fragment.input).get()
-        // Later by three seconds: the decode times are the last four bytes of their boxes.
+        // This fragment is three seconds later. The decode times are the last four bytes of the
+        // `tfdt` boxes.
         var later = fragment
         for index in 0..<later.count - 24 where later[index..<index + 4].elementsEqual("tfdt".utf8)
         {
@@ -123,7 +126,8 @@ import VirtualTime
         for round in 0..<600 {
             var bytes = initialization
             for _ in 0...(round % 2) {
-                // Without the header of its first box it would not be recognized at all.
+                // Keeps the header of the first box, without which the file would not be recognized
+                // at all.
                 let place = 8 + Int(random.next() % UInt64(bytes.count - 8))
                 bytes[place] =
                     round % 2 == 0

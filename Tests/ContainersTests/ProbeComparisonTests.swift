@@ -109,8 +109,8 @@ struct ProbeComparisonTests {
             #expect(track.sampleCount == all.count)
             let start = try #require(shown.compactMap(\.pts).min())
             let end = try #require(shown.compactMap { ends($0) }.max())
-            // The parsers round each frame to the clock of the container, and assume that the last
-            // sample of a file is as long as all others when the file declares it shorter.
+            // The parsers round each frame to the clock of the container. If a file declares that
+            // its last sample is shorter, they still assume the duration of the other samples.
             let roundings = Int64(segment.format.isPackedAudio ? all.count : 2)
             let last = segment.format.isISO ? shown.last?.duration ?? .zero : .zero
             let tolerance = max(MediaTime(roundings, timescale: 90_000), last)
@@ -190,7 +190,9 @@ struct ProbeComparisonTests {
         }
     }
 
-    /// Returns the shift between the timelines: near a wrap, `ffprobe` counts back from it.
+    /// Returns the difference between the timelines.
+    ///
+    /// Near a wrap of the clock, `ffprobe` counts backwards from the wrap.
     private func firstShift(_ found: [Line], _ expected: [Line]) -> MediaTime {
         guard let left = found.first?.dts, let right = expected.first?.dts else { return .zero }
         return left - right
@@ -207,7 +209,7 @@ struct ProbeComparisonTests {
         }
     }
 
-    /// Joins the two lines of a packet with side data; the hash is on the second.
+    /// Joins the two rows of a packet with side data; the second row has the hash.
     private func joined(_ rows: [[String]]) -> [[String]] {
         var result: [[String]] = []
         for row in rows {

@@ -77,14 +77,14 @@ import VirtualTime
     }
 
     @Test func `zeros after the last NAL unit of a sample are padding`() throws {
-        // A unit of five bytes with the type of a slice, followed by a length of zero.
+        // A NAL unit of five bytes with the type of a slice, followed by a length of zero.
         let units = SampleForm.units(lengthSize: 4, syntax: .h264(hasPartitions: false))
         func isBroken(_ form: SampleForm, _ bytes: [UInt8]) -> Bool { form.isBroken(bytes.span) }
         let zeros = [UInt8](repeating: 0, count: 64)
         #expect(!isBroken(units, [0, 0, 0, 5, 0x41, 1, 2, 3, 4, 0, 0, 0, 0]))
         #expect(isBroken(units, zeros))
         #expect(isBroken(units, [0, 0, 0, 6, 0x41, 1, 2, 3, 4]))
-        // A parameter set and then nothing.
+        // A parameter set, followed by zeros.
         #expect(isBroken(units, [0, 0, 0, 2, 0x67, 1, 0, 0, 0, 0, 0, 0]))
         #expect(!isBroken(.nonzero, [0, 0, 0, 0, 0, 0, 0, 0, 1]))
         #expect(isBroken(.nonzero, zeros))

@@ -1,12 +1,14 @@
 import Containers
 import Testing
 
-/// libavformat takes a second for each fragment of a track that it cannot number.
+/// Tracks that libavformat cannot number are refused.
+///
+/// For each of their fragments, libavformat would take a second.
 @Suite struct UnnumberedTrackTests {
     private let initialization = Fixture.initialization.bytes
     private let fragment = Fixture.fragment.bytes
 
-    /// Returns the initialization section with a change of the header of its first or second track.
+    /// Returns the initialization section with a changed byte in one of its track headers.
     private func section(_ track: Int, at offset: Int, _ byte: UInt8) throws -> [UInt8] {
         let places = initialization.indices.filter {
             initialization[$0...].starts(with: "tkhd".utf8)
@@ -32,7 +34,7 @@ import Testing
         .fragmentedMP4,
         "in its initialization section, a track has no readable number below 2147483648")
 
-    /// The number of a track begins 16 bytes after the start of the type of its box.
+    /// The track number begins 16 bytes after the start of the box type.
     @Test(arguments: [0, 1], [(16, 0x80), (16, 0xFF), (0, 0x54), (3, 0x65)])
     func `an initialization section with an unusable track number is refused`(
         track: Int, change: (offset: Int, byte: UInt8)
@@ -47,7 +49,7 @@ import Testing
             initialization.indices.first { initialization[$0...].starts(with: "tkhd".utf8) })
         var bytes = initialization
         bytes.replaceSubrange(place + 16..<place + 20, with: [UInt8](bigEndian: Int(Int32.max)))
-        // The fragments belong to no track then, which is another error.
+        // The fragments then do not belong to any track, which is another error.
         let cause = cause(bytes, fragment)
         #expect(cause != sectionRefusal && cause != refusal)
     }
@@ -58,10 +60,10 @@ import Testing
         #expect(cause(initialization, fragment + track + fragment) == refusal)
     }
 
-    /// libavformat reads on where a strict reader stops.
+    /// libavformat continues to read where a strict reader stops.
     @Test(arguments: [
-        // The track follows a box without a printable type, has a size of zero or beyond the movie
-        // box, is in a movie box of its own, or is compressed.
+        // The track follows a box without a printable type, has a size of zero or a size beyond the
+        // movie box, is in a second movie box, or is compressed.
         [0, 0, 0, 8, 0, 0, 0, 1, 0, 0, 0, 8, 0x74, 0x72, 0x61, 0x6B],
         [0, 0, 0, 0, 0x74, 0x72, 0x61, 0x6B], [0, 0, 1, 0, 0x74, 0x72, 0x61, 0x6B],
         [0, 0, 0, 16, 0x6D, 0x6F, 0x6F, 0x76, 0, 0, 0, 8, 0x74, 0x72, 0x61, 0x6B],
@@ -82,7 +84,7 @@ import Testing
         let place = try #require(
             initialization.indices.first { initialization[$0...].starts(with: "tkhd".utf8) })
         var bytes = initialization
-        // The rest of the header becomes a box of its own.
+        // The rest of the header becomes a separate `free` box.
         let size = bytes[place - 4..<place].reduce(0) { $0 << 8 | Int($1) }
         bytes.replaceSubrange(place - 4..<place, with: [0, 0, 0, 8])
         bytes.replaceSubrange(

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct CipherTests {
-    /// NIST SP 800-38A, appendix F: the four plain blocks of all examples.
+    /// The four plaintext blocks of all examples in NIST SP 800-38A, appendix F.
     private let plain = bytes(
         """
         6bc1bee22e409f96e93d7e117393172a ae2d8a571e03ac9c9eb76fac45af8e51

@@ -52,7 +52,7 @@ import Transport
 }
 
 @Suite struct UnannouncedEncryptionTests {
-    /// Returns the asset without the lines about keys in its playlists.
+    /// Returns the asset with playlists from which the key tags were removed.
     private func withoutKeys(_ media: ProtectedMedia) -> ScriptedLoader {
         ScriptedLoader(
             media.files.map { name, bytes in

@@ -4,7 +4,9 @@ import Testing
 
 /// Fragments that the test encrypts, in every scheme of Common Encryption.
 @Suite struct FragmentTests {
-    /// A picture track and a sound track in one fragment; the samples have a few dozen bytes.
+    /// The initialization section of a fragment with a video track and an audio track.
+    ///
+    /// The samples of the fragment have a few dozen bytes.
     static let initialization = Fixture.bytes("clip-init.mp4")
     static let media = Fixture.bytes("clip.m4s")
 
@@ -134,7 +136,8 @@ import Testing
         for trial in Self.cases {
             var section = trial.encryptor.initialization(Self.initialization)
             while let place = Self.place(of: "frma", before: "schm", in: section) {
-                // The original format is 12 bytes long, and the scheme after it 20.
+                // Moves the box `frma`, which has 12 bytes, after the box `schm`, which has 20
+                // bytes.
                 let format = Array(section[place - 16..<place - 4])
                 section.removeSubrange(place - 16..<place - 4)
                 section.insert(contentsOf: format, at: place + 4)
@@ -145,7 +148,7 @@ import Testing
         }
     }
 
-    /// Returns the place of a word that is 12 bytes before another one.
+    /// Returns the place of a word that begins 12 bytes after the start of another word.
     private static func place(of first: String, before word: String, in bytes: [UInt8]) -> Int? {
         (12..<bytes.count - 3).first {
             bytes[$0..<$0 + 4].elementsEqual(word.utf8)
@@ -220,7 +223,7 @@ import Testing
             }
             if case .truncated = error?.reason {} else { Issue.record("\(count): \(error as Any)") }
         }
-        // Without its data a fragment is broken as well.
+        // A fragment without its media data is broken as well.
         #expect(throws: DecryptionError.self) {
             try FragmentDecryptor.decrypt(
                 Array(encrypted[..<boundaries[4]]), movie: movie

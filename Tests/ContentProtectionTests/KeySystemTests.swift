@@ -6,7 +6,7 @@ import Transport
 import VirtualTime
 
 @Suite struct KeySystemTests {
-    /// A source that answers JW Player's three requests with a key server, and records them.
+    /// A data source that answers JW Player's requests from a key server, and records them.
     private final class DataSource: DRMDataSource {
         var server: KeyServer
         var asked: [String] = []
@@ -40,7 +40,7 @@ import VirtualTime
             let question = KeyServerRequest(method: "POST", path: "/licence", body: requestBytes)
             let answer = server.answer(question, at: DateTime(millisecondsSince1970: 0))
             completion(gives.key ? answer.body : nil, renewal, "application/octet-stream")
-            // Only the first call counts.
+            // Only the first call of the completion counts.
             completion(nil, nil, nil)
         }
     }
@@ -75,7 +75,7 @@ import VirtualTime
         let source = try DataSource(KeyPolicy(key: ProtectedMedia.key))
         source.renewal = Instant(sinceStart: .seconds(7))
         _ = play(try ProtectedMedia.cbcs().loader, [FairPlayKeySystem(drmDataSource: source)])
-        // A renewal date that has passed when the key arrives counts as the shortest term, and
+        // If the renewal date has passed when the key arrives, the shortest term applies, and
         // requests continue.
         #expect(source.asked.filter { $0 == "key" }.count > 2)
         #expect(source.asked.prefix(4).last == "identifier of skd://film")
@@ -285,7 +285,7 @@ import VirtualTime
         let loader = ScriptedLoader(
             [("shop:film/7", .bytes(ProtectedMedia.key))], behind: media.loader)
         #expect(play(loader, [IdentityKeySystem()]).recorder.lifecycle.last == .end)
-        // Without such a loader the scheme is unknown.
+        // Without a loader for the scheme `shop`, the scheme is unknown.
         #expect(play(media.loader, [IdentityKeySystem()]).recorder.lifecycle.last == .fail)
     }
 

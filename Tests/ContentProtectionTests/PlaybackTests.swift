@@ -20,7 +20,7 @@ import Testing
             })
     }
 
-    /// Returns the asset in one media playlist, with a tag before each of some segments.
+    /// Returns an asset with one media playlist, which has key tags before the given segments.
     private func asset(
         _ tags: [Int: String],
         encrypt: @escaping @Sendable (_ number: Int, _ bytes: [UInt8]) throws -> [UInt8]
@@ -271,7 +271,7 @@ import Testing
     ])
     func `unsupported or wrong encryption fails`(tag: String, message: String) throws {
         let loader = try asset([0: tag]) { number, bytes in
-            // If the method fits the container, the bytes are in fact encrypted.
+            // Encrypts the bytes, except for the method with CTR, which does not fit the container.
             guard !tag.contains("CTR") else { return bytes }
             return try EncryptorWholeSegment.encrypt(
                 bytes, key: Self.key,

@@ -98,7 +98,7 @@ import Testing
         #expect("\(wrong as Any)".contains("garbage"))
     }
 
-    /// Returns the place of the contents of the first box of a type.
+    /// Returns the start of the contents of the first box of a type.
     private func contents(of type: String, in file: [UInt8]) throws -> Int {
         try #require(file.firstRange(of: Array(type.utf8))).upperBound
     }
@@ -116,7 +116,7 @@ import Testing
         let encryptor = Self.cases[0].encryptor
         var file = try encryptor.file(try clip())
         let place = try contents(of: "senc", in: file)
-        // The last records fall out of the box, which leaves room for a box of their size.
+        // Shortens the box by its last records, and puts a `free` box in their place.
         let size = file[place - 8..<place - 4].reduce(0) { $0 << 8 | Int($1) }
         file.replaceSubrange(place - 8..<place - 4, with: bigEndian(size - 40, 4))
         file.replaceSubrange(
@@ -128,8 +128,8 @@ import Testing
     @Test func `a subsample that is longer than its sample is refused`() throws {
         let encryptor = Self.cases[0].encryptor
         var file = try encryptor.file(try clip())
-        // This is the offset after version, flags, count, the first initialization vector and the
-        // number of its parts.
+        // The place after the version, the flags, the count, the first initialization vector and
+        // the number of its subsamples.
         let place = try contents(of: "senc", in: file) + 8 + 8 + 2
         file.replaceSubrange(place..<place + 2, with: [0xFF, 0xFF])
         let error = #expect(throws: SessionError.self) { try open(file, keys(encryptor)) }

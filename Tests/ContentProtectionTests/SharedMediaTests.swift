@@ -4,7 +4,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// Media encrypted by others, compared with their clear originals.
+/// Media encrypted by third parties, compared with the clear originals.
 @Suite(
     .enabled(if: SharedMedia.isPresent, "the protected media is not beside the repository"))
 struct SharedMediaTests {

@@ -62,7 +62,7 @@ import Testing
                 #expect(counter == (last + 1) & 0x0F)
             }
             counters[identifier] = counter
-            // The clock reference, if there is one.
+            // The clock reference, if there is one, must not change.
             if encrypted[start + 3] & 0x20 != 0, encrypted[start + 4] >= 7,
                 encrypted[start + 5] & 0x10 != 0
             {

@@ -1,7 +1,7 @@
 import Formats
 import Testing
 
-/// Digits to bytes and back.
+/// Hexadecimal digits to bytes and back.
 @Suite struct HexadecimalTests {
     @Test func `any bytes are encoded as hexadecimal digits and decoded again`() {
         let bytes = Array(UInt8.min...UInt8.max)

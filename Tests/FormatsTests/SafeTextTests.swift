@@ -1,7 +1,7 @@
 import Testing
 import Formats
 
-/// Locations are shown without possible secrets, and different ones remain different.
+/// Displayed locations omit possible secrets, and different locations remain different.
 @Suite struct SafeTextTests {
     @Test(arguments: [
         ("http://h/a.ts?token=hunter2", "http://h/a.ts?token=…2da4b3969768"),

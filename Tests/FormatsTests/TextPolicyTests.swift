@@ -30,7 +30,8 @@ import Testing
     func `joiners, marks and unknown characters depend on the policy`(
         policy: TextPolicy, shown: String
     ) {
-        // A joiner, a mark, a soft hyphen, a character for private use, and an override.
+        // A joiner, a directional mark, a soft hyphen, a private-use character, and a directional
+        // override.
         let text = "a\u{200D}b\u{200F}c\u{AD}d\u{F8FF}e\u{202E}"
         #expect(Array(SafeText.shown(text, policy).unicodeScalars) == Array(shown.unicodeScalars))
     }

@@ -23,7 +23,7 @@ final class DocumentedDelegate: BCOVPlaybackControllerDelegate {
     private(set) var errors: [NSError] = []
     /// The passages of cue points.
     private(set) var passages: [[AnyHashable: Any]] = []
-    /// The sessions, by the methods that received them.
+    /// The sessions that the methods received, each once.
     private(set) var sessions: [BCOVPlaybackSession] = []
 
     private func note(_ name: String, _ session: BCOVPlaybackSession? = nil) {

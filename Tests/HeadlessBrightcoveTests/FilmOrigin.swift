@@ -61,7 +61,7 @@ final class FilmOrigin: ResourceLoader {
         }
     }
 
-    /// A film with FairPlay, as the service of its vendor describes it.
+    /// A film with FairPlay, as the vendor's service describes it.
     static var protectedFilm: BCOVVideo {
         let source = BCOVSource(
             url: URL(string: "https://media.test/protected-cbcs/index.m3u8"),

@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// A delegate without a method.
+    /// A delegate that does not implement any method.
     private final class Silent: BCOVOfflineVideoManagerDelegate {}
 
     private let scratch = ScratchFolder()

@@ -7,7 +7,7 @@ import HeadlessPlayback
 /// Each function is one sample, in Swift as Xcode imports the headers; `GuideSample` has the headings
 /// and the lines that are left out.
 final class OfflineGuideApp: BCOVOfflineVideoManagerDelegate {
-    /// The proxy of the vendor.
+    /// The authorization proxy of the vendor's SDK.
     var authProxy: BCOVFPSBrightcoveAuthProxy?
     /// The controller of the app.
     var playbackController: BCOVPlaybackController?

@@ -6,7 +6,7 @@ import Sessions
 import TestSupport
 import Testing
 
-/// The samples of the guide to downloads and offline playback, run.
+/// The code samples of the guide to downloads and offline playback, run as tests.
 @MainActor @Suite struct OfflineGuideTests {
     private let app = OfflineGuideApp()
     private let scratch = ScratchFolder()

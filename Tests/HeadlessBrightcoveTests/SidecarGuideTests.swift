@@ -67,14 +67,14 @@ import Testing
     }
 }
 
-/// The samples of the guide to sidecar subtitles, run.
+/// The code samples of the guide to sidecar subtitles, run as tests.
 @MainActor @Suite struct SidecarGuideTests {
     private let app = SidecarGuideApp()
     private let origin: FilmOrigin
 
     init() throws { origin = try FilmOrigin() }
 
-    /// Plays up to 8 seconds with the last of the subtitles, and returns the texts of the cues.
+    /// Plays with the last subtitle option, and returns the texts of the displayed cues.
     private func texts(_ controller: BCOVPlaybackController) throws -> [String] {
         let recorder = PlaybackRecorder(controller.playback)
         BCOVSimulation.world.loop.run(until: .seconds(0.1))

@@ -11,11 +11,11 @@ import Testing
 private final class AdvancedFeaturesApp: JWDrmDataSource {
     /// The player of the app.
     var player: JWPlayerController?
-    /// The server of the app.
+    /// The app's connection to its key server.
     let serverLink: ServerLink
-    /// The calls, in their order.
+    /// The calls that the app received, in order.
     var calls: [String] = []
-    /// The date of renewal that the app gives with a key.
+    /// The renewal date that the app returns with a key.
     var renewalDate: Date?
 
     init(_ serverLink: ServerLink) { self.serverLink = serverLink }
@@ -88,7 +88,7 @@ private final class ServerLink {
     }
 }
 
-/// The samples of the page on advanced features, run.
+/// The code samples of the page on advanced features, run as tests.
 @Suite struct AdvancedFeaturesTests {
     private func play(_ app: AdvancedFeaturesApp) throws -> PlaybackRecorder {
         let player = JWPlayerController(config: JWConfig(contentUrl: ProtectedSample.cbcs.path))

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// Options of assets on a configuration, its items and their sources.
+/// Asset options of a configuration, of its items and of the sources of the items.
 @Suite struct JWAssetOptionsTests {
     @Test func `each AVURLAsset key sets its option`() {
         let identifier = UUID()

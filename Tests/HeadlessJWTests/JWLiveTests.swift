@@ -9,7 +9,7 @@ import Testing
 import Transport
 import VirtualTime
 
-/// Live and DVR streams, with the positions that JW Player's apps know.
+/// Live and DVR streams, with the positions that JW Player reports to apps.
 @Suite struct JWLiveTests {
     private func player(_ query: String, window: Int64) throws -> JWPlayerController {
         let source = try BroadcastSource(

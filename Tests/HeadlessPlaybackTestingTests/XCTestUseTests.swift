@@ -2,7 +2,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import XCTest
 
-/// The product in tests written with XCTest.
+/// `HeadlessPlaybackTesting` in tests written with XCTest.
 final class XCTestUseTests: XCTestCase {
     func testScenarioThatHolds() throws {
         try Scenario("mid-roll", playing: SampleMedia.single.path) {

@@ -10,7 +10,7 @@
 struct HonestyEffort {
     /// The number of mutants; `nil` means all of them.
     let mutantCount: Int?
-    /// The file that gets a line for each mutant, from `HONEST_LIST`; `nil` when there is none.
+    /// The path of a file with a line for each mutant, from `HONEST_LIST`; `nil` if unset.
     let listPath: String?
 
     /// Whether every mutant is tried.

@@ -13,7 +13,7 @@ import Testing
     private static let cuts = 8
 
     private func judge(_ asset: LintedAsset, _ name: String) {
-        // The rules of this profile include those of the other profile.
+        // The profile `apple` includes the rules of the other profile.
         let linter = AssetLinter(.apple)
         for breach in linter.lint(asset) + linter.lint(asset, media: []) {
             let isComplete =
@@ -25,12 +25,12 @@ import Testing
 
     private func cut(_ bytes: [UInt8]) -> [[UInt8]] {
         let step = max(1, bytes.count / Self.cuts)
-        // Each file is cut at different offsets, and the offsets of all files are together as many
-        // as the bytes of one file.
+        // Each file is cut at different offsets. All files together are cut at about as many
+        // offsets as one file has bytes.
         let first = bytes.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF } % step
         return stride(from: first, to: bytes.count, by: step).flatMap { place in
-            // The bytes before the offset, the bytes from it on, and all bytes except the byte at
-            // it.
+            // The bytes before the offset, the bytes from the offset on, and all bytes except the
+            // byte at the offset.
             [
                 Array(bytes[..<place]), Array(bytes[place...]),
                 Array(bytes[..<place] + bytes[(place + 1)...]),

@@ -4,7 +4,7 @@ import Presentation
 import Testing
 import VirtualTime
 
-/// The responses to a player, which requests them at its own instants.
+/// The responses that a player receives at the instants of its own requests.
 @Suite struct FollowedPlayerTests {
     private func version(_ numbers: Range<Int>, blocks: Bool = false) -> MediaPlaylist {
         var playlist = MediaPlaylist()
@@ -21,7 +21,7 @@ import VirtualTime
 
     private func instant(_ seconds: Int64) -> Instant { Instant(sinceStart: .seconds(seconds)) }
 
-    /// Loads versions at instants, and returns the broken rules.
+    /// Loads playlist versions at given instants, and returns the broken rules.
     private func rules(
         _ loads: [(second: Int64, numbers: Range<Int>)]
     ) -> [LintRule] {

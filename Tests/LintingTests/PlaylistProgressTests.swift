@@ -4,7 +4,7 @@ import Presentation
 import Testing
 import VirtualTime
 
-/// Versions of a playlist that change without progress, drift, end or break their hints.
+/// Versions of a playlist that make no progress, drift, end, or break their hints.
 @Suite struct PlaylistProgressTests {
     private static func version(
         _ numbers: Range<Int>, open: Int = 0, _ change: (inout MediaPlaylist) -> Void = { _ in }
@@ -123,13 +123,13 @@ import VirtualTime
         #expect(drift(300).first?.expected == "dates 4.000 s apart over 2 segments")
         #expect(Set(drift(-60).map(\.rule)) == [.dates])
         #expect(drift(15) == [])
-        // Whole seconds are rounded, so they prove no drift.
+        // Durations in whole seconds are rounded, so they do not prove a drift.
         #expect(drift(300, version: 2) == [])
     }
 
     // MARK: Ends
 
-    /// Watches a playlist that ends, with an answer to the request that follows.
+    /// Watches a playlist that ends, and answers the request after the end.
     private func end(
         _ answer: MediaPlaylist?
     ) throws -> (findings: [LintFinding], hasEnded: Bool, hasNext: Bool) {

@@ -137,7 +137,7 @@ import VirtualTime
     ) throws {
         let (findings, _) = try watch(
             Self.packager { $0.renditions[0].discontinuitySequence = wrong })
-        // A constant error is not visible: the numbers rise as they should.
+        // A constant error in the numbers is not visible, because they still rise correctly.
         #expect(rules(findings).contains(.counters) == (wrong == .absent))
     }
 
@@ -168,8 +168,8 @@ import VirtualTime
         let (findings, _) = try watch(Self.packager { $0.targetDuration = .seconds(5) })
         #expect(rules(findings).contains(.durations))
         #expect(findings.contains { $0.found.hasPrefix("6.000 s: s") })
-        // Durations are rounded: half a second too much counts as a whole second too much, and less
-        // does not count.
+        // Durations are rounded: an excess of half a second counts as a whole second, and a smaller
+        // excess does not count.
         #expect(!findings.contains { $0.found.hasPrefix("5.200 s") })
     }
 

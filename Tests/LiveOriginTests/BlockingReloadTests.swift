@@ -98,7 +98,7 @@ import VirtualTime
             let end = after.mediaSequence + after.segments.count
             #expect(end > sequence || (end == sequence && after.trailingParts.count > part))
             #expect(try after == origin.media(at: until))
-            // The hinted part arrives at the same instant.
+            // The hinted part becomes available at the same instant as the playlist.
             let hint = try #require(playlist.preloadHints.first)
             let answer = origin.answer(OriginRequest("video/\(hint.uri)"), arrivingAt: instant)
             guard case .held(let instant, .ready) = answer else {

@@ -47,7 +47,7 @@ extension Packager {
 }
 
 extension LiveOrigin {
-    /// Returns the playlist with which a request is answered at once.
+    /// Returns the playlist in the immediate answer to a request.
     func media(
         _ location: String = "video/index.m3u8", at seconds: Double, client: String = "",
         ordinal: Int = 0
@@ -55,7 +55,7 @@ extension LiveOrigin {
         try media(location, at: .seconds(seconds), client: client, ordinal: ordinal)
     }
 
-    /// Returns the playlist with which a request is answered at once.
+    /// Returns the playlist in the immediate answer to a request.
     func media(
         _ location: String = "video/index.m3u8", at instant: Instant, client: String = "",
         ordinal: Int = 0
@@ -71,7 +71,7 @@ extension LiveOrigin {
 }
 
 extension OriginAnswer {
-    /// Returns the media playlist, sent at once.
+    /// Returns the media playlist of an immediate answer.
     func media() throws -> MediaPlaylist {
         guard case .ready(let response) = self,
             case .playlist(.media(let playlist)) = response.content
@@ -99,10 +99,10 @@ func reparsed(_ playlist: MediaPlaylist) throws -> MediaPlaylist? {
     return parsed
 }
 
-/// Thirty days.
+/// The number of seconds in thirty days.
 let month: Int64 = 30 * 86_400
 
-/// Returns instants of thirty days in no order.
+/// Returns random instants within thirty days, in no particular order.
 func randomInstants(_ count: Int, seed: UInt64) -> [Instant] {
     var random = SeededRandom(seed: seed)
     return (0..<count).map { _ in

@@ -15,7 +15,8 @@ import VirtualTime
 
     @Test func `a late segment and the segments after it become available together`() throws {
         let origin = try Self.origin([.late(at: .seconds(60), by: .seconds(14))])
-        // Segment 10 lasts from 60 to 66; it is listed at 80 with 11 and 12.
+        // Segment 10 lasts from 60 s to 66 s; it is listed at 80 s, together with segments 11 and
+        // 12.
         #expect(try origin.media(at: 79.9).mediaSequence == 4)
         #expect(try origin.media(at: 80).mediaSequence == 7)
         #expect(try origin.media(at: 84).mediaSequence == 8)
@@ -86,7 +87,7 @@ import VirtualTime
             let part = held("_HLS_msn=\(number)&_HLS_part=0", begin)
             let segment = held("_HLS_msn=\(number)", part)
             #expect(last <= part && part <= segment, "\(number) of \(seed)")
-            // The delay is at most the duration of the next segment, except for the late one.
+            // The delay is at most the duration of the next segment, except for the late segment.
             let duration = whole.segments[number].duration.value(timescale: 1000)
             let index = try #require(lengths.firstIndex(of: duration))
             let next = lengths[(index + 1) % lengths.count]
@@ -100,7 +101,7 @@ import VirtualTime
 
     @Test(arguments: Array(0..<20) as [UInt64])
     func `a part does not wait for a segment that is never encoded`(seed: UInt64) throws {
-        // Items of 6 and 0.02 seconds alternate; the short one from 18.04 to 18.06 is lost.
+        // Items of 6 s and 0.02 s alternate; the short item from 18.04 s to 18.06 s is lost.
         let origin = try LiveOrigin(
             programme: Programme(sources: [source([6000, 20])]),
             encoder: Encoder(
@@ -115,7 +116,7 @@ import VirtualTime
 
     @Test func `silence loses segments and leaves a discontinuity`() throws {
         let origin = try Self.origin([.silence(MediaTime.seconds(61)..<MediaTime.seconds(75))])
-        // The segments from 60, 66 and 72 are lost; the next one starts at 78.
+        // The segments that start at 60, 66 and 72 s are lost; the next segment starts at 78 s.
         #expect(try origin.media(at: 83.9).mediaSequence == 4)
         let playlist = try origin.media(at: 84)
         #expect(playlist.mediaSequence == 5)
@@ -131,7 +132,7 @@ import VirtualTime
     func `segments in an encoder silence are lost, also when other faults overlap it`(
         isReversed: Bool, other: Int
     ) throws {
-        // Items 5 to 49 of six seconds are lost.
+        // Items 5 to 49, of six seconds each, are lost.
         let silence = EncoderFault.silence(MediaTime.seconds(30)..<MediaTime.seconds(300))
         let others: [EncoderFault] = [
             .silence(MediaTime.seconds(60)..<MediaTime.seconds(72)),

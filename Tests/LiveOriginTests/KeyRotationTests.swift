@@ -194,7 +194,7 @@ import VirtualTime
         }
         let late = try Self.origin(
             KeyRotation(every: .seconds(12)), [.lateKey(at: .seconds(40), by: .seconds(5))])
-        // The first segment of the period lasts from 36 to 42.
+        // The first segment of the period lasts from 36 s to 42 s, and the key is late by 5 s.
         #expect(key(late, 3, at: 46.9) == nil)
         #expect(key(late, 3, at: 47) != nil)
         #expect(key(late, 4, at: 48) != nil)

@@ -15,8 +15,8 @@ import VirtualTime
     @Test func `a window with a length lists just enough segments for that length`() throws {
         let origin = try Self.origin(.video(.length(.seconds(30))))
         #expect(try origin.media(at: 30).segments.count == 6)
-        // The segments from 10 to 40 are thirty seconds; at 46, the segments after the one from 10
-        // are thirty seconds too.
+        // The segments between 10 s and 40 s last thirty seconds. At 46 s, thirty seconds are
+        // listed without the segment that starts at 10 s.
         #expect(try origin.media(at: 40).mediaSequence == 2)
         #expect(try origin.media(at: 46).mediaSequence == 3)
         for instant in randomInstants(200, seed: 11) {
@@ -165,7 +165,7 @@ import VirtualTime
                 #expect(update != whole)
             }
         }
-        // Clients do not receive the whole playlist, so it is not part of their answer.
+        // Clients do not receive the whole playlist, so it does not make a response different.
         let playlist = try origin.media(at: 58)
         let content = OriginContent.playlist(.media(playlist))
         #expect(OriginResponse(content, whole: playlist) == OriginResponse(content))
@@ -204,7 +204,8 @@ import VirtualTime
                 #expect(origin.answer(location, at: seconds).outline == outline, "\(location)")
             }
         }
-        // Before the first part, playlists wait, and are missing when the wait would be too long.
+        // Before the first part exists, requests for playlists wait, and fail with 404 when the
+        // wait would be too long.
         for (location, outline) in outlines where !location.contains(".m3u8") {
             for seconds in [0, -1e9, -1e15] as [Double] {
                 #expect(origin.answer(location, at: seconds).outline == outline, "\(location)")
@@ -228,7 +229,8 @@ import VirtualTime
     }
 
     @Test func `the last segment of a shorter track counts towards the limit of parts`() throws {
-        // The audio of a minute of video is one segment, which is listed with a minute.
+        // The audio for a minute of video is one segment, which is listed with a duration of a
+        // minute.
         let sources = [
             SourceSurvey(tracks: [
                 track([Int64](repeating: 6000, count: 10)), track([1000], name: "a"),
@@ -247,7 +249,7 @@ import VirtualTime
         #expect(audio.segments.map(\.duration) == [.seconds(60)])
         #expect(audio.segments[0].parts.count == 10_000)
         #expect(throws: OriginError.self) { try origin(5, nil) }
-        // Parts of whole frames are shorter than their target.
+        // Parts of whole frames are shorter than the target, so there are too many of them.
         #expect(throws: OriginError.self) { try origin(6, MediaTime(31, timescale: 10_000)) }
     }
 
@@ -265,7 +267,7 @@ import VirtualTime
         let origin = try LiveOrigin(
             programme: Programme(sources: [source([1000])], breaks: [adBreak]),
             packager: .video(.length(.seconds(Int64(count * 4)))) { $0.serverControl = control })
-        // A break of a second follows each three seconds.
+        // A break of one second follows every three seconds of the programme.
         let playlist = try origin.media(at: Double(count * 8))
         let numbers = try playlist.dateRanges.map { range in
             try #require(Int(range.id.dropFirst("break-0-".count)))

@@ -3,7 +3,7 @@ import Playlists
 import Testing
 import VirtualTime
 
-/// The arithmetic of a programme, compared with a list of its items one after another.
+/// The arithmetic of a programme, compared with a plain loop over its items.
 @Suite struct ProgrammeLineTests {
     /// An item as a loop over the programme finds it.
     private struct Plain: Equatable {
@@ -14,7 +14,7 @@ import VirtualTime
         var startsDiscontinuity: Bool
     }
 
-    /// Returns the first items of a programme of one track, by walking along it.
+    /// Returns the first items of a programme of one track, found one after another.
     private static func walk(_ programme: Programme, count: Int) -> [Plain] {
         var items: [Plain] = []
         var (main, start) = (MediaTime.zero, MediaTime.zero)

@@ -12,7 +12,7 @@ extension [UInt8] {
 }
 
 extension EditedPackets {
-    /// Returns the presentation time of an elementary packet, in ticks of 90 kHz.
+    /// Returns the presentation time of a PES packet, in ticks of 90 kHz.
     fileprivate func presentationTime(of unit: [Int]) -> Int {
         let packet = all[unit[0]]
         let hasField = packet[3] & 0x20 != 0

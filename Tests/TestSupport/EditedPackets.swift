@@ -18,7 +18,7 @@ public struct EditedPackets {
         Int(packet[1] & 0x1F) << 8 | Int(packet[2])
     }
 
-    /// Returns whether an elementary packet or a section starts in a packet.
+    /// Returns whether a PES packet or a section starts in a packet.
     public static func startsUnit(_ packet: [UInt8]) -> Bool { packet[1] & 0x40 != 0 }
 
     /// Returns whether a packet has payload.
@@ -29,7 +29,7 @@ public struct EditedPackets {
         all.indices.filter { Self.identifier(of: all[$0]) == identifier }
     }
 
-    /// Returns the indexes of the transport packets in each elementary packet of a stream.
+    /// Returns the indexes of the transport packets in each PES packet of a stream.
     public func units(of identifier: Int) -> [[Int]] {
         var units: [[Int]] = []
         for index in indexes(of: identifier) {

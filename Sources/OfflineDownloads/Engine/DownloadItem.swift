@@ -4,7 +4,9 @@ import Sessions
 import Transport
 import VirtualTime
 
-/// A download of the engine, which performs the actions of its state machine.
+/// One download of the engine.
+///
+/// The object performs the actions that the state machine of the download requests.
 final class DownloadItem {
     /// A request of a download to its engine.
     enum Need {

@@ -16,7 +16,7 @@ package protocol FileTransform: Sendable {
 package struct ClearFile: Sendable {
     /// The decrypted bytes.
     package let input: any ContainerInput
-    /// The proof of the keys that only a decoder can check; `nil` when there are no such keys.
+    /// The proof that the keys are right, if only a decoder can check them; `nil` otherwise.
     package let proof: KeyProof?
 
     package init(input: any ContainerInput, proof: KeyProof?) {

@@ -33,7 +33,7 @@ package struct OfflineStores {
     /// Returns the latest store that has a video, or the latest of all stores if none has it.
     ///
     /// - Parameter token: The token of the video.
-    /// - Returns: The store; `nil` without any store.
+    /// - Returns: The store; `nil` when there are no stores.
     package func store(of token: String) -> (any OfflineStore)? {
         let stores = entries.compactMap(\.store)
         return stores.first { $0.hasVideo(token) } ?? stores.first

@@ -75,9 +75,11 @@ public struct SegmentContext: Sendable {
     public var playlistURL: String
     /// The segment as listed.
     public var segment: MediaSegment
-    /// The number of the segment, counted as `EXT-X-MEDIA-SEQUENCE` does.
+    /// The media sequence number of the segment, as `EXT-X-MEDIA-SEQUENCE` defines it.
     public var mediaSequence: Int
-    /// The transformed initialization section of the segment; `nil` when it has none, or for the
+    /// The transformed initialization section of the segment.
+    ///
+    /// The value is `nil` when the segment has no initialization section, or when the bytes are the
     /// section itself.
     public var initialization: ResourceBody?
 

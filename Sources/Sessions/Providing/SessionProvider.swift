@@ -38,7 +38,7 @@ public struct SessionPlan {
     ///
     /// Called once for each load of the session.
     public var protection: ((ProtectionHost) -> any SessionProtection)?
-    /// The licences that were kept for the video; `nil` when it is not an offline video.
+    /// The stored licences of the video; `nil` when it is not an offline video.
     public var keptLicences: (any KeptLicences)?
     /// The reader of subtitle cues; `nil` means that none are reported.
     public var subtitleReader: (any SubtitleReader)?
@@ -51,9 +51,9 @@ public struct SessionPlan {
     public var sidebandLanguages: [String]?
     /// The observers of the session, notified in this order and retained as long as the session.
     public var companions: [any SessionCompanion]
-    /// The functions that a provider adds to the session for apps; `nil` without any.
+    /// The functions that a provider adds to the session for apps; `nil` when there are none.
     public var providerExtension: (any ProviderExtension)?
-    /// The observer of segment positions; `nil` for none.
+    /// The observer of segment positions; `nil` when there is none.
     package var segmentObserver: (any SegmentObserver)?
     /// The outermost ``ChainLink`` that has wrapped the plan; `nil` when there is none.
     var outermost: ChainLink?
@@ -65,7 +65,7 @@ public struct SessionPlan {
         source.assetOptions.merged(over: video.assetOptions)
     }
 
-    /// Creates the plan of a plain session.
+    /// Creates the plan of a session that plays a source without additions from providers.
     ///
     /// - Parameters:
     ///   - video: The video.
@@ -79,7 +79,7 @@ public struct SessionPlan {
     }
 }
 
-/// The end of every provider chain: picks a source and plays it as it is.
+/// The end of every provider chain: picks a source and plays it unchanged.
 public struct BasicSessionProvider: SessionProvider {
     private let sourceSelection: SourceSelectionPolicy
     private let subtitleReader: (any SubtitleReader)?

@@ -11,7 +11,7 @@ public struct SessionRefusal: Error, Equatable, Sendable {
     public let code: Int
     /// The refused action and its reason, as text for people.
     public let reason: String
-    /// The error that caused the refusal; `nil` without one.
+    /// The error that caused the refusal; `nil` when there is none.
     public let underlying: UnderlyingError?
 
     /// Creates a refusal.

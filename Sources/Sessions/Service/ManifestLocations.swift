@@ -20,7 +20,7 @@ package struct ManifestLocations: Equatable, Sendable {
     /// Returns the location at which a playlist is requested now.
     ///
     /// - Parameter url: The absolute location under which the session knows the playlist.
-    /// - Returns: The renewed location; the same location if it was not renewed.
+    /// - Returns: The renewed location, or `url` if the location was not renewed.
     package func current(_ url: String) -> String {
         url == source ? renewedSource : renewed[url] ?? url
     }
@@ -97,10 +97,10 @@ package struct ManifestLocations: Equatable, Sendable {
 }
 
 extension Source {
-    /// Returns the source that replaces this one in a renewed video; `nil` when there is none.
+    /// Returns the source in a renewed video that replaces this source; `nil` if there is none.
     ///
-    /// The returned source has the same delivery method and the same key systems. If several
-    /// sources have these, one with the same scheme and properties takes precedence.
+    /// The returned source has the same delivery method and the same key systems as this source. If
+    /// several sources match, one with the same scheme and properties takes precedence.
     package func counterpart(in video: Video) -> Source? {
         let alike = video.sources.filter {
             $0.deliveryMethod == deliveryMethod && $0.keySystemNames == keySystemNames

@@ -3,8 +3,8 @@ package import VirtualTime
 /// Decides when the locations of a source's playlists are renewed.
 ///
 /// Expiry is checked right before a playlist is requested. Only one renewal is in progress at a
-/// time, and each lifetime has at most one, successful or not, so that a service with already
-/// expired responses is not called in a loop.
+/// time. At most one renewal, successful or not, is made in each lifetime, so that a service whose
+/// responses have already expired is not called in a loop.
 ///
 /// Source: `Documentation/Brightcove.md#manifest-lifetime`.
 package struct ManifestRenewal: Equatable, Sendable {
@@ -59,6 +59,6 @@ package struct ManifestRenewal: Equatable, Sendable {
         expiry = now.advanced(by: lifetime)
     }
 
-    /// Abandons the renewal in progress; the next request then begins it again.
+    /// Abandons the renewal in progress; the next request then begins a new renewal.
     package mutating func cancel() { isInProgress = false }
 }

@@ -2,10 +2,10 @@ import Playlists
 import Transport
 import VirtualTime
 
-/// Renews the locations of a source's playlists, and delays requests meanwhile.
+/// Renews the locations of a source's playlists, and delays requests during a renewal.
 ///
-/// The app supplies the playback service; without one, a service for the account of the video is
-/// used. After ``release()``, answers of the service are ignored and nothing is reported.
+/// The app supplies the playback service. If it supplies none, a service for the account of the
+/// video is used. After ``release()``, answers of the service are ignored and nothing is reported.
 final class ManifestRenewer {
     /// Requests the playback service from the app, and passes it to a closure.
     ///

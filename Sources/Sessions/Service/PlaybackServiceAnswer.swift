@@ -27,7 +27,7 @@ public struct PlaybackServiceAnswer: Hashable, Sendable {
     /// The video or the playlist in the answer.
     public private(set) var content: Content
 
-    /// The answer as it was sent.
+    /// The JSON of the answer, unchanged.
     public let json: PropertyValue
 
     /// Reads an answer.

@@ -10,13 +10,13 @@ public struct PlaybackServiceRefusal: Hashable, Sendable {
     /// The code, such as `ACCESS_DENIED`.
     public var code: String
 
-    /// The more specific code, such as `CLIENT_GEO`; `nil` without one.
+    /// The more specific code, such as `CLIENT_GEO`; `nil` when there is none.
     public var subcode: String?
 
-    /// The text; `nil` without one.
+    /// The text of the error; `nil` when there is none.
     public var message: String?
 
-    /// The country of the client according to the service; `nil` without one.
+    /// The country of the client according to the service; `nil` when the service states none.
     public var clientCountry: String?
 
     /// Creates an error.

@@ -3,9 +3,9 @@ public import Transport
 
 /// A request to a playback service: an account, the requested object and a token.
 ///
-/// With a token, the request goes to the service for playback rights, without a policy key. Without
-/// a token, it has the policy key. Without both, it goes to the service for playback rights, which
-/// may require neither.
+/// A request with a token goes to the service for playback rights, and has no policy key. A request
+/// without a token has the account's policy key. If the account has no policy key either, the
+/// request goes to the service for playback rights, which may require neither.
 ///
 /// Source: `Documentation/Brightcove.md#playback-service`.
 public struct PlaybackServiceRequest: Hashable, Sendable {
@@ -38,7 +38,7 @@ public struct PlaybackServiceRequest: Hashable, Sendable {
     /// The requested object.
     public var subject: Subject
 
-    /// The token of the viewer, a JWT; `nil` without one.
+    /// The token of the viewer, a JWT; `nil` when there is none.
     public var authToken: String?
 
     /// The parameters of the query, such as `limit` (1 to 100), `offset` and `sort`.

@@ -38,7 +38,8 @@ extension ServiceJob {
             throw .transport(error)
         }
         do throws(PlaybackServiceError) {
-            // Loaders that use no server, such as those of tests, return no status.
+            // Loaders that use no server, such as the loaders of tests, return no status. Their
+            // responses count as successful.
             return .success(try answer(status: response.status ?? 200, body: body))
         } catch {
             return .failure(error)

@@ -2,7 +2,7 @@ import Formats
 
 /// The claims of a viewer's token that concern concurrent streams.
 ///
-/// The signature is not verified; the service does this.
+/// The signature is not verified here; the service verifies it.
 ///
 /// Reference: RFC 7519, section 3 (JSON Web Token Overview).
 package struct TokenClaims: Equatable, Sendable {
@@ -12,10 +12,10 @@ package struct TokenClaims: Equatable, Sendable {
     /// The maximum number of concurrent streams, from `climit`; `nil` without a limit.
     package let limit: Int64?
 
-    /// The identifier of the viewer, from `uid`; `nil` without one.
+    /// The identifier of the viewer, from `uid`; `nil` when the token has none.
     package let viewer: String?
 
-    /// The identifier of the viewer's session, from `sid`; `nil` without one.
+    /// The identifier of the viewer's session, from `sid`; `nil` when the token has none.
     package let session: String?
 
     /// Reads the claims of a token; `nil` for a text that is not a signed JSON Web Token.

@@ -8,7 +8,7 @@ public struct VideoProvenance: Hashable, Sendable {
     /// The account, with its policy key.
     public var account: PlaybackServiceAccount
 
-    /// The token of the viewer; `nil` without one.
+    /// The token of the viewer; `nil` when there is none.
     public var authToken: String?
 
     /// The instant at which the answer arrived, from which the lifetimes of locations count.
@@ -52,7 +52,7 @@ extension Video {
 
     /// The time for which the locations of playlists are valid; `nil` if the catalogue states none.
     ///
-    /// The time counts from the answer of the service, see `VideoProvenance.instant`.
+    /// The time counts from `VideoProvenance.instant`, when the service's answer arrived.
     public var manifestTTL: Duration? {
         guard let seconds = properties[PropertyKey.manifestTTL]?.integer,
             (1...Self.longestTTL).contains(seconds)

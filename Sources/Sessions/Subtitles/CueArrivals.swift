@@ -12,8 +12,9 @@ struct CueArrivals {
         let url: String
         /// The interval of the segment, within which its cues should be shown.
         ///
-        /// `nil` for a file whose times count from the start of the presentation, since such a file
-        /// has the cues of any cut of the video.
+        /// The value is `nil` for a file whose times count from the start of the presentation. Such
+        /// a file may serve several cuts of the video, so some of its cues may be outside of the
+        /// presentation.
         let interval: Range<MediaTime>?
     }
 
@@ -27,7 +28,7 @@ struct CueArrivals {
         let url: String
     }
 
-    /// The maximum number of segments that wait; the oldest one is then removed.
+    /// The maximum number of waiting segments; beyond it, the oldest segment is removed.
     private static let mostArrivals = 10_000
 
     private struct Arrival {

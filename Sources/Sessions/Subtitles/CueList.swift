@@ -26,7 +26,7 @@ struct CueList {
 
     /// Adds a cue, which ``sort()`` puts in order.
     ///
-    /// - Returns: Its number.
+    /// - Returns: The number of the cue.
     mutating func append(_ cue: SubtitleCue) -> Int {
         cues.append(cue)
         return cues.count - 1

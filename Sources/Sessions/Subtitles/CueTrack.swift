@@ -20,7 +20,7 @@ package struct CueTrack {
         package var description: String { "more than \(limit) cues" }
     }
 
-    /// The maximum number of cues of a track: one each second for twelve days.
+    /// The maximum number of cues of a track: one cue per second for twelve days.
     package static let mostCues = 1 << 20
 
     private let limit: Int
@@ -91,7 +91,7 @@ package struct CueTrack {
         return show(cues.inTrackOrder(late))
     }
 
-    /// Returns the new cues whose whole time the playhead has already passed.
+    /// Returns the new cues whose intervals the playhead has already passed.
     ///
     /// Such cues are not shown unless the playhead returns to their time. Cues without text, and
     /// cues that do not end after their start, are left out.

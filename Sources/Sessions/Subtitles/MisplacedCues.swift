@@ -1,10 +1,11 @@
 import Presentation
 import VirtualTime
 
-/// The segments of subtitles that have no cue in their own time.
+/// The subtitle segments whose cues are all outside of the interval of their segment.
 ///
-/// Such a segment may repeat the cues of other segments, and lose nothing. Its cues are lost if no
-/// position of the presentation shows them. This is judged at the end of playback.
+/// Nothing is lost if such a segment only repeats the cues of other segments. The cues are lost if
+/// no position of the presentation shows them. This is decided at the end of playback, or earlier
+/// if there are too many cues.
 struct MisplacedCues {
     /// Cues of a segment that are not shown.
     struct Loss: Equatable {
@@ -37,7 +38,7 @@ struct MisplacedCues {
         var lastEnd: MediaTime { cues.map(\.upperBound).max() ?? .zero }
     }
 
-    /// The distance from its segment at which a cue is outside of the segment.
+    /// The distance from a segment beyond which a cue counts as outside of the segment.
     ///
     /// It equals the tolerance of the lint rule `vtt.timestamp-map-off`.
     static let tolerance = MediaTime.milliseconds(500)
@@ -46,10 +47,10 @@ struct MisplacedCues {
 
     private var segments: [Segment] = []
     private var cueCount = 0
-    /// Whether a segment has a cue in its own time.
+    /// Whether a segment has a cue within its own interval.
     private var isAnyInPlace = false
 
-    /// Records a segment with cues, unless one of its cues is in its own time.
+    /// Records a segment with cues, unless one of the cues is within the segment's interval.
     ///
     /// - Parameters:
     ///   - cues: The intervals of the visible cues, in the order of the segment.
@@ -111,9 +112,10 @@ struct MisplacedCues {
         }
     }
 
-    /// Returns whether a broadcast shows no cue, although several segments have different ones.
+    /// Returns whether a broadcast shows no cue, although the cues of its segments differ.
     ///
-    /// Segments that only repeat the last cues before a silence end with the same cue.
+    /// The result is `false` if the segments only repeat the last cues before a silence: the latest
+    /// cue then ends at the same time in every segment.
     private func showsNone(of segments: [Segment], _ passed: IntervalSet) -> Bool {
         !isAnyInPlace && Set(segments.map(\.lastEnd)).count > 1
             && !segments.contains { $0.cues.contains(where: passed.overlaps) }

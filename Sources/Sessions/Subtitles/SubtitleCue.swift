@@ -2,8 +2,8 @@ public import VirtualTime
 
 /// A text of subtitles or captions with the time in which it is shown.
 ///
-/// It is not a ``CuePoint``: an app attaches a cue point to a video, and the playhead passes it
-/// without showing anything.
+/// It is not a ``CuePoint``: an app attaches a cue point to a video, and nothing is shown when the
+/// playhead passes it.
 public struct SubtitleCue: Hashable, Sendable {
     /// A setting for the appearance of the text.
     public struct Setting: Hashable, Sendable {
@@ -23,7 +23,7 @@ public struct SubtitleCue: Hashable, Sendable {
         }
     }
 
-    /// The identifier given by the author; empty without one.
+    /// The identifier given by the author; empty when there is none.
     public var id: String
 
     /// The time at which the cue is shown, as a position in the presentation.

@@ -32,7 +32,7 @@ public enum SubtitleContent: Sendable {
 public struct SubtitleSample: Equatable, Sendable {
     /// The presentation time on the container's own clock.
     public var start: MediaTime
-    /// The presentation time of the next sample, which replaces it.
+    /// The presentation time of the next sample, which replaces this sample.
     public var end: MediaTime
     /// The content of the sample.
     public var bytes: [UInt8]

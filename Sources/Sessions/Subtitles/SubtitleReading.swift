@@ -62,7 +62,7 @@ struct SubtitleReading: Sendable {
                 throw .container(error, url: url)
             }
         default:
-            // WebVTT is read only from movie fragments.
+            // WebVTT is read only from movie fragments. In another container, it is an error.
             guard segment.mayBeText,
                 !segment.tracks.contains(where: { $0.description.codec == .webVTT })
             else {
@@ -92,7 +92,7 @@ extension SubtitleContent {
 
 /// The error of a subtitle segment that contains no text in a known form.
 struct NotWebVTT: Error, Equatable, CustomStringConvertible {
-    /// The content of the segment in words; `nil` when it is not recognized.
+    /// A description of the segment's content; `nil` when the content is not recognized.
     let found: String?
 
     var description: String {
@@ -114,7 +114,7 @@ extension SessionError {
     ///
     /// - Parameters:
     ///   - error: The error of the demuxer.
-    ///   - isOfSubtitles: Whether the segment is to contain subtitles.
+    ///   - isOfSubtitles: Whether the segment should contain subtitles.
     ///   - url: The location of the segment.
     /// - Returns: The error of the session.
     static func unreadable(

@@ -1,6 +1,6 @@
 import Testing
 
-/// The names in the articles for those who know another player exist.
+/// Every API name in the articles for users of another player exists.
 @Suite struct ComingFromTests {
     private static let articles = ProjectText.all.filter { $0.path.contains(".docc/ComingFrom") }
 
@@ -81,7 +81,7 @@ import Testing
         for test in tests {
             for match in test.text.matches(of: /\/\/ Sample: `(.+)`, (\d+)\n +func (\w+)\(/) {
                 found.append("\(match.1), \(match.2)")
-                // The methods of a data source are called by the player.
+                // The player calls the methods of a data source, so tests do not need to call them.
                 let isCalled =
                     match.3.hasPrefix("fetch")
                     || tests.contains { $0.text.contains("app.\(match.3)(") }
@@ -163,7 +163,7 @@ private struct InterfaceNames {
     }
 }
 
-/// A table of a page.
+/// A Markdown table of an article.
 private struct MarkdownTable {
     let titles: [String]
     let rows: [[String]]

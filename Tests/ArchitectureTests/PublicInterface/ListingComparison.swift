@@ -15,7 +15,7 @@ struct Listing {
     }
 }
 
-/// The declarations that a listing lacks, and those that it lists in excess.
+/// The declarations that a listing lacks, and those that only the listing contains.
 struct ListingComparison {
     let added: [String]
     let removed: [String]

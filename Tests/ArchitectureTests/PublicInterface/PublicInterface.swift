@@ -17,17 +17,17 @@ struct PublicInterface {
         }
     }
 
-    /// The lines, in order of type.
+    /// The lines, sorted by type.
     let lines: [String]
-    /// The names at the top: types, functions and aliases of types.
+    /// The names of the top-level declarations: types, functions and type aliases.
     let names: [String]
 
     /// Lists declarations.
     ///
     /// - Parameters:
     ///   - door: The names that are visible, by module.
-    ///   - named: The only names of other modules whose declarations are listed, by module.
-    ///   - files: The graphs of these modules.
+    ///   - named: The modules of which only some names are listed, with these names.
+    ///   - files: The symbol graphs of all these modules.
     init(door: [String: Names], named: [String: Set<String>] = [:], of files: [SymbolGraphFile]) {
         var names: Set<String> = []
         var entries: Set<Entry> = []
@@ -55,9 +55,10 @@ struct PublicInterface {
         self.names = names.sorted()
     }
 
-    /// Returns the types whose declarations in a file are visible.
+    /// Returns the types whose declarations in a symbol graph are visible.
     ///
-    /// Extensions of types outside of the package are visible wherever their module is.
+    /// An extension of a type outside the package is visible wherever the extending module is
+    /// visible.
     private static func visible(
         in file: SymbolGraphFile, own: Names, door: [String: Names]
     ) -> Names {
@@ -71,7 +72,7 @@ struct PublicInterface {
             .pathComponents.joined(separator: ".") ?? identifier
     }
 
-    /// One line of the listing, comparable by its position among the others.
+    /// One line of the listing; lines are ordered by path, kind and text.
     private struct Entry: Hashable, Comparable {
         let path: String
         let isType: Bool
@@ -83,7 +84,8 @@ struct PublicInterface {
                 isType
                 ? symbol.pathComponents.joined(separator: ".")
                 : symbol.pathComponents.dropLast().joined(separator: ".")
-            // These protocols follow from others, or nearly every type conforms to them.
+            // Omits these protocols, because other conformances imply them or nearly every type has
+            // them.
             let implied: Set = ["Copyable", "Escapable", "SendableMetatype", "BitwiseCopyable"]
             let stated = protocols.subtracting(implied).filter {
                 $0 != "Equatable" || protocols.isDisjoint(with: ["Hashable", "Comparable"])

@@ -38,7 +38,7 @@ import Testing
             door[String(module)] = .all
         }
         #expect(door.keys.count >= 6)
-        // Extensions of the front door's types are part of the listing.
+        // Extensions of the types that `HeadlessPlayback` exports are part of the listing.
         let files = try await SymbolGraphFile.extract(door.keys.sorted())
         for (module, names) in try Self.door() { door[module] = names }
         // Single names of other modules are part of the listing, too.
@@ -88,7 +88,9 @@ import Testing
         #expect(difference == nil)
     }
 
-    /// The names that `HeadlessPlayback` exports, by module; its own module exports all names.
+    /// The names that `HeadlessPlayback` exports, by module.
+    ///
+    /// From its own module, it exports all names.
     private static func door() throws -> [String: PublicInterface.Names] {
         let file = try #require(
             SourceFile.all.first { $0.path == "HeadlessPlayback/HeadlessPlayback.swift" })

@@ -1,4 +1,6 @@
-/// The public declarations of one module, or its extensions of another, as the compiler lists them.
+/// The public declarations of a module, or its extensions of another module.
+///
+/// The compiler writes them.
 struct SymbolGraph: Decodable {
     /// A declaration.
     struct Symbol: Decodable {
@@ -22,7 +24,7 @@ struct SymbolGraph: Decodable {
         let pathComponents: [String]
         let declarationFragments: [Fragment]?
 
-        /// Whether the declaration has members of its own.
+        /// Whether the declaration is a structure, a class, an enumeration or a protocol.
         var isType: Bool {
             ["swift.struct", "swift.class", "swift.enum", "swift.protocol"].contains(
                 kind.identifier)

@@ -9,10 +9,10 @@ struct SymbolGraphFile {
     /// The declarations.
     let graph: SymbolGraph
 
-    /// Returns the graphs of modules that this build contains.
+    /// Returns the symbol graphs of modules of this build.
     ///
     /// - Parameter modules: The names of the modules.
-    /// - Returns: The graphs, in order of their files.
+    /// - Returns: The graphs, sorted by file name.
     /// - Throws: When a module cannot be read.
     static func extract(_ modules: [String]) async throws -> [SymbolGraphFile] {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(

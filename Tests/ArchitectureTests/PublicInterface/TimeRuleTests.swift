@@ -3,14 +3,14 @@ import Testing
 
 /// Public times have the types that `ARCHITECTURE.md` states under "Times".
 @Suite struct TimeRuleTests {
-    /// The types that model an interface with times in seconds, as `NSTimeInterval`.
+    /// The types that model an interface whose times are in seconds, as with `NSTimeInterval`.
     private static let faces: Set = [
         "PlaybackController", "PlaybackControllerDelegate", "PlaybackCommand", "PlaybackRecorder",
         "OfflineVideoParameters", "OfflineVideoStatus", "OfflineVideoManager",
         "OfflineVideoManagerDelegate", "OfflineRecorder", "LicenseExpiration", "FiniteProgress",
     ]
 
-    /// Members that are not times, that convert times, or whose argument a test writes as a number.
+    /// Members that are not times, that convert times, or that take a number from a test.
     private static let others = [
         "_ seconds: Double", "at seconds: Double", "from seconds: Double", "to seconds: Double",
         "init?(seconds: Double)", "MediaTime  var seconds", "var timeInterval: Double",

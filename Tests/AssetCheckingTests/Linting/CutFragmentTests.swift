@@ -28,10 +28,10 @@ struct CutFragmentTests {
         .audio("aac"), .audio("ac3"), .audio("libopus"), .audio("aac", isEncrypted: true),
     ]
 
-    /// The losses: a segment, and the fragments that it lacks.
+    /// Each loss: a segment, and the fragments that it lacks, counted from its end.
     private static let losses: [(segment: Int, fragments: Range<Int>)] = {
         let ends = [1, 2, 5].flatMap { count in
-            // The fragments are counted from the end of the segment.
+            // Losses at the end of a segment.
             [(1, 0..<count), (3, 0..<count)]
         }
         return ends + [(1, 20..<21), (3, 22..<23)]
@@ -53,7 +53,7 @@ struct CutFragmentTests {
         }
     }
 
-    /// The durations of other segments do not prove that the last one is exact.
+    /// With rounded durations, the other segments do not prove that the last EXTINF is exact.
     @Test func `a short last segment is not an error when EXTINF durations are rounded`() throws {
         let film = try #require(FragmentedFilm(.audio("aac")))
         var asset = film.asset

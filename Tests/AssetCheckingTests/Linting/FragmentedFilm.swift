@@ -15,7 +15,7 @@ struct FragmentedFilm {
         let scale: UInt64
         var isEncrypted = false
 
-        /// Returns a recipe for video of a frame rate, encoded by libx264.
+        /// Returns a recipe for video with a given frame rate, encoded by libx264.
         static func video(
             _ rate: String, _ options: String, span: UInt64, scale: UInt64,
             isEncrypted: Bool = false
@@ -27,7 +27,7 @@ struct FragmentedFilm {
                 span: span, scale: scale, isEncrypted: isEncrypted)
         }
 
-        /// Returns a recipe for audio of 48 kHz.
+        /// Returns a recipe for 48 kHz audio.
         static func audio(_ codec: String, isEncrypted: Bool = false) -> Recipe {
             Recipe(
                 description: codec,
@@ -46,7 +46,7 @@ struct FragmentedFilm {
         " -encryption_scheme cenc-aes-ctr -encryption_key 76a6c65c5ea762046bd749a2e632ccbb"
         + " -encryption_kid a7e61c373e219033c21091fa607bf3b8"
 
-    /// Makes the film; `nil` when FFmpeg does not.
+    /// Creates the film with FFmpeg; `nil` when FFmpeg fails.
     init?(_ recipe: Recipe) {
         isEncrypted = recipe.isEncrypted
         let folder = ScratchFolder()
@@ -70,7 +70,7 @@ struct FragmentedFilm {
                 let time = Self.decodeTime(fragment)
                 let base = first ?? time
                 first = base
-                // Four segments of two seconds, and nothing of the ninth second.
+                // Keeps four segments of two seconds, and omits everything after them.
                 if time >= base + 4 * recipe.span - recipe.span / 1000 {
                     times.append(time)
                     place = bytes.count

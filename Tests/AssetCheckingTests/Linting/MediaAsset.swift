@@ -9,10 +9,10 @@ struct MediaAsset: ResourceLoader {
 
     /// The files by their paths.
     var files: [String: [UInt8]]
-    /// The header fields of each response of a server; `nil` without a server.
+    /// The header fields of each response of a server; `nil` for files without a server.
     var fields: [HeaderField]?
 
-    /// A change that does not fit its file.
+    /// The error for a missing sample, or for a change that cannot be made.
     struct Mismatch: Error, CustomStringConvertible {
         let description: String
     }
@@ -37,7 +37,7 @@ struct MediaAsset: ResourceLoader {
 
     /// Creates an asset from a sample.
     ///
-    /// - Throws: ``Mismatch`` when there is no sample of the name.
+    /// - Throws: ``Mismatch`` when there is no sample with this name.
     init(_ name: String) throws {
         guard let files = Self.samples[name] else {
             throw Mismatch(description: "there is no sample \(name)")
@@ -73,7 +73,7 @@ struct MediaAsset: ResourceLoader {
 
     // MARK: Changes
 
-    /// Makes a change, as the table of fixtures writes it: `FILE~VERB~ARGUMENT~ARGUMENT`.
+    /// Makes a change in the notation of the fixture table: `FILE~VERB~ARGUMENT~ARGUMENT`.
     ///
     /// - Throws: ``Mismatch`` when the change has no effect or is unknown.
     mutating func change(_ text: String) throws {

@@ -3,7 +3,7 @@ import Linting
 import Testing
 import Transport
 
-/// Rules about media, checked on real media: samples, media near a breach, and media with one.
+/// Rules about media, checked on real media: samples, and media near a breach or with one.
 @Suite struct RealMediaRuleTests {
     private func inspect(
         _ asset: MediaAsset, _ profile: LintRule.Profile = .apple, decodes: Bool = false
@@ -109,8 +109,8 @@ import Transport
     {
         var asset = try MediaAsset("protected-cbcs")
         let bytes = try #require(asset.files["audio-en/segment-1.m4s"])
-        // In this box, the sizes of the samples follow their number and the offset of the first
-        // sample.
+        // These bytes are the number of samples, the offset of the first sample, and the size of
+        // the first sample.
         #expect(Array(bytes[148..<160]) == [0, 0, 0, 0x8D, 0, 0, 2, 0xA4, 0, 0, 0, 0x6F])
         try asset.change("audio-en/segment-1.m4s~set~156~00100000")
         let found = inspect(asset, .rfc).breaches
@@ -118,7 +118,7 @@ import Transport
         #expect(words(found).contains("outside of the box mdat"))
     }
 
-    /// Two segments of sound as one, of which the second fragment begins late.
+    /// Joins two audio segments into one, whose second fragment begins late.
     @Test(arguments: [
         (0, false), (90, false), (511, false), (512, true), (1024, true), (4000, true),
     ])

@@ -2,7 +2,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-/// Segments whose media is not that of their place, and segments that lack a part of it.
+/// Segments with the media of another segment, and segments that lack some of their media.
 @Suite struct ReplacedSegmentTests {
     private static let filler: [UInt8] =
         [0x47, 0x1F, 0xFF, 0x10] + Array(repeating: 0xFF, count: 184)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// A survey continues after segments that cannot be loaded, up to a number of them.
+/// A survey continues after segments that cannot be loaded, up to a limit.
 @Suite struct SurveyBoundTests {
     /// A loader of a playlist with many segments; only the first segment can be loaded.
     private final class LossyLoader: ResourceLoader {
@@ -13,7 +13,7 @@ import Transport
         let playlist: [UInt8]
         let segment = fileBytes("\(SampleMedia.single.folder)/segment-0.ts")
 
-        /// The number of segments that were requested in vain.
+        /// The number of segments that were requested but could not be loaded.
         var lossCount: Int { counter.withLock { $0.count } }
 
         init(_ cause: TransportError.Cause, segments: Int) {

@@ -248,7 +248,8 @@ import Testing
     }
 
     @Test func `a limited rate is respected`() throws {
-        // The bytes start packets of a transport stream, so that they count as media.
+        // Every 188-byte packet begins with the MPEG-TS sync byte, so that the bytes count as
+        // media.
         let bytes = (0..<40_000).map { $0 % 188 == 0 ? UInt8(0x47) : 0 }
         let playlist = """
             #EXTM3U

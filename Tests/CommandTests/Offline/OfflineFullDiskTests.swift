@@ -16,7 +16,7 @@
                 atPath: shelf.scratch.path + "/rest", contents: nil)
             #expect(rest)
             let handle = try #require(FileHandle(forWritingAtPath: shelf.scratch.path + "/rest"))
-            // A write that does not fit still writes a part of its bytes.
+            // A write that does not fit still writes some of its bytes, so that no space is left.
             while (try? handle.write(contentsOf: [UInt8](repeating: 1, count: 4096))) != nil {}
             try? handle.close()
             return (disk, tokens)

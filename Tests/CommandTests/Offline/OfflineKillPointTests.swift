@@ -133,7 +133,8 @@
             for point in tried {
                 try restore()
                 let run = try KillPoints.kill(line(verb, token), at: point)
-                // The first thread to reach a call differs, so that some calls are not reached.
+                // The thread that first reaches a call differs between runs, so some calls are not
+                // reached.
                 if run.status == -9 { killed += 1 }
                 let problem = try problem(after: verb, token, whole)
                 #expect(problem == nil, "\(verb) killed at \(point): \(problem ?? "")")
@@ -151,10 +152,10 @@
             switch verb {
             case .delete: return try problemOfDeletion(of: token)
             case .renew:
-                // The old licence or the new one, never half of each.
+                // The download must have the complete old licence or the complete new one.
                 return try problem(with: whole) ?? failure(["play", token])
             case .export:
-                // With its top playlist a copy is complete.
+                // A copy that has its top playlist, `index.m3u8`, must be complete.
                 let exported = (try? shelf.files(in: copy)) ?? [:]
                 if exported["index.m3u8"] != nil, exported != whole { return "half a copy" }
                 return try problem(with: whole)
@@ -172,7 +173,7 @@
             return run.status == 0 ? nil : "\(arguments): \(run.output)\(run.errors)"
         }
 
-        /// Returns the false success of a verb on an incomplete package; `nil` when there is none.
+        /// Returns the false success of a verb on an incomplete package; `nil` if there is none.
         private func lie(about token: String, _ whole: [String: [UInt8]]) throws -> String? {
             let target = shelf.scratch.path + "/early"
             defer { try? FileManager.default.removeItem(atPath: target) }
@@ -187,7 +188,7 @@
             return nil
         }
 
-        /// Follows the advice of the verbs once.
+        /// Repairs a package, and resumes its download if the tool advises that.
         private func mend(_ token: String) throws -> String? {
             guard let text = try failure(["repair", token] + licences) else { return nil }
             guard text.contains("'playctl offline resume \(token)'") else { return text }

@@ -15,7 +15,9 @@ import VirtualTime
     private static let kills = 50
     private static let playlist = "/film/index.m3u8"
 
-    /// Returns the path of a segment; a few segments are larger than the loss of a killed process.
+    /// Returns the path of a segment.
+    ///
+    /// A few segments are so large that a killed process cannot lose all of their bytes.
     private static func path(_ number: Int) -> String {
         number % 100 == 7 ? "/film/large-\(number).ts" : "/film/\(number).ts"
     }
@@ -27,7 +29,8 @@ import VirtualTime
         let noise = (0..<509).map { _ in UInt8(truncatingIfNeeded: random.next()) }
         var bytes = Array(
             repeatElement(noise, count: byteCount / 509 + 1).joined().prefix(byteCount))
-        // The noise starts packets of a transport stream, so that it counts as media.
+        // Every 188-byte packet begins with the MPEG-TS sync byte, so that the noise counts as
+        // media.
         for start in stride(from: 0, to: byteCount, by: 188) { bytes[start] = 0x47 }
         return bytes
     }
@@ -100,7 +103,7 @@ import VirtualTime
 
     /// Checks that the store of a killed process is consistent.
     ///
-    /// The catalogue must open, and each file under its final name must have its bytes.
+    /// The catalogue must open, and each file under its final name must equal the reference.
     ///
     /// - Returns: The paths of the segments that are stored.
     private func check(

@@ -23,7 +23,7 @@ import Testing
         let shelf = OfflineShelf()
         var starts: Set<Character> = []
         var shared: Character?
-        // Of seventeen tokens two begin with the same digit.
+        // Of seventeen tokens, at least two begin with the same hexadecimal digit.
         for number in 0..<17 where shared == nil {
             let asset = "\(SampleMedia.folder)/single/index.m3u8?\(number)"
             try #require(try shelf.run("download", "file://" + asset).status == 0)

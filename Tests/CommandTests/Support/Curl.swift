@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A request by curl, and its answer.
+/// A request by curl, and the response.
 struct Curl {
     /// Whether curl is installed.
     static let isAvailable = ["/usr/bin/curl", "/usr/local/bin/curl", "/opt/homebrew/bin/curl"]
@@ -14,7 +14,7 @@ struct Curl {
     /// The duration of the request in seconds.
     let seconds: Double
     let body: [UInt8]
-    /// The header fields by their names in small letters.
+    /// The header fields by their names in lower case.
     let fields: [String: String]
 
     /// Sends a request.

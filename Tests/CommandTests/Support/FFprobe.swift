@@ -4,7 +4,7 @@ import HeadlessPlayback
 import Playlists
 import Testing
 
-/// The findings of FFmpeg's own tool, as a reference for ours.
+/// The output of FFprobe, as a reference for the output of this package.
 enum FFprobe {
     /// One packet in the output of `ffprobe -show_packets`.
     struct Packet {

@@ -4,8 +4,9 @@
 
     /// The writing system calls of a process, and runs that are killed at one of them.
     struct KillPoints {
-        /// A system call: its name, and its number among the calls of the thread that makes it
-        /// first.
+        /// A system call, identified by its name and its number.
+        ///
+        /// The number counts the calls of this name by the thread that first reaches this number.
         struct Point: CustomStringConvertible, Hashable {
             let call: String
             let count: Int

@@ -16,7 +16,7 @@ final class LiveEncoder {
         case event
         /// All segments are listed, until the broadcast ends.
         case shortEvent
-        /// The encoder continues the playlist of an earlier one, after a discontinuity.
+        /// The encoder continues the playlist of an earlier encoder, after a discontinuity.
         case continued
         /// GStreamer encodes; six segments are listed.
         case gstreamer
@@ -33,7 +33,7 @@ final class LiveEncoder {
     ///   - folder: The folder for the broadcast.
     ///   - segments: The number of segments to wait for.
     ///   - kind: The kind of the broadcast.
-    /// - Throws: When the encoder does not write them within half a minute.
+    /// - Throws: When the encoder does not write the segments within half a minute.
     init(into folder: ScratchFolder, untilListed segments: Int, _ kind: Kind = .sliding) throws {
         let playlist = "\(folder.path)/index.m3u8"
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

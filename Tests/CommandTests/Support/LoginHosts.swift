@@ -1,10 +1,10 @@
 import Foundation
 import TestSupport
 
-/// Hosts that ssh reaches, all of them this machine: each login has a server of its own, which ends
-/// with it, so that no port is needed.
+/// Hosts that ssh reaches, all of which are this machine.
 ///
-/// Every name is such a host, except `lost`, which cannot be reached.
+/// Each login has its own server, which ends with the login, so that no port is needed. Every host
+/// name works, except `lost`, which cannot be reached.
 final class LoginHosts: Sendable {
     private let folder: TestSupport.ScratchFolder
 
@@ -13,7 +13,7 @@ final class LoginHosts: Sendable {
 
     /// Creates keys for the hosts and the user.
     ///
-    /// - Returns: `nil` without ssh, or when its server refuses every login.
+    /// - Returns: `nil` without ssh, or when the ssh server refuses every login.
     init?() {
         let folder = TestSupport.ScratchFolder()
         self.folder = folder
@@ -52,7 +52,8 @@ final class LoginHosts: Sendable {
                     LogLevel ERROR
 
                 """.utf8), at: "client")
-        // The server needs this folder, which only its service creates, and no service runs here.
+        // The ssh server needs this folder. Only the system's ssh service creates it, and that
+        // service does not run here.
         _ = Self.succeeds("mkdir", "-p", "/run/sshd")
         folder.put(Array("#!/bin/sh\nexec ssh -F \(place)/client \"$@\"\n".utf8), at: "login")
         guard Self.succeeds("chmod", "+x", command), Self.succeeds(command, "one", "true") else {

@@ -7,21 +7,23 @@ import Testing
 struct MutatedInput: CustomTestStringConvertible, Sendable {
     /// The name of the input.
     let name: String
-    /// The path of the file below the folder.
+    /// The path of the file, relative to the folder of the inputs.
     let file: String
-    /// The command line, below the folder.
+    /// The command line, with paths relative to the folder of the inputs.
     let command: String
     /// The exit code of the command while the file is unchanged.
     let code: Int32
-    /// Whether a higher level of media verification than the default may find more.
+    /// Whether a level of media verification above the default may find more problems.
     var isMedia: Bool {
         command.hasPrefix("play") && [".ts", ".mp4", ".aac"].contains { file.hasSuffix($0) }
     }
 
     var testDescription: String { name }
 
-    /// One input for every kind of file and every verb that reads it: its name, the file, the command
-    /// and its exit code, which is 0 where none is written.
+    /// One input for every kind of file and every verb that reads it.
+    ///
+    /// Each line has the name, the file, the command and the exit code, which is 0 where it is
+    /// omitted.
     static let all: [MutatedInput] = #"""
         media playlist | single/index.m3u8 | play %
         media playlist, probed | id3/index.m3u8 | probe %
@@ -84,13 +86,13 @@ struct MutatedInput: CustomTestStringConvertible, Sendable {
         }
 }
 
-/// Changes bytes at random, the same ones for the same seed.
+/// Changes bytes at random; the same seed leads to the same changes.
 struct Mutator {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
 
-    /// Returns the next number below a bound.
+    /// Returns the next random number below a bound.
     mutating func below(_ bound: Int) -> Int {
         state ^= state << 13
         state ^= state >> 7
@@ -128,7 +130,7 @@ struct Mutator {
             let noise = (0..<length).map { _ in UInt8(below(256)) }
             bytes.replaceSubrange(place..<place + length, with: noise)
         default:
-            // Numbers are trusted most by parsers.
+            // Changes a number, because parsers trust numbers most.
             guard let digit = bytes[place...].firstIndex(where: { (0x30...0x39).contains($0) })
             else { return }
             let text = ["0", "9999999999", "-5", "4294967296", "1.5"][below(5)]

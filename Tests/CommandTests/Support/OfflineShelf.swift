@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A store, and `playctl offline` with it.
+/// A store, and runs of `playctl offline` on it.
 final class OfflineShelf {
     let scratch = ScratchFolder()
     var path: String { scratch.path + "/store" }

@@ -14,10 +14,10 @@ import Testing
 extension Playctl {
     /// Runs the tool to its end within the process of the tests, in the folder of the samples.
     ///
-    /// It suits runs that need no signals, limits, descriptors, environment or folder of their own.
-    /// Input that may crash the tool belongs in a process of its own, with ``launch(_:in:)``. With
-    /// `PLAYCTL_LAUNCH=1` in the environment every call gets a process of its own, which must not
-    /// change a result.
+    /// This suits runs that do not need their own signals, limits, descriptors, environment or
+    /// folder. Input that may crash the tool belongs in a separate process, with ``launch(_:in:)``.
+    /// With `PLAYCTL_LAUNCH=1` in the environment, every call gets a separate process, which must
+    /// not change a result.
     static func run(_ arguments: String...) throws -> Outcome { try run(arguments) }
 
     /// Runs the tool with a list of arguments.
@@ -45,9 +45,9 @@ extension Playctl {
     private static let launchesAlways =
         ProcessInfo.processInfo.environment["PLAYCTL_LAUNCH"] == "1"
 
-    /// Whether relative paths begin in the folder of the samples, as they do for all calls.
+    /// Whether the current folder could be set to the folder of the samples, for all calls.
     private static let isInSamples: Bool = {
-        // The path of the tool may be relative to the current folder.
+        // Evaluates the path of the tool first, because it may be relative to the previous folder.
         _ = path
         return unsafe chdir(SampleMedia.folder) == 0
     }()
@@ -59,7 +59,7 @@ private struct Call: Sendable {
     let output: String
     let errors: String
 
-    /// Begins the call on separate threads, because the threads of tests wait for it.
+    /// Starts the call on a separate thread, because a test thread waits for the call.
     func start(_ completion: @escaping @Sendable (Int32?) -> Void) {
         Task(executorPreference: CallExecutor.shared) { completion(await run()) }
     }

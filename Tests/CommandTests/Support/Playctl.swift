@@ -9,14 +9,14 @@ import Testing
     import Darwin
 #endif
 
-/// A run of the built tool, in a process of its own.
+/// A run of the built tool in a separate process.
 ///
-/// It writes into files, so that it never waits for a test to read. A run that takes longer than
-/// a minute is killed, which its status shows.
+/// The tool writes into files, so that it never waits for a test to read. A run that takes longer
+/// than a minute is killed, as its status then shows.
 final class Playctl {
     /// The outcome of a run.
     struct Outcome {
-        /// The code that the tool exited with; minus the signal when one ended it.
+        /// The exit code of the tool; the negative signal number if a signal ended the tool.
         let status: Int32
         let output: String
         let errors: String
@@ -43,7 +43,7 @@ final class Playctl {
         }
     }
 
-    /// The path of the tool, which is beside the tests.
+    /// The path of the tool, which is in the same folder as the tests.
     static let path: String = {
         let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
         var folder = bundle.deletingLastPathComponent()
@@ -104,7 +104,7 @@ final class Playctl {
         try Playctl(arguments, in: directory).wait()
     }
 
-    /// Runs a line of shell in which `$PLAYCTL` is the tool.
+    /// Runs a shell command in which `$PLAYCTL` is the tool.
     static func shell(_ line: String) throws -> Outcome {
         try Playctl(command: ["/bin/sh", "-c", "PLAYCTL='\(path)'; \(line)"]).wait()
     }
@@ -144,7 +144,7 @@ final class Playctl {
         #endif
     }
 
-    /// Waits for the end.
+    /// Waits for the run to end.
     ///
     /// - Parameter seconds: The time after which the run is killed.
     /// - Returns: The outcome.

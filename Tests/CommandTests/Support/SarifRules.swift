@@ -1,6 +1,6 @@
 import Foundation
 
-/// A rule that a log in the Static Analysis Results Interchange Format keeps.
+/// A rule for logs in the Static Analysis Results Interchange Format.
 ///
 /// The rules are those of OASIS SARIF 2.1.0 and its schema for the members that `lint` writes, and
 /// the requirements and limits of "SARIF support for code scanning" in GitHub's documentation.
@@ -17,17 +17,17 @@ struct SarifRule {
         case reference
         /// The member, where it is present, is `true` or `false`.
         case truth
-        /// The member, where it is present, is an integer of at least this.
+        /// The member, where it is present, is an integer of at least this value.
         case integer(Int)
         /// The member, where it is present, is an array of at most this many elements.
         case list(Int)
-        /// The member, where it is present, is an array without equal texts.
+        /// The member, where it is present, is an array without duplicate texts.
         case unique
     }
 
     /// The path to the objects in a log, as names of members; `[]` follows the name of an array.
     let place: String
-    /// The member of those objects to which the requirement applies.
+    /// The member, of the objects at that path, to which the requirement applies.
     let member: String
     let requirement: Requirement
     /// The section of the standard that states the rule.
@@ -198,7 +198,7 @@ struct SarifRule {
         }
     }
 
-    /// The end of a region is not before its start, and a region is of text or of bytes (3.30.1).
+    /// A region does not end before its start, and covers either text or bytes (3.30.1).
     private static func regions(of log: Any) -> [String] {
         let lists = ["locations[]", "relatedLocations[]"]
         return lists.flatMap { nodes(at: "\(result).\($0).physicalLocation.region", of: log) }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A run of the tool with a socket, and a script of a client in Python.
+/// A run of the tool with a socket, and a client script in Python.
 struct SocketTalk {
     /// The lines that the client printed.
     let lines: [String]
@@ -11,7 +11,7 @@ struct SocketTalk {
     /// The run of the tool.
     let run: Playctl.Outcome
 
-    /// Runs both to their ends.
+    /// Runs the tool and the client to their ends.
     ///
     /// - Parameters:
     ///   - arguments: The arguments of the tool after `play`; `SOCKET` is replaced by the path.

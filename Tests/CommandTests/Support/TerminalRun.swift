@@ -3,20 +3,20 @@ import Testing
 
 /// A run of the tool on a pseudo-terminal, as the foreground job of a shell.
 ///
-/// A script for Python plays the terminal and the shell: it sends keys and signals when the output
-/// holds a text, and looks at the modes of the terminal.
+/// A Python script acts as the terminal and the shell: it sends keys and signals when the output
+/// contains a text, and reads the modes of the terminal.
 struct TerminalRun {
     /// A step of the user.
     enum Step {
-        /// Waits until the output after the last such step holds a text.
+        /// Waits until the output after the previous step of this kind contains a text.
         case await(String)
         /// Presses keys.
         case keys(String)
         /// Sends a signal to the tool.
         case signal(Int32)
-        /// Records whether the terminal is in the modes of the shell.
+        /// Records whether the terminal modes equal those of the shell.
         case modes
-        /// Waits until the tool is stopped, and records the modes.
+        /// Waits until the tool is suspended, and records the terminal modes.
         case awaitStop
         /// Continues the tool in the foreground, as `fg` does.
         case foreground
@@ -36,11 +36,11 @@ struct TerminalRun {
         }
     }
 
-    /// The exit code; minus the signal when one ended the tool.
+    /// The exit code; the negative signal number if a signal ended the tool.
     let status: Int
     /// The text on the terminal.
     let output: String
-    /// For each check of the modes, and finally for the end, whether they equal the shell's.
+    /// Whether the terminal modes equal those of the shell, at each check and at the end.
     let modes: [Bool]
     /// The step at which the script gave up; `nil` when all were done.
     let failure: String?

@@ -2,7 +2,7 @@ import Containers
 import Testing
 
 @Suite struct TransportSyntaxTests {
-    /// Returns a packet with these four header bytes, and these bytes after them.
+    /// Returns a packet with a header of four bytes, and the given bytes after the header.
     private func packet(_ header: [UInt8], _ rest: [UInt8] = []) -> [UInt8] {
         let count = TransportPacket.size - header.count - rest.count
         return header + rest + [UInt8](repeating: 0xFF, count: count)
@@ -75,7 +75,7 @@ import Testing
         #expect(none == [])
     }
 
-    /// Returns a program map with descriptors of a length, and these streams.
+    /// Returns a program map with descriptors of a given length, and with the given streams.
     private func map(_ length: UInt8, _ streams: [UInt8]) -> [UInt8] {
         [0x02, 0xB0, 0, 0, 1, 0xC1, 0, 0, 0xE1, 0, 0xF0, length] + streams + [0, 0, 0, 0]
     }
@@ -124,7 +124,7 @@ import Testing
         #expect(whole.map(\.whole) == [0..<2])
     }
 
-    @Test func `an elementary packet states its size and its time`() throws {
+    @Test func `a PES packet states its size and its time`() throws {
         let bytes: [UInt8] = [0, 0, 1, 0xE0, 0, 10, 0x80, 0x80, 5, 0x2F, 0xFF, 0xFF, 0xFF, 0xFF]
         func read(_ range: Range<Int>) -> ElementaryHeader? {
             ElementaryHeader(bytes.span, in: range)

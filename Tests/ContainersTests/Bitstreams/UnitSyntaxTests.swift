@@ -3,7 +3,7 @@ import Testing
 import VirtualTime
 
 @Suite struct UnitSyntaxTests {
-    /// Returns bytes in which start codes and prevention bytes are frequent.
+    /// Returns bytes in which start codes and emulation prevention bytes are frequent.
     private func bytes(seed: UInt64) -> [UInt8] {
         var random = SeededRandom(seed: seed)
         return (0..<random.next() % 400).map { _ in

@@ -45,7 +45,8 @@ import VirtualTime
         #expect(after.count == before.count)
         for (place, pair) in zip(before, after).enumerated() {
             #expect(pair.0.hash == pair.1.hash, "packet \(place)")
-            // FFmpeg computes the times of all frames after the first one of an elementary packet.
+            // If a PES packet has several frames, FFmpeg computes the times of all frames after the
+            // first.
             for (expected, time) in [(pair.0.pts, pair.1.pts), (pair.0.dts, pair.1.dts)] {
                 let difference = try #require(expected) - #require(time)
                 #expect(abs(difference.seconds) < 1.5 / 90_000, "packet \(place)")

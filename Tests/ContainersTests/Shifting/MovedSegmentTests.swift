@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import VirtualTime
 
-/// Shifting the times of a segment's reading equals reading the segment with shifted times.
+/// Shifting a segment that was read gives the same result as reading a shifted segment.
 @Suite struct MovedSegmentTests {
     private static let wrap = MediaTime(1 << 33, timescale: 90_000)
     private static let offsets: [MediaTime] = [
@@ -54,7 +54,7 @@ import VirtualTime
         try #require(!bytes.isEmpty)
         var count = 0
         for offset in Self.offsets where try compare(bytes, after: nil, by: offset) { count += 1 }
-        // Where a clock wraps within the segment, the bytes are read.
+        // If the clock wraps within the segment, the bytes are read instead of shifting the result.
         #expect(count >= (name.hasPrefix("pts-wrap") ? 1 : 7), "\(name)")
     }
 

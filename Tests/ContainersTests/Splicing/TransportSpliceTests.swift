@@ -3,7 +3,9 @@ import TestSupport
 import Testing
 import VirtualTime
 
-/// Messages to splicers in real transport streams, whose pictures start at 10 s, 25 a second.
+/// Splice messages in real transport streams, whose pictures start at 10 s.
+///
+/// The streams have 25 pictures per second.
 @Suite struct TransportSpliceTests {
     private let plain = fileBytes("\(SampleMedia.single.folder)/segment-0.ts")
 
@@ -51,7 +53,8 @@ import VirtualTime
         #expect(segment.timedMetadata.first?.time == video.start)
         for entry in segment.timedMetadata.dropFirst() {
             let frame = MediaTime(1, timescale: 25)
-            // The twelfth picture in decoding order is shown near its place.
+            // The twelfth picture in decoding order is shown near the twelfth place in display
+            // order.
             let place = entry.time - video.start
             #expect(place >= MediaTime(ticks: frame.ticks * 8))
             #expect(place <= MediaTime(ticks: frame.ticks * 15))

@@ -21,7 +21,7 @@ final class FFmpegFolder {
         ShellCommand.succeeds("cd '\(folder)' && ffmpeg -v error -nostdin -y \(arguments) 2>&1")
     }
 
-    /// Runs `ffprobe` on a file in the folder, one line a row, fields separated by commas.
+    /// Runs `ffprobe` on a file in the folder, and returns the fields of each line.
     func probe(_ file: String, _ arguments: String) -> [[String]] {
         let command = "cd '\(folder)' && ffprobe -v error -of csv=p=0 \(arguments) '\(file)'"
         return (ShellCommand.text(of: command) ?? "").split(separator: "\n").map { line in

@@ -24,7 +24,7 @@ enum Fixture: String, CaseIterable {
     var bytes: [UInt8] { fileBytes(path) }
     var input: MemoryInput { MemoryInput(bytes) }
 
-    /// The initialization section to read before it, if any.
+    /// The initialization section to read before the fixture, if any.
     var initialization: MemoryInput? {
         self == .fragment ? Fixture.initialization.input : nil
     }

@@ -1,11 +1,12 @@
 import Containers
 
-/// An input that notices which reader asks for its bytes.
+/// An input that records whether libavformat reads its bytes.
 struct LoggedInput: ContainerInput {
     /// A record of the requests.
     final class Log: @unchecked Sendable {
-        /// Whether libavformat has read: only it fills a buffer of 128 KiB from the start of the
-        /// initialization section on.
+        /// Whether libavformat has read the input.
+        ///
+        /// Only libavformat fills a buffer of 128 KiB from the start of the initialization section.
         var isOfLibavformat = false
     }
 

@@ -17,7 +17,7 @@ struct TransportStreamWriter {
     private var counters: [UInt16: UInt8] = [:]
     private var types: [UInt16: StreamType] = [:]
 
-    /// Starts with the tables that announce the streams.
+    /// Creates a writer, and writes the tables that announce the streams.
     ///
     /// - Parameters:
     ///   - streams: The elementary streams.
@@ -42,7 +42,7 @@ struct TransportStreamWriter {
         section(pid: 0x1000, table: Self.table(0x02, id: 1, body: body))
     }
 
-    /// Adds one elementary packet with a presentation time of 90 kHz, or without one.
+    /// Adds one PES packet, with a presentation time in ticks of 90 kHz if one is given.
     mutating func packet(pid: UInt16, pts: Int64?, payload: [UInt8]) {
         var time: [UInt8] = []
         if let pts {

@@ -133,7 +133,7 @@ import VirtualTime
         #expect(try demux(writer).problems.map(\.kind) == [.strayBytes])
     }
 
-    @Test func `elementary packets shorter than declared are reported`() throws {
+    @Test func `PES packets shorter than declared are reported`() throws {
         var writer = TransportStreamWriter([(0x101, .aac)])
         for step in Int64(0)..<4 {
             writer.packet(

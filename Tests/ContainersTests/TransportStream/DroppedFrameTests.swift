@@ -31,16 +31,18 @@ struct DroppedFrameTests {
         #expect(try decode(workshop.bytes("\(parts[0])")).problems == [])
     }
 
-    /// FFmpeg drops the eight pictures and those after them that it considers unrecoverable, shows
-    /// one of them out of order, and reports nothing of the later ones, which it decodes from the
-    /// wrong references.
+    /// FFmpeg drops some pictures, and reports nothing about others that it decodes wrongly.
+    ///
+    /// It drops the eight damaged pictures and the later pictures that it considers unrecoverable,
+    /// but shows one of these pictures out of order. It reports nothing about the remaining
+    /// pictures, which it decodes from the wrong references.
     @Test func `every picture that FFmpeg drops or shows out of order is counted`() throws {
         let workshop = FFmpegFolder()
         try #require(
             workshop.make("\(Self.source) -c:v libx264 -bf 0 -g 250 -c:a aac whole.ts"))
         let packets = EditedPackets(workshop.bytes("whole.ts"))
         let units = packets.units(of: 0x100)
-        // Eight pictures get a type of slice that does not exist.
+        // Gives eight pictures a slice type that does not exist.
         var damaged = packets
         for unit in units[30..<38] {
             let first = unit[0]
@@ -66,8 +68,8 @@ struct DroppedFrameTests {
         let video = try #require(segment.tracks.first { $0.description.kind == .video })
         #expect(video.brokenFrames.count == 1)
         let start = try #require(video.brokenFrames.first).lowerBound
-        // FFmpeg shows the last whole picture after later ones, so the first hidden picture is one
-        // earlier.
+        // FFmpeg shows the last whole picture after later ones, so the hidden pictures begin one
+        // picture before the damage.
         #expect(abs(start.seconds - all[30]) < 0.001, "\(start), \(hidden)")
     }
 }

@@ -3,12 +3,14 @@ import TestSupport
 import Testing
 import VirtualTime
 
-/// Pictures that are lost with all their packets are found by the picture numbers of the others.
+/// A picture that is lost with all its packets is found by the numbers of other pictures.
 @Suite struct MissingPictureTests {
     private static let source = "-f lavfi -i testsrc2=size=128x96:rate=25 -t 3"
 
-    /// Ways to code pictures: without and with reordering, in a pyramid, with open groups of
-    /// pictures, in fields, and with several slices.
+    /// The encoder options for different ways to code pictures.
+    ///
+    /// Pictures are coded without and with reordering, in a pyramid, with open groups of pictures,
+    /// in fields, and with several slices.
     static let recipes = [
         "-c:v libx264 -bf 0 -g 25", "-c:v libx264 -bf 3 -g 25",
         "-c:v libx264 -bf 6 -x264-params b-pyramid=normal:open-gop=1 -g 25",
@@ -37,8 +39,8 @@ import VirtualTime
             missing(in: whole.without(units[place]).renumbered)?.count ?? 0
         }
         #expect(found.allSatisfy { $0 <= 1 }, "\(found)")
-        // There are no pictures before the first one and after the last ones, and the numbers of an
-        // IDR picture are zero, so some losses cannot be found.
+        // The loss of the first picture, of the last pictures and of an IDR picture cannot always
+        // be found: no picture precedes or follows them, and the number of an IDR picture is zero.
         let unknown = found.indices.filter { found[$0] == 0 }
         #expect(unknown.allSatisfy { [0, 24, 49].contains($0) || $0 > 66 }, "\(unknown)")
     }
@@ -46,7 +48,7 @@ import VirtualTime
     @Test(
         .enabled(if: FFmpegFolder.isOpen, "needs ffmpeg and ffprobe"),
         arguments: [
-            // Pictures that are left out before they are coded, one or many.
+            // One or many pictures are left out before encoding.
             "-vf 'select=not(eq(n\\,30))' -fps_mode vfr -c:v libx264 -bf 3",
             "-vf 'select=mod(n\\,7)' -fps_mode vfr -c:v libx264 -bf 0",
             "-vf 'select=lt(n\\,40)+mod(n\\,2)' -fps_mode vfr -c:v libx264 -bf 3 -g 250",
@@ -64,7 +66,7 @@ import VirtualTime
         recipe: String, skips: Bool
     ) throws {
         let skipping = skips ? "-vf 'select=mod(n\\,9)' -fps_mode vfr" : ""
-        // Each picture comes with the parameter sets.
+        // Each picture has the parameter sets, so that an excerpt may begin at any picture.
         let sets = "-flags +global_header -bsf:v dump_extra=freq=all"
         let whole = try made("\(skipping) \(recipe) \(sets)")
         let units = whole.units(of: 0x100)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import VirtualTime
 
-/// Transport streams read without libavformat have the same contents as with it.
+/// Transport streams read without libavformat have the same contents as when read with it.
 @Suite struct PlainTransportTests {
     private func demux(
         _ media: any ContainerInput, _ choice: DemuxerChoice = .automatic
@@ -13,7 +13,9 @@ import VirtualTime
         }
     }
 
-    /// Returns whether a stream is read without libavformat, and expects equal results of both readers.
+    /// Returns whether a stream is read without libavformat.
+    ///
+    /// Expects equal results from the readers with and without libavformat.
     @discardableResult
     private func isPlain(_ media: [UInt8], _ comment: @autoclosure () -> String = "") -> Bool {
         let input = LoggedInput(input: MemoryInput(media))
@@ -61,7 +63,8 @@ import VirtualTime
         #expect(isPlain(first.bytes))
         var second = TransportStreamWriter([(0x102, .aac)])
         second.packet(pid: 0x102, pts: 0, payload: TransportStreamWriter.adts(frames: 8))
-        // Tables with the continuity counters of the previous tables would be packets sent twice.
+        // Advances the continuity counters of the tables; otherwise, these packets would count as
+        // repeated.
         var later = second.bytes
         later[3] += 1
         later[188 + 3] += 1
@@ -86,7 +89,7 @@ import VirtualTime
     }
 
     @Test(arguments: [0x100, 0x101])
-    func `an elementary packet without a time or with an extension needs libavformat`(
+    func `a PES packet without a time or with an extension needs libavformat`(
         stream: Int
     ) throws {
         let start = try first(stream, from: 20, startsUnit: true) * 188
@@ -111,7 +114,7 @@ import VirtualTime
         for round in 0..<rounds {
             var bytes = clip
             for _ in 0...(round % 3) {
-                // Half of the damage is in headers, where it has the most different effects.
+                // Half of the damage is in headers, where the effects of damage vary most.
                 var place = Int(random.next() % UInt64(bytes.count))
                 if round % 2 == 0 { place = place / 188 * 188 + Int(random.next() % 24) }
                 bytes[place] =

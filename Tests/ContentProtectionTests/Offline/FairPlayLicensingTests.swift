@@ -74,7 +74,8 @@ import VirtualTime
         let policy = KeyPolicy(key: key, terms: .rental(.seconds(100), playDuration: nil))
         let (counter, _) = counter(policy, terms)
         #expect(try counter.request("skd://film").get().expiresAfter == .seconds(100))
-        // The records of the server apply to the client that made the earlier request.
+        // The server's record of the earlier request applies only to the client that made the
+        // request.
         counter.loop.run(until: Instant(sinceStart: .seconds(90)))
         #expect(try counter.request("skd://film").get().expiresAfter == .seconds(10))
         (counter.licensing as? FairPlayLicensing)?.terms.clientIdentifier = "phone"

@@ -14,7 +14,7 @@ import Testing
         key = try licensing.makeSealingKey()
     }
 
-    /// Returns domain and code of the refusal to open a seal; `nil` when it opens.
+    /// Returns the domain and the code of the error that a seal causes; `nil` when it opens.
     private func refusal(_ sealed: [UInt8], _ key: [UInt8]? = nil) -> String? {
         Result { () throws(SessionError) in try licensing.open(sealed, with: key ?? self.key) }
             .failureCode

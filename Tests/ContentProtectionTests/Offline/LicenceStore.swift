@@ -6,7 +6,7 @@ import TestSupport
 import Transport
 import VirtualTime
 
-/// A store of sealed licences like an offline one, by the locations of their keys.
+/// A store of sealed licences by key location, like the store for offline videos.
 final class LicenceStore: KeptLicences {
     let licensing: FairPlayLicensing
     /// The locations of the requested licences, in order.
@@ -21,7 +21,7 @@ final class LicenceStore: KeptLicences {
         sealingKey = try licensing.makeSealingKey()
     }
 
-    /// Requests the licence of a key in a simulation of its own, and keeps the licence.
+    /// Requests the licence of a key in a separate simulation, and keeps the licence.
     func acquire(_ uri: String, _ terms: PersistentLicenceTerms = PersistentLicenceTerms()) throws {
         let counter = LicenceCounter(licensing)
         try keep(try counter.request(uri, terms).get().secret, for: uri)
@@ -43,7 +43,7 @@ final class LicenceStore: KeptLicences {
 final class LicenceCounter {
     let loop = EventLoop()
     let licensing: any PersistentLicensing
-    /// Answers requests of the network; `nil` means that there is no network.
+    /// A closure that answers network requests; `nil` means that there is no network.
     var network: ((ResourceRequest) -> [UInt8]?)?
     /// The number of answers.
     private(set) var answerCount = 0
@@ -99,7 +99,7 @@ final class LicenceCounter {
 }
 
 extension Result where Failure == SessionError {
-    /// Domain and code of the failure, if it is one of a key.
+    /// The domain and the code of the failure, if a content key caused it.
     var failureCode: String? {
         guard case .failure(.contentKey(let failure)) = self else { return nil }
         return "\(failure.domain) \(failure.code)"

@@ -69,7 +69,7 @@ import Transport
         guard status == 403 else { return }
         #expect(subcode(answer) == "CLIENT_GEO")
         #expect(answer.json?.array?.first?["client_geo"]?.string == country)
-        // In a list the other entries remain.
+        // In a list, only the entry of this video becomes an error.
         let list = ask(&server, "GET", "videos")
         #expect(list.status == 200)
         let entry = list.json?["videos"]?.array?.first
@@ -221,7 +221,8 @@ import Transport
         }
         // The first stream keeps its place as long as it sends heartbeats.
         #expect([0, 60, 120].map(beat) == [200, 200, 200])
-        // At 270 the television has tried again after the phone was forgotten.
+        // At 270 s, after the phone was forgotten, the television has tried again and taken the
+        // place.
         #expect(beat(300) == 403)
         #expect(beat(399) == 403)
         #expect(beat(400) == 200)

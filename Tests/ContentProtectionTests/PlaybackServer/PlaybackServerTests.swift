@@ -29,7 +29,7 @@ import Transport
                         """))
         }
 
-        /// Returns bytes in the Base64 alphabet of tokens, without padding.
+        /// Returns bytes in Base64url, without padding.
         private func coded(_ bytes: [UInt8]) -> String {
             let url: [Character: String] = ["+": "-", "/": "_", "=": ""]
             return String(decoding: Base64.encode(bytes), as: UTF8.self)
@@ -48,7 +48,7 @@ import Transport
             return "\(signed).\(coded(algorithm == "RS256" ? signature : numbers(in: signature)))"
         }
 
-        /// Returns the two numbers of a signature in DER, 32 bytes each.
+        /// Returns the two numbers of a DER signature, each in 32 bytes.
         private func numbers(in signature: [UInt8]) -> [UInt8] {
             var numbers: [UInt8] = []
             var place = 2

@@ -4,7 +4,7 @@ import Playlists
 import Sessions
 import Transport
 
-/// A provider like the basic one, with keys that are read from the locations in playlists.
+/// A provider like `BasicSessionProvider` that loads keys from the locations in playlists.
 struct DecryptingProvider: SessionProvider {
     var decryptor = SegmentDecryptor { key, playlistURL in
         let url = URIReference.resolve(key.uri ?? "", against: playlistURL)

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// The small media that are committed for several suites.
+/// The small media files that several test suites share.
 enum Fixture {
     static func bytes(_ name: String) -> [UInt8] {
         let folder = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)

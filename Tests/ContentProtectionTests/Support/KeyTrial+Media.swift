@@ -56,7 +56,7 @@ extension KeyTrial {
 
     private static let opus = "-f lavfi -i 'aevalsrc=sin(440*2*PI*t):d=1:s=48000' -c:a libopus"
 
-    /// Returns every segment of the samples, to be encrypted.
+    /// Returns a trial for each segment of the samples.
     static func samples() throws -> [KeyTrial] {
         var trials: [KeyTrial] = []
         for folder in ["single", "ts-multivariant", "discontinuity", "id3", "pts-wrap", "markers"] {

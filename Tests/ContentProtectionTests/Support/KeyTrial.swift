@@ -16,7 +16,7 @@ struct KeyTrial: CustomTestStringConvertible {
     private let media: [UInt8]
     private let initialization: [UInt8]?
 
-    /// A transport stream with encrypted samples.
+    /// Creates a trial from a clear transport stream, whose samples it encrypts.
     init(_ name: String, transportStream clear: [UInt8]) throws {
         var encryptor = EncryptorTransportStream()
         (encryptor.key, encryptor.vector) = (Self.key, Self.vector)
@@ -26,7 +26,7 @@ struct KeyTrial: CustomTestStringConvertible {
         initialization = nil
     }
 
-    /// Packed audio with encrypted samples, after any tags.
+    /// Creates a trial from clear packed audio, whose samples it encrypts, after any tags.
     init(_ name: String, packedAudio clear: [UInt8], _ codec: AudioCodec) throws {
         let start = clear.indices.first { AudioFrame(codec, at: $0, in: clear) != nil } ?? 0
         testDescription = name
@@ -38,7 +38,7 @@ struct KeyTrial: CustomTestStringConvertible {
         initialization = nil
     }
 
-    /// Fragments in a scheme of Common Encryption.
+    /// Creates a trial from clear fragments, encrypted in a scheme of Common Encryption.
     init(
         _ name: String, fragments clear: [UInt8], behind section: [UInt8],
         _ scheme: ProtectionScheme, isHEVC: Bool = false

@@ -6,9 +6,9 @@ import TestSupport
     import Darwin
 #endif
 
-/// Protected media with clear twins, made by others.
+/// Protected media with clear twins, made by third parties.
 ///
-/// It is beside the repository, if it is available at all.
+/// The media is optional, and is in a folder outside the repository.
 enum SharedMedia {
     /// The folder with the media, searched from this file upwards.
     static let folder: String? = {

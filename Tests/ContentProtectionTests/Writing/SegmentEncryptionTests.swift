@@ -63,7 +63,7 @@ import Testing
         #expect(try garbage != transport)
     }
 
-    /// Returns the counters of the packets with payload, and of the others, by identifier.
+    /// Returns the continuity counters of the packets with a payload, by packet identifier.
     private func counters(_ bytes: [UInt8]) -> [Int: [UInt8]] {
         var counters: [Int: [UInt8]] = [:]
         for start in stride(from: 0, to: bytes.count, by: 188) where bytes[start + 3] & 0x10 != 0 {
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func `packets that are added leave the counters of the next segment valid`() throws {
-        // Zeros within slices need bytes that prevent emulation, so that every picture grows.
+        // Zeros within slices need emulation prevention bytes, so every picture grows.
         var clear = try transport
         let starts = stride(from: 0, to: clear.count, by: 188).filter {
             clear[$0 + 1] == 0x01 && clear[$0 + 2] == 0x00 && clear[$0 + 3] & 0x30 == 0x10
@@ -141,7 +141,7 @@ import Testing
         #expect(try packets(section + secret, "secret.mp4") != clear)
         let other = String(repeating: "00", count: 16)
         #expect(try packets(section + secret, "secret.mp4", "-decryption_key \(other)") != clear)
-        // This package decrypts them too.
+        // This package decrypts the fragments, too.
         let movie = try MovieProtection(section)
         let plain = try FragmentDecryptor.decrypt(secret, movie: movie) {
             identifier throws(DecryptionError) in
@@ -164,7 +164,8 @@ import Testing
             try encryption.media(
                 file("\(SampleMedia.packedAudio.folder)/segment-0.aac"), initialization: nil)
         }
-        // A type of stream without a definition of sample encryption: the map says MPEG audio.
+        // Makes the program map declare MPEG audio, a stream type for which sample encryption is
+        // not defined.
         var clear = try transport
         let map = try #require(
             stride(from: 0, to: clear.count, by: 188).first {

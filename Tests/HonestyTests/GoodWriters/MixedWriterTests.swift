@@ -59,7 +59,7 @@ import Testing
 
     private let scratch = ScratchFolder()
 
-    /// Returns the options for a film's audio, with frames that begin at other times.
+    /// Returns the options for a film's audio, whose frames are shifted by some seconds.
     private static func shifted(_ seconds: String) -> String {
         "-itsoffset \(seconds) -f lavfi -i sine=r=48000:d=10 -c:a aac"
     }
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    /// Plays one film up to the end of a segment, and another one from there.
+    /// Plays one film up to the end of a segment, and another film from there.
     private func play(_ former: String, for count: Int, then next: String) -> Playback {
         let text = """
             #EXTM3U
@@ -89,7 +89,7 @@ import Testing
         }
         playback.controller.setVideos([Video(url: "\(scratch.path)/index.m3u8")])
         if count > 1 { playback.run(until: Double(count) * 2 - 3.5) }
-        // The first segment is requested when the playlist has arrived.
+        // Waits for the playlist, because its arrival starts the request for the first segment.
         while playback.controller.currentSession?.duration == nil {
             playback.controller.world.loop.runNext()
         }
@@ -143,8 +143,8 @@ import Testing
             scratch.put(packets.without(last.flatMap(\.self)).bytes, at: path)
         }
         for former in films {
-            // The audio of films with reordered pictures begins earlier, so it replaces a few lost
-            // frames.
+            // The audio of films with reordered pictures begins earlier, so it would replace a few
+            // lost frames. Such films are therefore used only if more frames are lost.
             for next in lost > 2 ? films : [films[0], films[3]] where next.name != former.name {
                 let playback = play(former.name, for: count, then: next.name)
                 let missing = playback.times(in: .missing)["audio"] ?? .zero

@@ -11,7 +11,7 @@ struct AssetInspection {
         result = AssetVerifier(expecting: video.cuePoints).verify(survey).result
     }
 
-    /// The failed checks, one a line: the code, the name, the expectation, the finding.
+    /// The failed checks, one a line, with the code, the name, the expectation and the finding.
     var failures: [String] {
         result.checks.compactMap { check in
             guard case .failed(let failure) = check.outcome else { return nil }

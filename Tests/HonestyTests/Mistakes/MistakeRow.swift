@@ -7,7 +7,7 @@ struct MistakeRow: CustomStringConvertible {
     let extent: Mistake.Extent
     /// The codes of the checks that must fail.
     var codes: Set<String>
-    /// The codes of checks that may fail too, because they report the mistake of other streams.
+    /// The codes of checks that may fail too, because they report the mistake in other streams.
     var besides: Set<String> = []
     /// The texts that must be in the report.
     var words: [String]
@@ -18,7 +18,7 @@ struct MistakeRow: CustomStringConvertible {
         "row \(mistake.rawValue), \(mistake) in \(extent), \(kind.rawValue)"
     }
 
-    /// The rows of the mistakes that verification finds, for each kind that permits the mistake.
+    /// The rows of the mistakes that verification finds, for each kind of asset.
     static let all: [MistakeRow] = TenMinuteAsset.Kind.allCases.flatMap { kind in
         [Mistake.Extent.one, .all].flatMap { extent in
             Mistake.allCases.compactMap { row($0, kind, extent) }

@@ -1,16 +1,16 @@
 /// The place of a box in an ISO base media file.
 struct BoxPlace: Sendable {
     let type: String
-    /// The whole box.
+    /// The range of the whole box.
     let range: Range<Int>
-    /// The range after its size and its type.
+    /// The range of the contents, after the size and the type of the box.
     var contents: Range<Int> { range.lowerBound + 8..<range.upperBound }
 
     private static let containers: Set<String> = [
         "moov", "trak", "mdia", "minf", "stbl", "mvex", "moof", "traf", "edts", "dinf", "udta",
     ]
 
-    /// Returns the boxes of a range of a file and those within them, each before its children.
+    /// Returns the boxes in a range of a file, each before the boxes that it contains.
     static func all(in bytes: [UInt8], _ range: Range<Int>) -> [BoxPlace] {
         var boxes: [BoxPlace] = []
         var place = range.lowerBound

@@ -4,9 +4,9 @@ enum FileEdit: Sendable {
     case gone
     /// Bytes are removed, and the bytes after them move up.
     case remove([Range<Int>])
-    /// Bytes are zero.
+    /// Bytes are set to zero.
     case zero([Range<Int>])
-    /// Bytes are replaced by as many others.
+    /// Bytes are replaced by the same number of other bytes.
     case patch([(place: Int, bytes: [UInt8])])
     /// The file has other contents, which are computed on demand.
     case rewrite(@Sendable ([UInt8]) -> [UInt8])

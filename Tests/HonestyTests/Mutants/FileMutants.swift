@@ -2,7 +2,7 @@ import TestSupport
 
 /// The mutants of a progressive file.
 struct FileMutants {
-    /// The boxes without data about samples, times and codecs, or whose data others repeat.
+    /// The boxes without data about samples, times and codecs, or with redundant data only.
     private static let sideBoxes: Set<String> = [
         "ftyp", "mvhd", "vmhd", "smhd", "dinf", "dref", "edts", "elst", "udta", "meta", "stss",
         "sgpd", "sbgp", "free", "skip", "btrt",

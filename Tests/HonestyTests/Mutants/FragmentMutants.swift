@@ -32,12 +32,12 @@ struct FragmentMutants {
         "free", "skip", "styp", "sidx", "prft", "btrt", "mfra", "emsg",
     ]
 
-    /// Returns a change of a box to `free` of the same size, and one of its contents to zero.
+    /// Returns changes that turn a box into a `free` box, or set its contents to zero.
     ///
     /// - Parameters:
     ///   - box: The box.
     ///   - freed: The operation when the box becomes `free`.
-    ///   - zeroed: The operation when the box has no contents.
+    ///   - zeroed: The operation when the contents become zero.
     ///   - side: The operation in both cases for a box that no sample needs.
     /// - Returns: The changes.
     static func changes(

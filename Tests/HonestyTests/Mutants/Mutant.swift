@@ -1,6 +1,6 @@
-/// One removal from an asset, or one part of it set to zero.
+/// One change of an asset: a removal, a part set to zero, or a harmless change.
 struct Mutant: Sendable, CustomStringConvertible {
-    /// The kind of change, which decides what can find it.
+    /// The kind of change, which determines whether the change can be found.
     enum Operation: String, CaseIterable, Sendable {
         // Transport streams.
         case packetGone = "TS packet of a stream removed"

@@ -1,15 +1,14 @@
 extension Mutant.Operation {
-    /// The shares in percent that must be found at least; they may only rise.
+    /// The minimum shares of mutants that must be found, in percent; they may only rise.
     ///
-    /// `Decisions/0017` has the whole table, and the reasons why the rest is not found.
+    /// `Decisions/0017` has the whole table, and the reasons why the other mutants are not found.
     var floor: (byDefault: Int, byEither: Int) {
         switch self {
         case .entryZeroed, .tagZeroed, .cipherTailGone, .segmentGone, .segmentEmpty, .segmentZeroed,
             .initializationGone, .cueFileGone, .cueFileEmpty, .cueFileZeroed, .playlistGone,
             .unitZeroed, .cueTimingsBroken:
             (100, 100)
-        // A removed URI also removes its segment, which is only a remark when nothing follows the
-        // segment.
+        // A removed URI also removes its segment. If no segment follows, the loss is only a remark.
         case .tagGone: (70, 70)
         case .packetGone, .packetZeroed, .unitGone, .firstTableLost: (97, 97)
         case .sixteenPacketsGone, .sixteenPacketsZeroed: (96, 96)

@@ -33,12 +33,12 @@ struct MutantPool {
         self.mutants = mutants
     }
 
-    /// Returns some of the mutants, of rare operations a larger share than of frequent ones.
+    /// Returns a sample of the mutants, with a larger share of rare operations.
     ///
     /// - Parameters:
     ///   - count: The number of mutants.
     ///   - seed: The seed of the selection.
-    /// - Returns: The mutants, by operation.
+    /// - Returns: The mutants, grouped by operation.
     func sample(_ count: Int, seed: UInt64) -> [Mutant] {
         var generator = SeededGenerator(seed: seed)
         var rows = Mutant.Operation.allCases.map { operation in

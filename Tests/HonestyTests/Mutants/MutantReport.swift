@@ -1,9 +1,9 @@
 import HeadlessPlayback
 import TestSupport
 
-/// The outcomes of mutants, in three lists.
+/// The outcomes of mutants, and the shares of each operation.
 struct MutantReport {
-    /// The number of mutants of an operation, and those found at each level.
+    /// The numbers of mutants of an operation that each level finds, or that no level finds.
     struct Share: Equatable {
         var byDefault = 0
         var byDecoding = 0

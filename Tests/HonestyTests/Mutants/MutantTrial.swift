@@ -4,7 +4,7 @@ import Sessions
 import TestSupport
 import Transport
 
-/// A trial of mutants, which plays and verifies them and returns the level that finds each.
+/// A trial that plays and verifies mutants, and returns the level that finds each one.
 struct MutantTrial: Sendable {
     /// The level that finds a mutant.
     enum Outcome: Equatable, Sendable {
@@ -22,7 +22,7 @@ struct MutantTrial: Sendable {
 
     init(_ specimens: [Specimen]) { self.specimens = specimens }
 
-    /// Tries a mutant at the default level, and at level `decode` where that finds nothing.
+    /// Tries a mutant at the default level and, if nothing is found, at level `decode`.
     func run(_ mutant: Mutant) async -> Outcome {
         let specimen = specimens[mutant.specimen]
         let loader = MutantLoader(

@@ -5,11 +5,11 @@ import TestSupport
 
 /// A good asset from which parts are removed.
 struct Specimen: Sendable {
-    /// One of its streams, and its selection for playback.
+    /// A stream of the asset, with the choice that selects it for playback.
     struct Stream: Sendable {
-        /// The streams to play; `nil` for an asset that has only one.
+        /// The choice that selects the stream; `nil` for an asset with only one stream.
         let choice: StreamChoice?
-        /// The path of its playlist; `nil` for a single file.
+        /// The path of the stream's playlist; `nil` for a single file.
         let playlist: String?
         /// The media files, in order, each once.
         let files: [MediaFile]
@@ -18,7 +18,7 @@ struct Specimen: Sendable {
     /// A file of a stream.
     struct MediaFile: Sendable {
         let path: String
-        /// The ranges of its segments; the whole file where the playlist names no range.
+        /// The ranges of the segments; the whole file where the playlist does not name a range.
         var segments: [Range<Int>]
         /// The range of the initialization section in the file, if it has one.
         var initialization: Range<Int>?
@@ -28,7 +28,7 @@ struct Specimen: Sendable {
     let name: String
     let path: String
     let streams: [Stream]
-    /// Keys by location and by identifier, if the asset needs any from elsewhere.
+    /// Keys by location and by identifier, if the asset needs keys that it does not contain.
     var keys: [String: [UInt8]] = [:]
 
     /// Reads an asset: its playlists and the names of their files.
@@ -101,7 +101,7 @@ struct Specimen: Sendable {
         return files
     }
 
-    /// The provider of the sessions in which it is played.
+    /// The provider of the sessions in which the asset is played.
     var provider: any SessionProvider {
         var systems: [any KeySystem] = [IdentityKeySystem()]
         if !keys.isEmpty { systems.insert(GivenKeySystem(byLocation: keys), at: 0) }
@@ -110,7 +110,7 @@ struct Specimen: Sendable {
 }
 
 extension Specimen {
-    /// The samples of the project and the fixtures that are single files.
+    /// The project's samples, and the fixtures that are single files.
     static let all: [Specimen] = {
         var specimens = [
             "single", "id3", "pts-wrap", "discontinuity", "packed-audio", "ts-multivariant",

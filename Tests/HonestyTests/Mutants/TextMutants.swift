@@ -34,7 +34,7 @@ enum TextMutants {
         return made + blank(lines)
     }
 
-    /// Returns changes of every line of a multivariant playlist, with its variant streams.
+    /// Returns changes of every line and every variant stream of a multivariant playlist.
     static func multivariant(_ bytes: [UInt8]) -> [TransportMutants.Made] {
         let lines = Lines(bytes)
         var made: [TransportMutants.Made] = []

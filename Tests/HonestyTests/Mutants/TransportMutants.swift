@@ -45,7 +45,7 @@ struct TransportMutants {
                 (.packetGone, detail, .remove([range])), (.packetZeroed, detail, .zero([range])),
             ]
         }
-        // The table of services carries no played media, and null packets carry nothing.
+        // The loss of a service description table or of null packets does not lose any media.
         guard identifier != 0x1FFF, identifier != 17 else { return [] }
         return [
             (.dataPacketGone, detail, .remove([range])),
@@ -80,7 +80,7 @@ struct TransportMutants {
         }
     }
 
-    /// Removes packets and renumbers the following ones of the same stream.
+    /// Removes packets of a stream, and renumbers the stream's following packets.
     private func cleanly(_ packets: [Int], _ identifier: Int) -> FileEdit {
         let gone = Set(packets)
         return .rewrite { bytes in

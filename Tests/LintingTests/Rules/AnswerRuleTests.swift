@@ -1,7 +1,7 @@
 import Linting
 import Testing
 
-/// A rule about the headers of answers: the nearest legal header, and one that breaks the rule.
+/// A rule about response headers, with the nearest legal header and with a breach.
 struct AnswerRow: Sendable, CustomStringConvertible {
     let code: String
     let near: AnsweredResource
@@ -78,7 +78,7 @@ struct AnswerRow: Sendable, CustomStringConvertible {
         AnswerRow(
             code: "live.stale", near: modified("10:00:00", at: "10:00:12"),
             severe: modified("10:00:00", at: "10:00:13")),
-        // A cache kept the answer for three seconds.
+        // A cache kept the response for two seconds, which is legal, or for three.
         AnswerRow(
             code: "live.stale", near: modified("10:00:00", at: "10:00:10", age: "2"),
             severe: modified("10:00:00", at: "10:00:10", age: "3")),
@@ -99,7 +99,7 @@ struct AnswerRow: Sendable, CustomStringConvertible {
     }
 }
 
-/// Each rule about answers of servers on the nearest legal header, and on one that breaks it.
+/// Each rule about response headers, checked on the nearest legal header and on a breach.
 @Suite struct AnswerRuleTests {
     private func codes(_ asset: FixtureAsset, _ answer: AnsweredResource) throws -> [String] {
         AssetLinter(.apple).lint(try asset.linted(), media: nil, answers: [answer])

@@ -54,7 +54,7 @@ struct FixtureAsset: Sendable {
                 throw FixtureError(text: "\(name) has no \"\(edit.old)\"")
             }
             let new = edit.new.unicodeScalars.flatMap { scalar -> [UInt8] in
-                // A private character represents the byte 0xFF, which no text contains.
+                // A private-use character represents the byte 0xFF, which no text contains.
                 scalar == "\u{E000}" ? [0xFF] : Array(String(scalar).utf8)
             }
             asset.files[name] =
@@ -174,7 +174,7 @@ extension FixtureAsset {
         return asset
     }()
 
-    /// The film under keys of FairPlay Streaming.
+    /// The film, encrypted with FairPlay Streaming keys.
     static let protected: FixtureAsset = {
         var asset = film
         let key =
@@ -195,7 +195,7 @@ extension FixtureAsset {
         return asset
     }()
 
-    /// A single playlist under AES-128.
+    /// A single playlist whose segments are encrypted with AES-128.
     static let encrypted: FixtureAsset = {
         var asset = FixtureAsset()
         let text = String(
@@ -207,7 +207,7 @@ extension FixtureAsset {
         return asset
     }()
 
-    /// A single playlist that is live with low latency.
+    /// A single low-latency live playlist.
     static let live: FixtureAsset = {
         var lines = [
             "#EXTM3U", "#EXT-X-VERSION:6", "#EXT-X-INDEPENDENT-SEGMENTS", "#EXT-X-TARGETDURATION:4",
@@ -237,7 +237,7 @@ extension FixtureAsset {
         return asset
     }()
 
-    /// Two live playlists with reports of each other.
+    /// Two live playlists with rendition reports about each other.
     static let reports: FixtureAsset = {
         var asset = film
         let part = String(decoding: live.files["main.m3u8"] ?? [], as: UTF8.self)
@@ -261,7 +261,7 @@ extension FixtureAsset {
         return asset
     }()
 
-    /// The film over two pathways.
+    /// The film with content steering between two pathways.
     static let steered: FixtureAsset = {
         var asset = film
         let text = String(decoding: asset.files["main.m3u8"] ?? [], as: UTF8.self)
@@ -279,7 +279,7 @@ extension FixtureAsset {
         return asset
     }()
 
-    /// A single playlist in a file.
+    /// A single playlist in a local file.
     static let local: FixtureAsset = {
         var asset = FixtureAsset(folder: "/film/")
         asset.files["main.m3u8"] = media("one")
@@ -343,7 +343,7 @@ extension FixtureAsset {
         return asset
     }()
 
-    /// The assets by the names that the table uses.
+    /// The assets by their names in the fixture table.
     static let byName: [String: FixtureAsset] = [
         "film": film, "protected": protected, "encrypted": encrypted, "live": live,
         "reports": reports, "steered": steered, "local": local, "window": window,

@@ -6,10 +6,10 @@ import VirtualTime
 struct MeasuredFixture {
     var asset = FixtureAsset.film
     var streams: [String: MeasuredStream] = [:]
-    /// The bytes of each file that is neither a playlist nor media; `nil` without any.
+    /// The contents of every file that is neither a playlist nor media; `nil` if there is none.
     var sideFile: [UInt8]?
 
-    /// The film with the media that its playlists claim.
+    /// Creates the film with media that agrees with its playlists.
     init() throws {
         let linted = try asset.linted()
         guard let multivariant = linted.main.multivariant else {
@@ -133,7 +133,7 @@ struct MeasuredFixture {
         return AssetLinter(.apple).lint(linted, media: ordered)
     }
 
-    /// Returns whether texts and media are those of another fixture.
+    /// Returns whether the texts and the media equal those of another fixture.
     func isEqual(to other: MeasuredFixture) -> Bool {
         asset.files == other.asset.files && sideFile == other.sideFile
             && streams.mapValues(\.segments) == other.streams.mapValues(\.segments)

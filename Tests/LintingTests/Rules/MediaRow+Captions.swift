@@ -20,7 +20,7 @@ extension MediaRow {
         } severe: {
             $0.change("low", 3) { $0.captions = ["SERVICE1"] }
         },
-        // The first service of CEA-708 repeats the first one of CEA-608.
+        // The first service of CEA-708 repeats the first service of CEA-608.
         row("variant.captions-undeclared") { media in
             declare(&media)
             caption(&media, with: "SERVICE1")
@@ -42,7 +42,7 @@ extension MediaRow {
             declare(&media)
             caption(&media, with: "CC3")
         },
-        // A stream that was not read whole may have captions later.
+        // A stream that was not read to its end may still have captions later.
         row("variant.captions-absent") { media in
             declare(&media)
             caption(&media, with: "CC1")
@@ -95,7 +95,7 @@ extension MediaRow {
                 $0.fastestRate = 50
             }
         },
-        // Rounded times of a constant rate.
+        // The rounded times of a constant rate may suggest a slightly higher rate.
         row("variant.frame-rate-mismatch") {
             $0.tracks { $0.fastestRate = 25.9 }
         } severe: {

@@ -54,7 +54,7 @@ extension MediaRow {
         } severe: {
             $0.tracks { $0.width = 638 }
         },
-        // One part of another size between discontinuities.
+        // The pictures between two discontinuities have another size.
         row("variant.resolution-mismatch") {
             $0.track("low", 3) { $0.width = nil }
         } severe: { media in
@@ -79,7 +79,8 @@ extension MediaRow {
         row("av.length") { media in
             cut(&media, 500)
         } severe: { media in
-            // One part is too short and another one too long.
+            // The audio is too short between two discontinuities, and too long after the last
+            // discontinuity.
             add(&media, 0)
             media.change("low", 4) { $0.tracks[1].end = $0.tracks[1].end - .seconds(1) }
             media.change("low", 7) { $0.tracks[1].end = $0.tracks[1].end + .seconds(1) }
@@ -104,7 +105,7 @@ extension MediaRow {
         } severe: {
             add(&$0, 0)
         },
-        // A variant stream with only audio has no video from which its audio could be separate.
+        // A variant stream with only audio has no video from which the audio could be separated.
         row("variant.muxed-audio") { media in
             media.text("main", "all:AUDIO=\"sound\",", "")
             media.tracks { $0.kind = .audio }

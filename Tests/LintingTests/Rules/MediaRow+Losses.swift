@@ -2,9 +2,9 @@ import Linting
 import VirtualTime
 
 extension MediaRow {
-    /// Changes the first track of each segment of a stream of which only the boxes were read.
+    /// Changes the first track of each segment of a stream that could not be decrypted.
     ///
-    /// The media of the stream could not be decrypted.
+    /// Only the boxes of the stream were read.
     private static func store(
         _ media: inout MeasuredFixture, _ change: (Int, inout MeasuredTrack) -> Void
     ) {
@@ -21,10 +21,10 @@ extension MediaRow {
         }
     }
 
-    /// Samples that are missing where times continue, or where no segment follows.
+    /// Samples that are missing although the times continue, or where no segment follows.
     static let losses: [MediaRow] = [
-        // A picture that is decoded last is shown between others. A stream that skips a picture has
-        // a hole in its decode times too.
+        // A picture that is decoded last may be shown between other pictures. A stream that skips a
+        // picture has a gap in its decode times, too.
         row("media.pts-gap") {
             $0.track {
                 $0.sampleCount = 149
@@ -52,7 +52,7 @@ extension MediaRow {
         } severe: {
             $0.track("low", 7) { $0.end = $0.end - .milliseconds(40) }
         },
-        // The sound may be the longer track, for which the duration is stated.
+        // The audio may be the longer track, to which the stated duration then applies.
         row("media.lost-frames") { media in
             add(&media, 0)
             media.change("low", 7) { $0.tracks[0].end = $0.tracks[0].end - .milliseconds(80) }

@@ -71,7 +71,7 @@ extension MediaRow {
         } severe: {
             part(&$0, 1) { $0.tracks[0].sampleTime = .milliseconds(2930) }
         },
-        // The last picture of a part is shown after the first ones of the next part.
+        // The last picture of a part may be shown after the first pictures of the next part.
         row("part.longer-than-media") {
             part(&$0, 0) { $0.tracks[0].end = $0.tracks[0].end + .milliseconds(120) }
         } severe: {

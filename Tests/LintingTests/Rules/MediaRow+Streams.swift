@@ -8,7 +8,7 @@ extension MediaRow {
     }
 
     static let codecs: [MediaRow] = [
-        // AAC that does not state its extension has half the rate.
+        // HE-AAC whose media does not signal the extension shows half the sample rate.
         row("variant.codecs-profile") { media in
             declare(&media, "mp4a.40.5", for: "mp4a.40.2")
             for name in ["en", "de"] {
@@ -80,7 +80,7 @@ extension MediaRow {
         } severe: {
             subtitles(&$0, "stpp")
         },
-        // The codec of subtitles is that of their files.
+        // The files of subtitles determine the codec of the subtitles.
         row("variant.codecs-mismatch") {
             subtitles(&$0, "wvtt")
         } severe: { media in
@@ -112,7 +112,7 @@ extension MediaRow {
         }
     }
 
-    /// Moves all segments of a stream in time, from one segment on.
+    /// Shifts the times of a stream, from a given segment on.
     private static func move(
         _ media: inout MeasuredFixture, _ name: String, from start: Int = 0, by milliseconds: Int64
     ) {

@@ -17,7 +17,7 @@ extension MediaRow {
         } severe: {
             $0.change("text", 1) { $0.cueShift = .seconds(20) }
         },
-        // A shift by less than the segment, in one segment.
+        // One segment is shifted, by less than its duration.
         row("vtt.timestamp-map-off") {
             $0.change("text", 1) { $0.cueShift = .milliseconds(10_090) }
         } severe: {

@@ -14,7 +14,7 @@ struct MediaRow: Sendable, CustomStringConvertible {
         severe: @escaping @Sendable (inout MeasuredFixture) -> Void
     ) -> MediaRow { MediaRow(code: code, near: near, severe: severe) }
 
-    /// Moves the end of a segment and the start of the next ones.
+    /// Moves the end of a segment and the starts of the following segments.
     static func lengthen(
         _ media: inout MeasuredFixture, at place: Int = 1, by milliseconds: Int64
     ) {
@@ -54,7 +54,7 @@ struct MediaRow: Sendable, CustomStringConvertible {
         } severe: { media in
             for index in 0..<2 { lengthen(&media, at: index, by: 50) }
         },
-        // One frame is lost at the end of each segment, and the clock does not show it.
+        // Frames are lost at the ends of segments, and the clock does not show the loss.
         row("segment.extinf-drift") {
             lengthen(&$0, at: 1, by: -40)
         } severe: { media in
@@ -87,7 +87,7 @@ struct MediaRow: Sendable, CustomStringConvertible {
             media.track("low", 2) { $0.sampleCount = 120 }
             for index in 2..<8 { media.track("low", index) { shift(&$0, by: 110) } }
         },
-        // The audio within a stream of pictures.
+        // The audio in a video stream.
         row("media.pts-gap") { media in
             add(&media, 0)
             for index in 2..<8 {
@@ -162,7 +162,8 @@ struct MediaRow: Sendable, CustomStringConvertible {
         } severe: {
             $0.track { $0.keyframes.removeFirst() }
         },
-        // The keyframe is shown a frame after the start, and comes first or second.
+        // The keyframe is shown one frame after the start. It is decoded first, which is legal, or
+        // second.
         row("video.no-idr") {
             $0.track { $0.keyframes[0] = $0.start + .milliseconds(40) }
         } severe: {
@@ -206,7 +207,7 @@ struct MediaRow: Sendable, CustomStringConvertible {
         } severe: {
             $0.tracks { $0.frameRate = 20 }
         },
-        // The last segment of a part is judged too.
+        // The last segment before a discontinuity is checked, too.
         row("video.over-60-fps") {
             $0.track("low", 2) { $0.frameRate = 60 }
         } severe: {

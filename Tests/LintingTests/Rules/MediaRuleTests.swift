@@ -2,7 +2,7 @@ import Linting
 import Testing
 import VirtualTime
 
-/// Each rule about media, on correct values, on the nearest legal ones and on breaches.
+/// Rules about media, checked on correct values, the nearest legal values and breaches.
 @Suite struct MediaRuleTests {
     private func words(_ breaches: [LintBreach]) -> String {
         breaches.map { "\($0.rule.code): \($0.problem)" }.joined(separator: "; ")

@@ -67,7 +67,10 @@ struct RuleFixture: Sendable, CustomStringConvertible {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Replaces `\n`, `\r` and `\u{…}`, and `MANY` by more attributes than a tag may have.
+    /// Replaces escape sequences and the word `MANY`.
+    ///
+    /// `\n`, `\r` and `\u{…}` become their characters, and `MANY` becomes more attributes than a
+    /// tag may have.
     private static func unescaped(_ text: String) -> String {
         var text = text.replacing("\\n", with: "\n").replacing("\\r", with: "\r")
         while let start = text.firstRange(of: "\\u{"),

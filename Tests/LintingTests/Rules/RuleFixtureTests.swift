@@ -1,7 +1,7 @@
 import Linting
 import Testing
 
-/// Each rule about text on a correct asset, on the nearest legal one, and on one that breaks it.
+/// Rules about text, checked on a correct asset, the nearest legal asset and a breach.
 @Suite struct RuleFixtureTests {
     private func breaches(_ asset: FixtureAsset) throws -> [LintBreach] {
         AssetLinter(.apple).lint(try asset.linted())

@@ -7,7 +7,7 @@ import Testing
     import Darwin
 #endif
 
-/// The page of the documentation follows the table of rules.
+/// The page of the documentation agrees with the table of rules.
 @Suite struct RulePageTests {
     @Test func `the page has every rule of the table`() throws {
         let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")

@@ -1,11 +1,11 @@
 import Linting
 import Testing
 
-/// The fixtures of a rule about versions: a legal newer version, and one that breaks the rule.
+/// The fixtures of a rule about versions: newer versions that keep it and that break it.
 struct VersionRow: Sendable, CustomStringConvertible {
     let code: String
     var asset = "window"
-    /// Changes of the older version.
+    /// The edits that make the older version.
     var before: [FixtureAsset.Edit] = []
     let near: [FixtureAsset.Edit]
     let severe: [FixtureAsset.Edit]
@@ -83,7 +83,7 @@ struct VersionRow: Sendable, CustomStringConvertible {
         VersionRow(
             code: "hint.never-there", asset: "live", near: next(part: "s8-1.m4s"),
             severe: next(part: "s8-1b.m4s")),
-        // The segment ends before the hinted part, which never comes.
+        // The segment ends before the hinted part, which is never listed.
         VersionRow(
             code: "hint.never-there", asset: "live",
             near: [
@@ -106,7 +106,7 @@ struct VersionRow: Sendable, CustomStringConvertible {
     ]
 }
 
-/// Each rule about versions on a legal newer version, and on one that breaks it.
+/// Rules about versions, checked on newer versions that keep them and that break them.
 @Suite struct VersionRuleTests {
     private func codes(_ row: VersionRow, _ edits: [FixtureAsset.Edit]) throws -> [String] {
         let asset = try #require(FixtureAsset.byName[row.asset])

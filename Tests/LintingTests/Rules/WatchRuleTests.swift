@@ -3,7 +3,7 @@ import Playlists
 import Testing
 import VirtualTime
 
-/// The rules whose breaches only time shows, on playlists loaded at given instants.
+/// Rules whose breaches show only over time, on playlists loaded at given instants.
 @Suite struct WatchRuleTests {
     /// The rules with fixtures here or, where media is requested, in `LintWatchTests`.
     static let codes = ["live.update-late", "live.removed-early"]
@@ -44,8 +44,8 @@ import VirtualTime
         let removed = watch.take(
             try advanced(), requestedAt: Instant(sinceStart: .seconds(8)))
         #expect(removed.map(\.segment.uri) == ["w0.ts"])
-        // The segment was listed at 4 s, lasts 6 s, and 36 s were listed; half a second is left for
-        // requests.
+        // The segment was last listed at 4 s and lasts 6 s, and the playlist lasts 36 s. Half a
+        // second is left for requests.
         #expect(removed.first?.end == Instant(sinceStart: .milliseconds(45_500)))
     }
 

@@ -7,7 +7,7 @@ import VirtualTime
 
     static let error = OfflineError(.downloadFailure, "for a test")
 
-    /// Returns the machine in a situation that its inputs lead to.
+    /// Returns a machine after the inputs that lead to a situation.
     static func machine(_ situation: MachineSituation, pausesBeforeRunning: Bool) -> Machine {
         var machine = Machine(pausesBeforeRunning: pausesBeforeRunning)
         for input in situation.history { _ = machine.handle(input) }

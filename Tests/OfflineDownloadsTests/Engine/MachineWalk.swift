@@ -24,7 +24,7 @@ struct MachineWalk {
 
     /// Makes a random step.
     ///
-    /// - Returns: The guarantees that its result breaks.
+    /// - Returns: The guarantees that the step breaks.
     mutating func step() -> [String] {
         if machine.stage == .completed || machine.stage == .cancelled, chance(of: 4) { startAnew() }
         let input = anything()

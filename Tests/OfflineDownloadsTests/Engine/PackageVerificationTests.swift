@@ -137,7 +137,7 @@ import VirtualTime
         try download.scratch.link("\(root)/video/000001.ts", to: "/etc/hostname")
         try package.remove("video/000002.ts")
         put([1], at: "video/000002.ts/inside", download, token)
-        // For a link in place of a folder, nothing in its target is read or written.
+        // If a link replaces a folder, nothing in the target of the link is read or written.
         download.scratch.put([], at: "elsewhere/keep")
         download.scratch.remove("\(root)/audio0")
         try download.scratch.link("\(root)/audio0", to: "../../../elsewhere")

@@ -4,7 +4,9 @@ import Sessions
 import Testing
 
 @Suite struct LicenceTermTests {
-    /// A rental that ends after the play duration, one that ends before it, and a purchase.
+    /// The duration of a rental that ends after the play duration.
+    ///
+    /// The short rental ends before the play duration, which starts at the first playback.
     private static let longRental: Int64 = 1_000_000
     private static let shortRental: Int64 = 1_200
     private static let playDuration: Int64 = 500

@@ -7,7 +7,7 @@ import Testing
 @Suite struct OfflineDelegateTests {
     private static let slow = NetworkConditions(bitsPerSecond: 400_000)
 
-    /// A delegate that configures the session, and receives both reports of an end.
+    /// A delegate that configures the session, and receives both reports of a download's end.
     private final class Delegate: OfflineVideoManagerDelegate {
         var configurations = 0
         private(set) var ends: [String] = []
@@ -168,7 +168,7 @@ import Testing
         let app = try OfflineApp()
         let token = try #require(
             app.download(SampleMedia.single.video()) ?? app.manager.offlineVideoTokens.first)
-        // The object of a download in progress is created each time.
+        // While a download is in progress, its video object is created at each request.
         let early = try #require(app.manager.videoObject(from: token))
         #expect(early.offline && !early.playableOffline)
         app.run()

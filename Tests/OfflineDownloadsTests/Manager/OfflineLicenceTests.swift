@@ -63,8 +63,7 @@ import VirtualTime
         let status = try #require(app.manager.offlineVideoStatus.first)
         #expect(status.downloadState == .error && status.error?.code == .downloadFailure)
         #expect(status.licenseRequestTime == nil)
-        // When the app is in the foreground again, the resumed download uses the part that is
-        // stored.
+        // After the app has returned to the foreground, the resumed download uses the stored part.
         app.device.appState = .foreground
         app.manager.resumeVideoDownload(status.offlineVideoToken)
         app.run()
@@ -139,7 +138,7 @@ import VirtualTime
         let status = try #require(app.manager.offlineVideoStatus.first)
         #expect(status.downloadStartTime == 21_692_900)
         #expect(status.licenseRequestTime ?? 0 < 21_692_801)
-        // The rental counts from the request of the licence.
+        // The rental starts at the licence request.
         #expect(app.manager.fairPlayLicenseExpiration(status.offlineVideoToken) == date(3600))
     }
 
@@ -251,7 +250,7 @@ import VirtualTime
         #expect(loader.asked.count == fetched)
     }
 
-    /// A licensing that obtains licences like another one, and seals only some of them.
+    /// A licensing that obtains licences through another one, and seals only the first of them.
     private final class TiredLicensing: PersistentLicensing {
         let behind: any PersistentLicensing
         private var sealsLeft: Int

@@ -29,7 +29,7 @@ import Testing
         app.run(until: 100)
         #expect(ends(app) == [])
         app.launch()
-        // The download has ended by now, in either way, and needs no more time.
+        // The download has already ended, with or without success, so no time needs to pass.
         let state = app.manager.offlineVideoStatus(for: token)?.downloadState
         #expect(state == (death.isRecoverable ? .completed : .error))
         #expect(

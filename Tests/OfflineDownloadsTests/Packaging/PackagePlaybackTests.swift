@@ -18,8 +18,8 @@ struct PackagePlaybackTests {
         let folder = PackagedMedia()
         try folder.fill(by: plan, from: loader)
         for track in plan.tracks {
-            // ffmpeg refuses the key file of the source by its name without the option, which the
-            // package must not need.
+            // Without this option, ffmpeg refuses the key file of the source because of its name.
+            // The package must not need the option.
             let expected = PackagedMedia.packets(
                 of: track.sourceURL, options: "-allowed_extensions ALL")
             let found = PackagedMedia.packets(of: "\(folder.path)/\(track.playlistName)")

@@ -26,7 +26,7 @@ final class PackagedMedia {
         for text in plan.texts { scratch.put(text.text.utf8, at: text.name) }
     }
 
-    /// Returns the packets of an input with time and checksum by `ffmpeg`; `nil` when it fails.
+    /// Returns the packets that `ffmpeg` reads, with times and checksums; `nil` when it fails.
     static func packets(of input: String, options: String = "") -> String? {
         ShellCommand.text(
             of: "ffmpeg -nostdin -v error \(options) -i '\(input)' -map 0 -c copy -f framemd5 -")

@@ -4,7 +4,7 @@ import Playlists
 import Testing
 import Transport
 
-/// A planner that is driven with files held here or obtained through a loader.
+/// A planner that receives files from a test or through a loader.
 struct PlannerDriver {
     /// The default location of the source.
     static let source = "https://media.example/show/index.m3u8"

@@ -48,7 +48,8 @@ import Transport
         let text = lines.joined(separator: lineEnd) + (endsLine ? lineEnd : "")
         let plan = try PlannerDriver([PlannerDriver.source: text]).plan()
         try check(plan)
-        // The second half repeats the first, and some references have the same location.
+        // The second half of the playlist repeats the first half, and some references have the same
+        // location.
         #expect(plan.resources.count <= Self.uris.count)
         #expect(try plan.media("video/playlist.m3u8").segments.count == 2 * Self.uris.count)
     }

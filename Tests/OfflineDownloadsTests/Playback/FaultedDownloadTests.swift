@@ -3,7 +3,7 @@ import OfflineDownloads
 import TestSupport
 import Testing
 
-/// Faults apply to downloads as to sessions, and not to stored files.
+/// Faults apply to downloads as they apply to sessions, but not to stored files.
 @Suite struct FaultedDownloadTests {
     /// The time from which the origin refuses every request.
     private static let night = Instant(sinceStart: .seconds(1000))
@@ -106,7 +106,9 @@ import Testing
         #expect(record?.byteCount == 1880)
     }
 
-    /// Plays a download whose second text segment arrives changed.
+    /// Plays a download with a fault at one location, and returns the ledger.
+    ///
+    /// By default, the fault applies to an English text segment.
     private func ledger(
         _ fault: ResourceFault, of location: String = "*subtitles-en/segment-2*",
         network: NetworkConditions = .unlimited,

@@ -119,7 +119,7 @@ import Testing
         let screening = try finished()
         let (library, token) = (screening.library, screening.token)
         let own = try #require(try library.catalogue.licences(of: token).first?.sealed)
-        // The same asset once more: the key is the same, the download is not.
+        // Downloads the same asset again, so that two downloads have the same key.
         let other = try screening.download.start(ProtectedSample.cbcs.path) { request in
             request.terms = .init(rentalDuration: .seconds(60))
         }

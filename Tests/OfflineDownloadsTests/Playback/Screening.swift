@@ -10,7 +10,7 @@ final class Screening {
     /// The date at which simulations start, in milliseconds since 1970.
     static let epoch: Int64 = 1_000_000_000_000
 
-    /// The source of everything that is not stored.
+    /// The loader of everything that is not stored.
     let origin: ScriptedLoader
     let download: Download
     let library: OfflineLibrary
@@ -25,7 +25,7 @@ final class Screening {
         _ configure: (inout DownloadRequest) -> Void = { _ in }
     ) throws {
         origin = ScriptedLoader()
-        // One connection, so that segments come one after another.
+        // Uses one connection, so that segments arrive one after another.
         download = try Download(loader: origin, network: network, workers: workers) {
             $0.connections = 1
         }
@@ -78,7 +78,7 @@ final class Screening {
     func requests(during body: () throws -> Void) rethrows -> [String] {
         var before = origin.asked[...]
         try body()
-        // Both are sorted; the earlier requests are removed.
+        // Both lists are sorted, so the earlier requests can be skipped one by one.
         return origin.asked.filter { name in
             if before.first == name {
                 before.removeFirst()

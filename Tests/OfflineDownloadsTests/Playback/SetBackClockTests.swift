@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// Plays in another process whose clock shows so many seconds after the start.
+    /// Plays in another process, whose clock is a number of seconds after the start.
     private func play(_ screening: Screening, at seconds: Int64) throws -> LifecycleEvent.EventType?
     {
         let world = PlaybackWorld(loader: screening.origin)
@@ -78,7 +78,7 @@ import Testing
 
     @Test func `a renewed licence counts from its request`() throws {
         let screening = try rented(.init(rentalDuration: .seconds(60)))
-        // The clock was once set far into the future.
+        // Plays once while the clock is set far into the future.
         #expect(try play(screening, at: 1_000_000) == .fail)
         let renewal = try screening.download.engine.renewal(
             of: screening.token, terms: .init(rentalDuration: .seconds(60))

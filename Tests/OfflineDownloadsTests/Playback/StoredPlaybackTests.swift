@@ -76,7 +76,7 @@ import Transport
         #expect(error.cause == .notFound)
     }
 
-    /// The changes of a stored file, and the cause of failure that playback reports.
+    /// Changes of a stored file, each with the cause of failure that playback reports.
     private static let changes: [(@Sendable ([UInt8]) -> [UInt8], String)] = [
         ({ Array($0.dropLast(1000)) }, "and should have"),
         ({ _ in [] }, "has 0 bytes and should have"),
@@ -189,12 +189,12 @@ import Transport
         let requests = try screening.requests { second.play(try screening.video()) }
         #expect(requests.count == 5, "\(requests)")
         #expect(second.recorder.lifecycle.last == .end)
-        // Without other players, a player is the first again.
+        // After both players have stopped, the next player counts as the first again.
         first.controller.setVideos([])
         second.controller.setVideos([])
         screening.device.connection = .none
         #expect(first.play(try screening.video()).recorder.lifecycle.last == .end)
-        // Without a network, the second player does not play.
+        // Without a network, a second player cannot play.
         #expect(second.play(try screening.video()).recorder.lifecycle.last == .fail)
     }
 
@@ -207,7 +207,7 @@ import Transport
         player.play(try screening.video())
         #expect(player.recorder.lifecycle == [.playbackBufferEmpty, .fail])
         #expect(player.codes == ["\(OfflineError.domain) 69301"])
-        // Other videos can be played.
+        // Other videos can still be played on the other device.
         player.play(SampleMedia.single.video())
         #expect(player.recorder.lifecycle.last == .end)
     }

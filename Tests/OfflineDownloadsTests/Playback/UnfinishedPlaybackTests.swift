@@ -92,7 +92,7 @@ import VirtualTime
         let before = try screening.record().percent
         let player = screening.player().play(try screening.video())
         #expect(player.recorder.lifecycle.last == .end)
-        // The transfers in progress were cancelled, though hours pass.
+        // The transfers in progress were cancelled, so hours pass without progress.
         screening.download.run(until: 7200)
         #expect(try screening.record().percent == before)
         player.controller.setVideos([])

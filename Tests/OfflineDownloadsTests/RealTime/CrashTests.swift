@@ -3,7 +3,7 @@ import OfflineDownloads
 import TestSupport
 import Testing
 
-/// A process that ends between any two steps leaves a download that the next one continues.
+/// If a process ends between any two steps, the next process continues its download.
 @Suite struct CrashTests {
     private let film = Film()
     private let scratch = ScratchFolder()
@@ -21,7 +21,7 @@ import Testing
         try Catalogue(path: StoreFolder(path: scratch.path + "/store").cataloguePath)
     }
 
-    /// Marks a download as unfinished in the catalogue, without the rows of some files.
+    /// Marks a download as unfinished in the catalogue, and removes the rows of some files.
     private func rewind(_ token: OfflineVideoToken, rows: [Int]) throws {
         let catalogue = try catalogue()
         var record = try #require(try catalogue.record(of: token))
@@ -117,7 +117,7 @@ import Testing
         let token = try finish(server)
         try rewind(token, rows: [2])
         try leavePart(film.segments[2].prefix(40_000), of: 2, token)
-        // The record does not cover bytes written after it.
+        // The record does not cover the last three bytes, which were written after it.
         let part = try path(2, token, ".part")
         scratch.put(film.segments[2].prefix(40_000) + [0, 0, 0], at: part)
         _ = try restore(token)

@@ -18,7 +18,7 @@ import Testing
     }
 
     private func download(from server: OriginServer) throws -> (Download, OfflineVideoToken) {
-        // One after the other, so that the segments before the expiry are known.
+        // Segments are fetched one after another, so that the segments before the expiry are known.
         let download = try Download {
             $0.hurry()
             $0.connections = 1
@@ -54,7 +54,7 @@ import Testing
         let (download, token) = try download(from: server)
         download.engine.refresh = { _, answer in answer(nil) }
         download.live()
-        // The file before the refused one may still be under way to the disk.
+        // The file before the refused file may not be on the disk yet.
         download.settle()
         let record = try download.record(of: token)
         #expect(record.state == .error)

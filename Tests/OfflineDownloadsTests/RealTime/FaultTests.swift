@@ -3,7 +3,7 @@ import OfflineDownloads
 import TestSupport
 import Testing
 
-/// Faults of servers cost no more than the bytes that were not sent.
+/// After a server fault, only the bytes that were not sent are requested again.
 @Suite struct FaultTests {
     private let film = Film()
 
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // The server sees that the version is another one, and sends the whole resource.
+        // The server notices that the version has changed, and sends the whole resource.
         (OriginFault?.none, 2),
         // The server does not support ranges, and sends the whole resource.
         (.ignoreRanges, 2),

@@ -59,7 +59,7 @@
             #expect(clock.now - start < .seconds(15))
             let size = download.files(of: token).values.reduce(0) { $0 + $1.count }
             #expect(size <= Int(Self.bound) + 65_536, "\(size)")
-            // A server that sends the announced bytes and more has sent the announced bytes.
+            // A server that sends more than the announced bytes has still sent all announced bytes.
             let state: OfflineVideoStatus.DownloadState =
                 behaviour == .moreThanAnnounced ? .completed : .error
             #expect(try download.record(of: token).state == state, "\(download.lines)")

@@ -17,7 +17,7 @@ import VirtualTime
         return server
     }
 
-    /// Returns a download that has everything except the rest of that segment.
+    /// Returns a download that lacks only the rest of the segment at which the server stalls.
     private func stalledDownload(
         from server: OriginServer
     ) throws -> (Download, OfflineVideoToken) {

@@ -22,7 +22,8 @@ extension Download {
                 leave.wait()
             }
         }
-        // All worker threads have arrived here at once, so none of them does any other work.
+        // Waits until all worker threads are here at once, so that none of them does any other
+        // work.
         for _ in 0..<count { arrived.wait() }
         for _ in 0..<count { leave.signal() }
         for visit in visits { visit.wait() }
@@ -36,14 +37,15 @@ extension Download {
     }
 }
 
-/// A loader like the standard one that counts the bytes received from each location.
+/// A loader like `StandardLoader` that counts the bytes received from each location.
 ///
-/// The files of a package do not show this, because bytes are gathered before they are written.
+/// The files of a package do not show these counts, because bytes are gathered before they are
+/// written.
 final class ArrivalMeter: ResourceLoader {
     private let behind = StandardLoader()
     private let counts = Mutex<[String: Int64]>([:])
 
-    /// Returns the number of bytes received from all locations with an ending.
+    /// Returns the number of bytes received from all locations with a given ending.
     func byteCount(_ ending: String) -> Int64 {
         counts.withLock { counts in
             counts.reduce(0) { $0 + ($1.key.hasSuffix(ending) ? $1.value : 0) }

@@ -3,7 +3,7 @@ import OfflineDownloads
 import TestSupport
 import Testing
 
-/// Whole assets from a widely used server.
+/// Downloads of whole assets from nginx, a widely used server.
 @Suite(.enabled(if: NginxServer.isAvailable, "needs nginx: Scripts/install-dependencies tests"))
 struct NginxDownloadTests {
     private let film = Film(segments: 8, of: 700_000)

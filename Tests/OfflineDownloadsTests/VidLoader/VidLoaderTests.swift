@@ -129,7 +129,7 @@ import Transport
 
     // MARK: Headers
 
-    /// A loader that records the requests with a header field.
+    /// A loader that records the header fields of the last request for each file name.
     private final class HeaderLoader: ResourceLoader {
         let names = Mutex<[String: [String]]>([:])
 

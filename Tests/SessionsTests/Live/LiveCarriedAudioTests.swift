@@ -8,9 +8,9 @@ import Testing
 import Transport
 import VirtualTime
 
-/// Broadcasts with a variant stream that carries its audio, and one whose audio is a rendition.
+/// Broadcasts with two variant streams: one carries its audio, the other uses an audio rendition.
 ///
-/// Both are cut out of one sample, so that their frames are the same.
+/// Both streams are made of the same sample asset, so that their frames are identical.
 @Suite struct LiveCarriedAudioTests {
     private static let video = 0x100
     private static let audio = 0x101

@@ -33,7 +33,7 @@ import Transport
         return variants.last?.start ?? .zero
     }
 
-    /// Returns a change that removes the last elementary packets of a stream.
+    /// Returns a change that removes the last PES packets of a stream.
     private func without(_ count: Int, of identifier: Int) -> ScriptedLoader.Answer {
         .changed { bytes in
             let packets = EditedPackets(bytes)

@@ -322,8 +322,8 @@ final class PlaylistFollower {
                     toPlayheadAt: place, wanting: track.next, isStarved: isStarved,
                     dvrFrom: threshold) != nil
             guard isBehind else { continue }
-            // The target of the jump is a position in the window of the variant stream, even if it
-            // is another rendition that cannot continue.
+            // The jump leads to a position in the window of the variant stream, even if the
+            // rendition that cannot continue is another one.
             switch entries[0].line.window.reaction(dvrFrom: threshold) {
             case .jump(let position): return .jump(to: position)
             case .fail: return .fail(.behindWindow(url: track.media.url))
@@ -407,8 +407,7 @@ final class PlaylistFollower {
 
     /// Updates the seekable range.
     ///
-    /// It first checks each rendition that the playhead waits for, to see whether the rendition has
-    /// ended.
+    /// The function first checks which of the renditions that the playhead waits for have ended.
     private func followEnds() {
         var ends: [Bool] = []
         // Entries are read in place, because a copy of an entry retains its window.

@@ -2,7 +2,7 @@ package import VirtualTime
 
 /// An action that a playback machine requests from its session.
 ///
-/// The session performs such actions in the order of the requests.
+/// The session performs the actions in the order of the requests.
 package enum PlaybackEffect {
     /// Report an event.
     case report(PlaybackEvent.Kind)

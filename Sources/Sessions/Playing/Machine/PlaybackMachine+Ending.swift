@@ -67,7 +67,7 @@ extension PlaybackMachine {
         }
     }
 
-    /// Stops the playhead, reports the cue points since their last evaluation, and hides all cues.
+    /// Stops the playhead, reports the cue points that it passed, and hides all cues.
     mutating func leavePlayhead(at now: Instant) {
         stopPlayhead(at: now)
         if phase == .ready { reporter.catchUpCuePointsIfPlayed(at: playhead.position(at: now)) }

@@ -58,8 +58,9 @@ package struct PlaybackMachine {
         playhead.setRate(rate, at: now)
     }
 
-    /// The end of the presentation, or of the played media if that is later; indefinite for a
-    /// broadcast that has not ended.
+    /// The end of the presentation, or of the played media if that is later.
+    ///
+    /// The value is indefinite for a broadcast that has not ended.
     private var fullLength: MediaTime { tracks.length(ofPlayed: played.end) }
 
     /// Whether the session is paused after playback has begun.
@@ -95,7 +96,7 @@ package struct PlaybackMachine {
     /// The next position at which progress or a subtitle cue is reported.
     package var nextReport: MediaTime { min(nextTick, reporter.nextCue ?? nextTick) }
 
-    /// Begins a wait of the playhead; the reason replaces that of an earlier wait.
+    /// Begins a wait of the playhead, and replaces the reason of an earlier wait.
     mutating func beginWait(_ reason: Waiting) {
         waiting = reason
         waitEnd = nil
@@ -170,7 +171,7 @@ extension PlaybackMachine {
 
     /// Puts the session in play mode; after the end, playback starts from the beginning.
     ///
-    /// - Returns: Whether the session entered play mode, so that it may require media.
+    /// - Returns: Whether the session entered play mode, so that it may have to request media.
     package mutating func play(at now: Instant) -> Bool {
         switch phase {
         case .failed, .terminated: return false
@@ -371,8 +372,8 @@ extension PlaybackMachine {
 
     /// Fails if the playhead has played all ready media up to the early end of a track.
     ///
-    /// If another request for that track may succeed, the function makes this request instead,
-    /// unless the playhead waits.
+    /// If another request for that track may succeed and the playhead does not wait, the function
+    /// makes this request instead.
     @discardableResult
     private mutating func failIfPlayedOut(at now: Instant) -> Bool {
         guard phase == .ready, let deadEnd = tracks.deadEnd(upTo: placeOfInterest(at: now))
@@ -394,7 +395,8 @@ extension PlaybackMachine {
         let rule = rules.rule(of: waiting)
         let place = placeOfInterest(at: now)
         let jump = jump(at: place)
-        // Media after the hole may have arrived before the playhead reached the hole.
+        // Media after the hole may have arrived before the playhead reached the hole, so no further
+        // segments are required after a stall at the hole.
         let arrived =
             jump != nil && waiting == .stall ? rule.segments : tracks.arrived - arrivedBefore
         let isEnough = rule.holds(
@@ -446,8 +448,9 @@ extension PlaybackMachine {
             reporter.add(.notifyPlaying)
         }
         if !reporter.hasReportedProgress {
-            // A start in the middle of the video counts as a seek to that position; earlier cue
-            // points were reported separately.
+            // If playback starts in the middle of the video, the cue points up to that position are
+            // reported now, as after a seek. Cue points at or before zero were reported when
+            // playback was first requested.
             reporter.lookAtCuePoints(at: now)
             report(EventOrder.tick, at: now)
         }
@@ -468,8 +471,9 @@ extension PlaybackMachine {
         guard playhead.isMoving else { return }
         let place = position ?? playhead.position(at: now)
         pass(to: place)
-        // In real time, a wake can be late. The playhead has then waited at the position since it
-        // reached the position.
+        // In real time, a wake can be late. The playhead then counts as stopped since the time at
+        // which
+        // it reached the position.
         let isLate = place < playhead.position(at: now)
         let arrival = isLate ? playhead.arrival(at: place) : nil
         playhead.stop(at: now)

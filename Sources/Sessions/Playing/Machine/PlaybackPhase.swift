@@ -40,7 +40,7 @@ extension PlaybackMachine {
         package let toleranceAfter: MediaTime
         /// Whether playback had stalled, so that the landing of the seek ends the stall.
         package let endsStall: Bool
-        /// The completion to call; `nil` without a caller.
+        /// The completion to call; `nil` if the seek has none.
         package let completion: CallTable.Number?
     }
 }
@@ -95,7 +95,7 @@ extension PlaybackPhase {
         }
     }
 
-    /// Whether the session can still fail because its video is forbidden on another device.
+    /// Whether the session can still fail because another device may not play its video.
     package var mayBeRefused: Bool { isLive }
 
     /// The events that are suppressed in the phase.

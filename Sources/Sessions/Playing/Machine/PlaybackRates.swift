@@ -4,7 +4,7 @@ package import VirtualTime
 package struct PlaybackRates: Equatable, Sendable {
     /// The rate that the app has chosen.
     package private(set) var chosen: PlaybackRate
-    /// The rate at which playback follows the latency of a broadcast, while the chosen rate is 1.
+    /// The rate that follows the latency of a broadcast; it applies while the chosen rate is 1.
     package private(set) var catchUp = PlaybackRate.normal
 
     /// Creates the rates of a session that does not adapt its rate to the latency.

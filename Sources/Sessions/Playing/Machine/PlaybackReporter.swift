@@ -10,8 +10,9 @@ struct PlaybackReporter {
         let now: Instant
         /// The position of the playhead.
         let place: MediaTime
-        /// The end of the presentation, or of the played media if that is later; indefinite for a
-        /// broadcast that has not ended.
+        /// The end of the presentation, or of the played media if that is later.
+        ///
+        /// The value is indefinite for a broadcast that has not ended.
         let fullLength: MediaTime
         /// The seekable positions of a broadcast; `nil` for a video on demand.
         let seekable: Range<MediaTime>?
@@ -33,7 +34,7 @@ struct PlaybackReporter {
     private let rules: PlaybackRules
     private var effects: [PlaybackEffect] = []
     private var tracker: CuePointTracker
-    /// The markers of playlists that are not reported yet.
+    /// The markers that playlists have added and that have not been reported yet.
     private var added: [AddedMarkers] = []
     private var cues = CueTrack()
     private var hasStartedPlaying = false
@@ -216,7 +217,9 @@ struct PlaybackReporter {
         report(tracker.move(to: .at(position)))
     }
 
-    /// Reports the cue points since the last evaluation, if the session has ever been in play mode.
+    /// Reports the cue points passed since the last evaluation.
+    ///
+    /// The function does nothing if the session was never in play mode.
     mutating func catchUpCuePointsIfPlayed(at position: MediaTime) {
         if hasStartedPlaying { catchUpCuePoints(at: position) }
     }
@@ -265,7 +268,7 @@ struct PlaybackReporter {
         report(try cues.insert(new, joinsPieces: joinsPieces))
     }
 
-    /// Returns the cues among new ones whose whole time the playhead has already passed.
+    /// Returns the new cues whose intervals the playhead has already passed.
     func missedCues(_ new: [SubtitleCue], joinsPieces: Bool) -> [SubtitleCue] {
         cues.missed(new, joinsPieces: joinsPieces)
     }

@@ -24,9 +24,9 @@ package struct PlaybackRules: Equatable, Sendable {
     /// Creates the rules with their defaults.
     package init() {}
 
-    /// The ready media after the playhead (the lead) that a resumption requires.
+    /// The lead (the ready media after the playhead) that is required after a stall.
     ///
-    /// Setting it also sets the lead that a start and a seek require.
+    /// Setting this property also sets the lead that a start and a seek require.
     package var resumeLead: MediaTime {
         get { resume.lead }
         set {
@@ -62,11 +62,11 @@ package struct PlaybackRules: Equatable, Sendable {
 
 /// The condition for the end of a wait of the playhead.
 package struct WaitRule: Equatable, Sendable {
-    /// The media that must be ready ahead of the playhead.
+    /// The media that must be ready after the playhead.
     ///
-    /// Two seconds, as in Media3 after a stall.
+    /// The default is two seconds, as in Media3 after a stall.
     package var lead = MediaTime.seconds(2)
-    /// A lead as a share of the mean segment duration, in place of ``lead``; `nil` for no share.
+    /// The lead as a share of the mean segment duration; `nil` requires ``lead`` instead.
     package var share: Share?
     /// The number of complete segments that must have arrived since the wait began.
     ///
@@ -100,9 +100,9 @@ package struct WaitRule: Equatable, Sendable {
     /// Creates a condition.
     ///
     /// - Parameters:
-    ///   - lead: The media that must be ready ahead of the playhead.
+    ///   - lead: The media that must be ready after the playhead.
     ///   - segments: The number of complete segments that must have arrived.
-    ///   - sufficientLead: The lead at which that number of segments is not required.
+    ///   - sufficientLead: The lead at which fewer segments are sufficient.
     ///   - delay: The time from the moment at which the condition is met until the playhead moves.
     ///   - share: The lead as a share of the mean segment duration, which replaces `lead`.
     package init(

@@ -1,7 +1,7 @@
 package import Presentation
 package import VirtualTime
 
-/// The media that the playhead of a session has passed, and the time that the session spent.
+/// The media that a session's playhead has passed, and the time spent in each activity.
 package struct PlayedMedia {
     /// The time on the virtual clock that the session spent in each activity.
     package var clock: ActivityClock

@@ -5,10 +5,10 @@ package import VirtualTime
 ///
 /// The event loop wakes a session when the playhead reaches a position of interest. The session
 /// then either only reports its progress, or performs a step: it updates its playhead, its cues and
-/// its requests. After each step, the session knows the position at which the next step is due. The
-/// reason is a request for media, the end of the ready media, or a caller that waits for a
-/// position. The playhead passes the media before that position without a further step. Any other
-/// event performs a step and ends the stretch.
+/// its requests. After each step, the session knows the position at which the next step is due,
+/// because media must be requested there, the ready media ends there, or a caller waits for the
+/// playhead there. The playhead passes the media before that position without a further step. Any
+/// other event performs a step and ends the stretch.
 package struct QuietStretch: Equatable, Sendable {
     /// The position at which the next step is due, if no other event causes an earlier step.
     package let stop: MediaTime

@@ -5,7 +5,7 @@ package struct SyncSamples {
     /// The distance before the playhead within which sync samples are stored.
     private static let memory = MediaTime.seconds(60)
 
-    /// The presentation times of the sync samples, in the order of reading.
+    /// The presentation times of the sync samples, in the order in which they were read.
     package private(set) var times: [MediaTime] = []
 
     package init() {}
@@ -13,7 +13,8 @@ package struct SyncSamples {
     /// Adds the sync samples of a segment, and removes samples long before the playhead.
     ///
     /// - Parameters:
-    ///   - new: Their presentation times; a segment that was read before adds nothing.
+    ///   - new: The presentation times of the sync samples; nothing is added for a segment that was
+    ///     read before.
     ///   - playhead: The position of the playhead.
     package mutating func add(_ new: [MediaTime], playhead: MediaTime) {
         let oldest = playhead - Self.memory

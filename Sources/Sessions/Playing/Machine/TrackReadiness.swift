@@ -28,7 +28,7 @@ package struct TrackReadiness: Equatable {
 
     /// A broadcast whose playlists are reloaded.
     package struct Live: Equatable {
-        /// The positions that can be sought.
+        /// The seekable range.
         package var seekable: Range<MediaTime>
         /// Whether the broadcast has ended, so that its duration is known.
         package var isFinite: Bool
@@ -61,9 +61,9 @@ package struct TrackReadiness: Equatable {
     package var live: Live?
     /// Whether the playlists have been loaded.
     package var isLoaded = false
-    /// Whether every track has media at the position that was set last, such as by a seek.
+    /// Whether every track has media at the position that was last set, for example by a seek.
     package var hasStart = false
-    /// The end of the presentation according to current knowledge.
+    /// The end of the presentation, as it is known at present.
     package var presentationEnd = MediaTime.zero
     /// The position up to which every track can be played.
     package var readyEnd = MediaTime.zero
@@ -71,8 +71,8 @@ package struct TrackReadiness: Equatable {
     package var holes: [Range<MediaTime>] = []
     /// The number of complete segments that have arrived in the session.
     ///
-    /// Each track has its own number. The smallest number of the tracks that are not at their ends
-    /// counts. If all tracks are at their ends, the largest number counts.
+    /// Segments are counted for each track. The value is the smallest count among the tracks that
+    /// are not at their ends. If all tracks are at their ends, it is the largest count.
     package var arrived = 0
     /// The mean segment duration that the main playlist declares; zero without segments.
     package var averageSegment = MediaTime.zero
@@ -88,13 +88,14 @@ package struct TrackReadiness: Equatable {
     /// Whether subtitles are selected, and the session does not await their first text any more.
     package var hasSubtitles: Bool { subtitles == .shown }
 
-    /// The positions that can be sought.
+    /// The seekable range.
     package var seekable: Range<MediaTime> {
         live?.seekable ?? .zero..<max(.zero, presentationEnd)
     }
 
-    /// Returns the end of the presentation, or of the played media if that is later; indefinite for
-    /// a broadcast that has not ended.
+    /// Returns the end of the presentation, or of the played media if that is later.
+    ///
+    /// The result is indefinite for a broadcast that has not ended.
     func length(ofPlayed end: MediaTime) -> MediaTime {
         if let live, !live.isFinite { return .indefinite }
         return max(presentationEnd, end)

@@ -2,15 +2,17 @@ import VirtualTime
 
 /// The rules of players for jumps over holes, from their published source code.
 ///
-/// Chromium joins buffered parts that are some frames apart. Its media element continues for some
+/// Chromium joins buffered parts that are a few frames apart. Its media element continues for some
 /// time without video, and does not continue without audio.
 extension GapRules {
-    /// hls.js at commit afe5b8bf, `src/controller/gap-controller.ts` and `src/config.ts`:
-    /// `maxBufferHole`, 0.1 s; `TICK_INTERVAL`, 0.1 s; `skipBufferHolePadding`, 0.1 s.
+    /// The rules of hls.js at commit afe5b8bf.
     ///
-    /// It checks for a hole at the event `waiting` and ten times in a second, and jumps at the
-    /// second check. It jumps over a hole of any length once nothing before the end of the hole is
-    /// loading. A comment in the source states that Chromium plays one second without video.
+    /// Published in `src/controller/gap-controller.ts` and `src/config.ts`: `maxBufferHole`, 0.1 s;
+    /// `TICK_INTERVAL`, 0.1 s; `skipBufferHolePadding`, 0.1 s.
+    ///
+    /// The player checks for a hole at the event `waiting` and ten times per second, and jumps at
+    /// the second check. It jumps over a hole of any length once nothing before the end of the hole
+    /// is loading. A comment in the source states that Chromium plays one second without video.
     static let hlsJS = GapRules(
         tolerance: .milliseconds(100), videoTolerance: .seconds(1), delay: .milliseconds(100),
         padding: .milliseconds(100))
@@ -20,27 +22,30 @@ extension GapRules {
     /// Published in `lib/media/gap_jumping_controller.js` and `lib/util/player_configuration.js`:
     /// `gapDetectionThreshold`, 0.5 s; `gapJumpTimerTime`, 0.25 s; `gapPadding`, 0.
     ///
-    /// It checks for a hole four times in a second. It jumps at the first check that finds the
-    /// playhead less than half a second before a hole, which is 0.375 s before the hole in the
-    /// mean. The tolerances are assumed to be those of the other players in Chromium.
+    /// The player checks for a hole four times per second. It jumps at the first check that finds
+    /// the playhead less than half a second before a hole, on average 0.375 s before the hole. The
+    /// tolerances are assumed to be those of the other players in Chromium.
     static let shaka = GapRules(
         tolerance: .milliseconds(100), videoTolerance: .seconds(3), lead: .milliseconds(375))
 
-    /// VHS at commit 6da45b0, `src/playback-watcher.js` and `src/ranges.js`: `TIME_FUDGE_FACTOR`,
-    /// 1/30 s.
+    /// The rules of VHS at commit 6da45b0.
     ///
-    /// It jumps at the event `waiting`. A comment in the source states that Chromium plays about
-    /// three seconds without video. The tolerance for other holes is assumed to be that of
-    /// Chromium.
+    /// Published in `src/playback-watcher.js` and `src/ranges.js`: `TIME_FUDGE_FACTOR`, 1/30 s.
+    ///
+    /// The player jumps at the event `waiting`. A comment in the source states that Chromium plays
+    /// about three seconds without video. The tolerance for other holes is assumed to be the
+    /// tolerance of Chromium.
     static let vhs = GapRules(
         tolerance: .milliseconds(100), videoTolerance: .seconds(3),
         padding: MediaTime(1, timescale: 30))
 
-    /// Media3, `DefaultAudioSink.java` at commit 00ca20b: audio that is more than 0.2 s away from
-    /// its expected time moves the position, without a stall.
+    /// The rules of Media3 at commit 00ca20b.
     ///
-    /// The position follows the audio, so it passes a hole in only the video in real time. A video
-    /// without audio is assumed to jump over the hole too.
+    /// Published in `DefaultAudioSink.java`: audio that is more than 0.2 s away from its expected
+    /// time moves the position, without a stall.
+    ///
+    /// The position follows the audio, so a hole in the video only is passed in real time. A video
+    /// without audio is assumed to jump over the hole, too.
     static let media3 = GapRules(
         tolerance: .milliseconds(200), videoTolerance: .indefinite)
 }

@@ -19,7 +19,7 @@ extension PlayerProfile {
         profile.policy.withheld = .chromium
         profile.policy.variants = .chromium
         profile.policy.recovery = .chromium
-        // Assumed: broadcasts were not measured.
+        // Broadcasts were not measured; the behaviour that RFC 8216 describes is assumed.
         profile.live = .rfc8216
         profile.omissions = [
             "jumps over holes of the buffer; the playhead passes them in real time",
@@ -34,9 +34,9 @@ extension PlaybackRules {
     /// The conditions for the playhead to move in Chromium.
     fileprivate static let chromium: PlaybackRules = {
         var rules = PlaybackRules()
-        // Measured: the clock starts when the second segment has arrived, or after the first one if
-        // that lasts ten seconds. The start followed the arrival by 0.13 to 0.55 s in 30 runs, 0.19
-        // s in the median.
+        // Measured: the clock starts when the second segment has arrived, or after the first
+        // segment if it lasts at least ten seconds. The start followed the arrival by 0.13 to 0.55
+        // s in 30 runs; the median is 0.19 s.
         rules.start = WaitRule(
             lead: .milliseconds(1), segments: 2, sufficientLead: .seconds(10),
             delay: .milliseconds(190))
@@ -56,6 +56,8 @@ extension PlaybackRules {
 }
 
 extension BufferOptimizer {
+    /// The amount of media that Chromium buffers.
+    ///
     /// Published in `hls_rendition_impl.cc`: media is requested while less than ten seconds are
     /// ready.
     fileprivate static let chromium = BufferOptimizer(
@@ -89,7 +91,7 @@ extension RequestRules {
         var rules = RequestRules()
         // Measured: one request at a time over all tracks.
         rules.limit = 1
-        // Measured: the interval is 8 ms in the median, and at most 19 ms in 95 of 100 cases.
+        // Measured: the median interval is 8 ms, and 95 of 100 intervals are at most 19 ms.
         rules.interval = .milliseconds(10)
         // Measured: the first segment is requested 3 ms after its initialization section, on
         // another connection.
@@ -132,8 +134,8 @@ extension VariantRules {
         rules.riseLead = .zero
         // Measured: the playlist of the new variant is requested right after the segment.
         rules.choosesAtArrival = true
-        // Measured: the playlist of a variant stream is requested again each time that it is
-        // chosen.
+        // Measured: the playlist of a variant stream is requested again each time that the variant
+        // stream is chosen.
         rules.keepsPlaylists = false
         return rules
     }()
@@ -170,8 +172,9 @@ extension PlayerProfile {
         var profile = PlayerProfile("gstreamer", version: "1.22.0", basis: .measured)
         // Published in `hls/m3u8.c` (`recommended_buffering_threshold`) and
         // `gstadaptivedemux-stream.c`: 1.5 times the mean duration of segments, but at most ten
-        // seconds. Measured: 0.05 s less than that, and a further delay of 30 ms. The media that is
-        // withheld from playback at the end of the last segment is not counted.
+        // seconds. Measured: a lead that is 0.05 s shorter is sufficient, and playback starts 30 ms
+        // later. The lead excludes the media that is withheld from playback at the end of the last
+        // segment.
         let wait = WaitRule(
             lead: .milliseconds(5950), delay: .milliseconds(30),
             share: WaitRule.Share(percent: 150, most: .seconds(10), less: .milliseconds(50)))
@@ -190,16 +193,16 @@ extension PlayerProfile {
         profile.policy.buffer = BufferOptimizer(
             method: .none, minimumDuration: .seconds(30), maximumDuration: .seconds(30))
         profile.policy.refill.readAhead = .milliseconds(760)
-        // Measured: the interval is 2.4 ms in the median of 214 segments, and 18 ms after the first
-        // playlist.
+        // Measured: the median interval over 214 segments is 2.4 ms; the interval after the first
+        // playlist is 18 ms.
         profile.policy.requests.interval = .microseconds(2400)
         profile.policy.requests.firstInterval = .milliseconds(18)
-        // Measured on 2026-11-26: the playlist of separate audio follows the first 32 KiB of video,
-        // by 3 to 25 ms, and both streams then fill their buffers without regard to each other.
+        // Measured on 2026-11-26: the playlist of separate audio is requested 3 to 25 ms after the
+        // first 32 KiB of video, and both streams then fill their buffers independently.
         profile.policy.requests.look = .continued(after: 32_768)
         profile.policy.requests.keepsPace = false
-        // Measured: after 10.0 s without a byte, before or after the first one, the whole segment
-        // is requested again, 12 ms later.
+        // Measured: if no byte arrives for 10.0 s, at the start or in the middle of a response, the
+        // whole segment is requested again, 12 ms later.
         profile.policy.recovery.requestTimeout = .seconds(10)
         profile.policy.recovery.silence = .seconds(10)
         profile.policy.recovery.firstDelay = .milliseconds(12)
@@ -224,8 +227,9 @@ extension VariantRules {
     /// The choice of variants in GStreamer.
     fileprivate static let gstreamer: VariantRules = {
         var rules = VariantRules()
-        // Published in `gstadaptivedemux-stream.c`: the lower of the last sample and the mean of
-        // three (`NUM_LOOKBACK_FRAGMENTS`), of which 80 percent count (`bandwidth-target-ratio`).
+        // Published in `gstadaptivedemux-stream.c`: the throughput is the lower of the last sample
+        // and the mean of the last three samples (`NUM_LOOKBACK_FRAGMENTS`). The player uses 80
+        // percent of the throughput (`bandwidth-target-ratio`).
         rules.throughput.filter = .lowerOfLatestAndMean(count: 3)
         rules.throughput.smallestSample = 1
         rules.usableShare = 80

@@ -10,7 +10,8 @@ extension PlayerProfile {
         profile.policy.rules.gaps = .hlsJS
         // `backBufferLength` is infinite, and a seek does not empty the buffer.
         profile.policy.requests.reuse = .segments
-        // `maxBufferLength`; it grows with small bitrates, up to 600 s, which is not modelled.
+        // `maxBufferLength`; the buffer is longer at low bitrates, up to 600 s, which is not
+        // modelled.
         profile.policy.buffer = BufferOptimizer(
             method: .none, minimumDuration: .seconds(30), maximumDuration: .seconds(30))
         profile.policy.variants = .hlsJS
@@ -26,8 +27,10 @@ extension PlayerProfile {
         return profile
     }()
 
-    /// Media3 1.11.0 (commit 2bc2078): `DefaultLoadControl`, `AdaptiveTrackSelection`,
-    /// `DefaultBandwidthMeter`, `DefaultLoadErrorHandlingPolicy`.
+    /// Media3 1.11.0 (commit 2bc2078).
+    ///
+    /// The values are published in `DefaultLoadControl`, `AdaptiveTrackSelection`,
+    /// `DefaultBandwidthMeter` and `DefaultLoadErrorHandlingPolicy`.
     package static let media3: PlayerProfile = {
         var profile = PlayerProfile("media3", version: "1.11.0", basis: .published)
         // `DefaultLoadControl`: 1 s for the start since 1.6.0, and 2 s after a stall.
@@ -39,7 +42,7 @@ extension PlayerProfile {
         profile.policy.rules.seeks = SeekRules(backBuffer: .zero)
         // Extractors hand over samples while a segment arrives.
         profile.policy.arrivals = .all
-        // `DefaultLoadControl`: loads below 50 s, and stops at 50 s.
+        // `DefaultLoadControl`: media is requested while less than 50 s are ready.
         profile.policy.buffer = BufferOptimizer(
             method: .none, minimumDuration: .seconds(50), maximumDuration: .seconds(50))
         profile.policy.variants = .media3
@@ -78,8 +81,9 @@ extension PlayerProfile {
         return profile
     }()
 
-    /// videojs/http-streaming 3.17.4 (commit 6da45b0): `src/config.js`,
-    /// `src/playlist-selectors.js`.
+    /// videojs/http-streaming 3.17.4 (commit 6da45b0).
+    ///
+    /// The values are published in `src/config.js` and `src/playlist-selectors.js`.
     package static let vhs: PlayerProfile = {
         var profile = PlayerProfile("vhs", version: "3.17.4", basis: .published)
         profile.policy.rules = .element
@@ -104,15 +108,16 @@ extension PlayerProfile {
         return profile
     }()
 
-    /// AVPlayer, from documents and observations of others; it was never measured here, and its
-    /// code is not public.
+    /// AVPlayer, according to documents and observations of others.
+    ///
+    /// It was never measured here, and its code is not public.
     package static let apple: PlayerProfile = {
         var profile = PlayerProfile("apple", basis: .observed)
         // Assumed: `automaticallyWaitsToMinimizeStalling` waits until playback is likely to keep
         // up.
         profile.policy.rules.resumeLead = .seconds(2)
-        // Observed by others: on demand, it buffers up to about 120 s ahead (AetherEngine
-        // 4219e140).
+        // Observed by others: a video on demand is buffered up to about 120 s after the playhead
+        // (AetherEngine 4219e140).
         profile.policy.buffer = BufferOptimizer(
             method: .none, minimumDuration: .seconds(120), maximumDuration: .seconds(120))
         // The first variant stream is the first listed one, as the HLS authoring rules state. The
@@ -144,6 +149,8 @@ extension PlaybackRules {
 }
 
 extension VariantRules {
+    /// The choice of variants in hls.js.
+    ///
     /// `abrEwmaFastVoD` and `abrEwmaSlowVoD`, 3 and 9 s; `abrEwmaDefaultEstimate`, 500 kb/s;
     /// `abrBandWidthFactor`, 0.95; `abrBandWidthUpFactor`, 0.7.
     fileprivate static let hlsJS: VariantRules = {
@@ -157,6 +164,8 @@ extension VariantRules {
         return rules
     }()
 
+    /// The choice of variants in Media3.
+    ///
     /// `DEFAULT_BANDWIDTH_FRACTION`, 0.7; `DEFAULT_MIN_DURATION_FOR_QUALITY_INCREASE_MS`, 10 s;
     /// `DEFAULT_MAX_DURATION_FOR_QUALITY_DECREASE_MS`, 25 s; `DEFAULT_SLIDING_WINDOW_MAX_WEIGHT`,
     /// 2000; `BYTES_TRANSFERRED_FOR_ESTIMATE`, 512 KiB.
@@ -172,6 +181,8 @@ extension VariantRules {
         return rules
     }()
 
+    /// The choice of variants in Shaka Player.
+    ///
     /// `abr.defaultBandwidthEstimate`, 1 Mb/s; half-lives 2 and 5 s; `minBytes`, 16 kB;
     /// `minTotalBytes`, 128 kB; `bandwidthUpgradeTarget`, 0.85; `bandwidthDowngradeTarget`, 0.95.
     fileprivate static let shaka: VariantRules = {
@@ -186,11 +197,13 @@ extension VariantRules {
         return rules
     }()
 
-    /// `INITIAL_BANDWIDTH`, 4,194,304 b/s; `BANDWIDTH_VARIANCE`, 1.2.
+    /// The choice of variants in VHS.
     ///
-    /// Only the latest segment counts. To rise to a higher variant stream, the player needs a lead
-    /// as long as the playback position, or 30 s (`BUFFER_LOW_WATER_LINE`). Neither condition is
-    /// modelled.
+    /// `INITIAL_BANDWIDTH`, 4,194,304 b/s; `BANDWIDTH_VARIANCE`, 1.2. Only the latest segment
+    /// counts.
+    ///
+    /// To rise to a higher variant stream, the player needs a lead that is as long as the playback
+    /// position, or 30 s (`BUFFER_LOW_WATER_LINE`). Neither condition is modelled.
     fileprivate static let vhs: VariantRules = {
         var rules = VariantRules()
         rules.throughput.filter = .latest

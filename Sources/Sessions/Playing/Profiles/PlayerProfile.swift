@@ -34,7 +34,7 @@ package struct PlayerProfile: Equatable, Sendable {
     package var policy = PlaybackPolicy()
     /// The player whose behaviour in broadcasts is modelled.
     package var live = LiveProfile.apple
-    /// The behaviour of the player that the model does not have, in phrases.
+    /// The behaviour of the player that the model does not have, as a list of short phrases.
     package var omissions: [String] = []
 
     /// Creates a profile with the default rules of this package.

@@ -3,27 +3,29 @@ import VirtualTime
 /// The reactions of players to failures, from the source code of the versions in the profiles.
 ///
 /// None of these players reads `Retry-After` in the response for a segment or a playlist. The
-/// reaction to damaged media is the default of this package, because the other players detect
-/// little damage.
+/// reaction to damaged media is the default of this package, because the players detect little
+/// damage.
 extension RecoveryPolicy {
-    /// hls.js: the constants are from `fragLoadPolicy` in `src/config.ts`, the order from
-    /// `src/controller/error-controller.ts` and `base-stream-controller.ts`.
+    /// The reactions of hls.js to failures.
+    ///
+    /// The constants are from `fragLoadPolicy` in `src/config.ts`. The order of the reactions is
+    /// from `src/controller/error-controller.ts` and `base-stream-controller.ts`.
     static let hlsJS: RecoveryPolicy = {
         var policy = RecoveryPolicy()
-        // `errorRetry`: six retries after 1, 2, 4, 8, 8, 8 s; `playlistLoadPolicy`: two.
+        // `errorRetry`: six retries after 1, 2, 4, 8, 8, 8 s; `playlistLoadPolicy`: two retries.
         policy.segmentRetries = 6
         policy.playlistRetries = 2
         policy.firstDelay = .seconds(1)
         policy.longestDelay = .seconds(8)
         // `keyLoadPolicy`: eight retries, each after 1 s. In this model the delays double.
         policy.keyRetries = 8
-        // `timeoutRetry`: four retries of a segment and two of a playlist at once; one of a key,
-        // after 1 s.
+        // `timeoutRetry`: a segment is retried four times and a playlist twice, without a delay. A
+        // key is retried once, after 1 s.
         policy.timeoutRetries = 4
         policy.requestTimeout = .seconds(10)
         policy.shortestSegmentTime = .seconds(120)
-        // `retryForHttpStatus` in `src/utils/error-helper.ts`: 4xx leads to another variant at
-        // once; without one, `onFragmentOrKeyLoadError` retries a segment after all.
+        // `retryForHttpStatus` in `src/utils/error-helper.ts`: a 4xx status leads to another
+        // variant at once. Without another variant, `onFragmentOrKeyLoadError` retries the segment.
         policy.repeatedStatuses = .serverErrors
         policy.longestServerDelay = .zero
         // `errorPenaltyExpireMs` is 0: a variant with an error is not chosen again.
@@ -58,8 +60,10 @@ extension RecoveryPolicy {
         return policy
     }()
 
-    /// Shaka Player: `NetworkingEngine.defaultRetryParameters`, `lib/media/streaming_engine.js`,
-    /// `lib/player.js`.
+    /// The reactions of Shaka Player to failures.
+    ///
+    /// The values are published in `NetworkingEngine.defaultRetryParameters`,
+    /// `lib/media/streaming_engine.js` and `lib/player.js`.
     static let shaka: RecoveryPolicy = {
         var policy = RecoveryPolicy()
         // `maxAttempts`, 2; `baseDelay`, 1 s.
@@ -82,8 +86,8 @@ extension RecoveryPolicy {
         // `maxDisabledTime`.
         policy.exclusion = .seconds(30)
         // `defaultStreamingFailureCallback_`: the delay is 0.1 s after `TIMEOUT`, and with
-        // `lowLatencyMode`, which is on by default. Otherwise it is 1 s. Failures on demand are
-        // fatal.
+        // `lowLatencyMode`, which is on by default. Otherwise it is 1 s. Failures of a video on
+        // demand are fatal.
         policy.persistence = .againInBroadcasts(after: .milliseconds(100))
         return policy
     }()

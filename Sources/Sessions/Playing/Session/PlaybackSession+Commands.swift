@@ -13,12 +13,12 @@ extension PlaybackSession {
     ///
     /// - Parameters:
     ///   - position: The position.
-    ///   - autoPlay: Whether to play once it is loaded.
+    ///   - autoPlay: Whether to play once the source is loaded.
     package func resume(at position: MediaTime, autoPlay: Bool) {
         turn(.resume(at: max(position, .zero), autoPlay: autoPlay))
     }
 
-    /// Puts the session in play mode; after the end it starts over.
+    /// Puts the session in play mode; after the end, playback starts from the beginning.
     package func play() { turn(.play) }
 
     /// Puts the session in pause mode.

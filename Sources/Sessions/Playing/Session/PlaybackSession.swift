@@ -18,7 +18,7 @@ public final class PlaybackSession {
     public let video: Video
     /// The source of the video that is played.
     public let source: Source
-    /// The extensions that providers add to the session.
+    /// The functions that a provider adds to the session; `nil` when there are none.
     public let providerExtension: (any ProviderExtension)?
 
     let shell: SessionShell
@@ -28,7 +28,7 @@ public final class PlaybackSession {
     /// Obtains the app's service that renews playlist locations; `nil` without a controller.
     package var manifestService: ((PlaybackSession) -> PlaybackService?)?
 
-    /// Creates a session; ``load(for:)`` starts it.
+    /// Creates a session; ``load()`` starts it.
     ///
     /// - Parameters:
     ///   - number: The number of the session in its controller.
@@ -82,7 +82,7 @@ public final class PlaybackSession {
 
     /// The duration of the video as it is known now; `nil` before its playlist is loaded.
     ///
-    /// A broadcast that has not ended has an indefinite duration, see `MediaTime.indefinite`.
+    /// A broadcast that has not ended has the duration `MediaTime.indefinite`.
     public var duration: MediaTime? {
         if shell.media.tracks.isEmpty { return nil }
         if let live = shell.media.live, !live.isFinite { return .indefinite }
@@ -109,7 +109,7 @@ public final class PlaybackSession {
     /// The media that is ready ahead of the playhead, without gaps.
     public var bufferedLead: MediaTime { max(shell.media.tracks.resolvedEnd - position, .zero) }
 
-    /// The bandwidth of the variant stream that is being fetched, in bits a second; 0 if unknown.
+    /// The bandwidth of the fetched variant stream, in bits per second; 0 if unknown.
     public var indicatedBitRate: Int64 { Int64(shell.media.assetLoad.variant?.bandwidth ?? 0) }
 
     /// The subtitles that are shown.
@@ -172,10 +172,10 @@ extension PlaybackSession {
     /// The sync samples of the segments that were read most recently, in the order of reading.
     package var knownKeyframes: [MediaTime] { shell.machine.syncSamples.times }
 
-    /// The duration of a picture; `nil` when it is unknown or there are no pictures.
+    /// The duration of a video frame; `nil` when it is unknown or there are no frames.
     package var frameDuration: MediaTime? { shell.media.intake.frameDuration }
 
-    /// The position of the playhead and the segment at that position, as text for people to read.
+    /// The position of the playhead and the segment at that position, as readable text.
     package var placeText: String {
         let place = "\(position) s"
         guard let main = shell.media.tracks.main?.media, !main.isSingleFile,
@@ -189,7 +189,7 @@ extension PlaybackSession {
     /// The activity to which the session's time is attributed at present.
     package var clockActivity: ActivityClock.Activity { shell.machine.played.clock.activity }
 
-    /// The distance of the playhead from the live edge; `nil` for a video without one.
+    /// The distance of the playhead from the live edge; `nil` for a video without a live edge.
     package var liveLatency: MediaTime? { shell.media.follower?.latency(at: position) }
 
     /// The rate at which the playhead moves; `nil` while it does not.
@@ -197,7 +197,7 @@ extension PlaybackSession {
         shell.machine.playhead.isMoving ? shell.machine.playhead.rate : nil
     }
 
-    /// The length of a broadcast's window; `nil` for a video without one.
+    /// The length of a broadcast's window; `nil` for a video without a window.
     package var liveWindowLength: MediaTime? { shell.media.follower?.windowLength }
 
     /// The date of a position in a broadcast, in milliseconds since 1970; `nil` without dates.
@@ -205,7 +205,7 @@ extension PlaybackSession {
         shell.media.follower?.date(at: position)
     }
 
-    /// Whether the session is shown on another device.
+    /// Whether the session is played on another device.
     package var isExternal: Bool {
         get { shell.isExternal }
         set { shell.setExternal(newValue) }

@@ -15,7 +15,7 @@ final class Refilling {
     /// Whether a segment is arriving that can be played before it is complete.
     var isArriving = false
 
-    /// Creates a state in which requests do not rest.
+    /// Creates a state without a rest from requests.
     ///
     /// - Parameters:
     ///   - policy: The policy to follow.
@@ -29,7 +29,7 @@ final class Refilling {
         alarm = Alarm(end)
     }
 
-    /// Whether requests rest now.
+    /// Whether a rest from requests is in progress.
     var rests: Bool { rest.rests(at: loop.now) }
 
     /// The instant of the next check of a segment that can be played before it is complete.

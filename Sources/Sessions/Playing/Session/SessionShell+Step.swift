@@ -70,11 +70,12 @@ extension SessionShell {
         } while machine.isFetching && media.requests.isHolding && supply { $0.placeHeld(at: $1) }
     }
 
-    /// Adds arrived cues with a known origin of timestamps, and reports those that are due.
+    /// Adds arrived cues whose timestamp origin is known, and reports the cues that are due.
     private func placeCues() {
         guard media.awaitsCues else { return }
         // The cues up to the playhead are reported before new cues are added. New cues that have
-        // already ended are never reported, but the ledger names those that were passed.
+        // already ended are never reported, but the ledger lists those that the playhead has
+        // passed.
         decide { machine, _ in machine.followCues() }
         for placed in media.takeCues() {
             let missed = machine.reporter.missedCues(
@@ -103,7 +104,7 @@ extension SessionShell {
         decide { $0.forgetCues(at: $1) }
     }
 
-    /// Begins a stretch of playback in which only progress is reported, if a plan permits one.
+    /// Begins a stretch in which only progress is reported, if the plan permits such a stretch.
     ///
     /// - Returns: The instant at which the session must continue; `nil` while the playhead does not
     ///   move.

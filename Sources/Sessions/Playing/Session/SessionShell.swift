@@ -35,7 +35,7 @@ final class SessionShell {
     var persistedCaptionLanguage: String?
     /// The app's certificates for its key systems; `nil` when the session belongs to no controller.
     var applicationCertificates: ApplicationCertificates?
-    /// Whether the session is shown on another device.
+    /// Whether the session is played on another device.
     private(set) var isExternal = false
 
     /// Creates the shell of a session that has not loaded.
@@ -79,7 +79,7 @@ final class SessionShell {
     /// The position of the playhead, or the target of a seek in progress.
     var placeOfInterest: MediaTime { machine.placeOfInterest(at: world.loop.now) }
 
-    /// Sets whether the session is shown on another device.
+    /// Sets whether the session is played on another device.
     func setExternal(_ isExternal: Bool) {
         self.isExternal = isExternal
         media.fetcher.isElsewhere = isExternal
@@ -90,7 +90,7 @@ final class SessionShell {
 
     /// Handles an input, and advances the session to the present.
     ///
-    /// Inputs that arrive meanwhile are handled in the same turn.
+    /// Inputs that arrive before the end of the turn are handled in the same turn.
     func turn(_ input: SessionInput) {
         guard turns.begin(with: input) else { return }
         var needsStep = handle(input)
@@ -187,7 +187,7 @@ final class SessionShell {
         media.load(persistedLanguage: persistedCaptionLanguage, for: purpose)
     }
 
-    /// Fails the session if it is shown on another device although its video does not permit this.
+    /// Fails the session if it is played on another device, but its video does not permit this.
     ///
     /// - Returns: Whether the session failed.
     @discardableResult

@@ -19,7 +19,7 @@ extension MediaSupply {
 
     /// Begins a load.
     ///
-    /// - Parameter certificates: The app's certificates for its key systems; `nil` without any.
+    /// - Parameter certificates: The app's certificates for its key systems; `nil` if it has none.
     func begin(_ certificates: ApplicationCertificates?) {
         assetLoad.begin(plan.source, protection: plan.protection, certificates)
         requests.decryption.protection = assetLoad.protection

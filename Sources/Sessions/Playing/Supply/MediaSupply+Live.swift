@@ -29,8 +29,8 @@ extension MediaSupply {
 
     /// Ends the reloads of the playlists of unused renditions.
     ///
-    /// The reloads for the other renditions are suspended after the end of playback. They are also
-    /// suspended while playback is paused, if the modelled player suspends them then.
+    /// The reloads for the other renditions are suspended after the end of playback and, if the
+    /// modelled player does so, during a pause.
     func followPlaylists(isPaused: Bool, isOver: Bool) {
         guard let follower else { return }
         let used = inspect { $0.media }

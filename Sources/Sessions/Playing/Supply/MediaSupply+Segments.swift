@@ -7,7 +7,7 @@ import VirtualTime
 extension MediaSupply {
     /// Updates the ready media of tracks whose arriving segments can already be played.
     ///
-    /// - Returns: Whether any such segment is arriving.
+    /// - Returns: Whether a segment that can already be played is arriving.
     func followArrivals() -> Bool {
         guard policy.arrivals != .none else { return false }
         return change { $0.followArrivals(policy.arrivals, requests.arrival(of:)) }
@@ -35,7 +35,7 @@ extension MediaSupply {
     ///   - goal: The position up to which tracks should be ready.
     ///   - waiting: The tracks that cannot request media now.
     ///   - moment: The present moment of the session.
-    /// - Returns: Whether there was such a track.
+    /// - Returns: Whether the ready media of a track ended before the goal.
     func fill(
         below goal: MediaTime, besides waiting: inout [Track.Number], at moment: Moment
     ) -> Bool {
@@ -126,7 +126,7 @@ extension MediaSupply {
         }
     }
 
-    /// Places the segments that waited for the main track to fix the origin of their timestamps.
+    /// Places the segments that waited until the main track determined their timestamp origin.
     ///
     /// - Returns: Whether a segment was placed.
     @discardableResult

@@ -10,7 +10,7 @@ extension MediaSupply {
     /// - Parameters:
     ///   - number: The main track, which has no request in progress.
     ///   - moment: The present moment of the session.
-    /// - Returns: Whether the track must wait for the playlist of the other variant stream, or has
+    /// - Returns: Whether the track must wait for the playlist of the chosen variant stream, or has
     ///   ended.
     func isVariantPending(_ number: Track.Number, at moment: Moment) -> Bool {
         assetLoad.readmitVariants()
@@ -102,7 +102,7 @@ extension MediaSupply {
         return true
     }
 
-    /// Selects other subtitles, after the cues of the previous ones were removed.
+    /// Selects other subtitles, after the cues of the previous subtitles were removed.
     ///
     /// - Returns: Whether the session must perform a step (`SessionShell.step()`).
     func select(subtitles option: MediaOption?) -> Bool {

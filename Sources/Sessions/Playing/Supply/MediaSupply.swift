@@ -43,7 +43,7 @@ final class MediaSupply {
     ///   - options: The options of the session.
     ///   - policy: The policy to follow.
     ///   - world: The environment of the playback.
-    ///   - requestService: Requests from the app the playback service that renews the locations of
+    ///   - requestService: Requests the app's playback service that renews the locations of
     ///     playlists.
     ///   - report: Receives the result of each request, sometimes before the call that made the
     ///     request returns.
@@ -102,10 +102,10 @@ final class MediaSupply {
         return readiness
     }
 
-    /// Calls a closure whose changes of the session's record belong to the media of a track.
+    /// Calls a closure whose changes to the session's record concern the media of a track.
     ///
     /// If the track is audio that will replace the playing audio, the changes apply to the record
-    /// of that audio.
+    /// of the new audio.
     func recording(_ number: Track.Number, _ body: () -> Void) {
         record.recordPassing()
         record.write(toJoining: inspect { $0.isJoining(number) } ? number : nil)
@@ -166,7 +166,7 @@ final class MediaSupply {
         intake.takeCues(main: tracks.main?.media.timeline)
     }
 
-    /// Removes the cues that have not been placed, after recording the passed ones as lost.
+    /// Removes the unplaced cues, and records those that the playhead has passed as lost.
     func forgetCues(passed: IntervalSet) {
         record.lose(intake.unplacedCues(main: tracks.main?.media.timeline), passed: passed)
         intake.cues = CueArrivals()

@@ -11,7 +11,7 @@ struct SupplyMoment {
     let place: MediaTime
     /// The media that the playhead has passed.
     let passed: IntervalSet
-    /// The purpose of the load in progress; `nil` without one.
+    /// The purpose of the load in progress; `nil` when no load is in progress.
     let load: PlaybackMachine.LoadPurpose?
 }
 

@@ -9,7 +9,7 @@ struct FailedAttempts {
     /// The instant of the first failure since the track last obtained a segment.
     let start: Instant
 
-    /// Creates the account of a single failed attempt.
+    /// Creates the record of a single failed attempt.
     init(since start: Instant) { self.start = start }
 }
 

@@ -9,7 +9,7 @@ package import VirtualTime
 /// continuous, because absent segments count as ready: segments that are declared absent, and
 /// segments that playback continues without.
 package struct Track {
-    /// The number that identifies a track in its session; each track has a different one.
+    /// The number that identifies a track; each track of a session has a different number.
     package typealias Number = Int
 
     /// The kinds of tracks that a session fetches separately.
@@ -34,7 +34,7 @@ package struct Track {
     package private(set) var isBusy = false
     /// The reason why nothing more can be obtained; `nil` while more can be obtained.
     package private(set) var failure: SessionError?
-    /// The position at which another track replaces this one; `nil` when none does.
+    /// The position at which another track replaces this track; `nil` when no track does.
     package private(set) var end: MediaTime?
     /// The number of parts at the start of the next segment that need not be requested.
     package private(set) var part = 0
@@ -95,9 +95,10 @@ package struct Track {
 
     /// Whether a viewer notices when the ready media of the track ends.
     ///
-    /// Subtitles that were just selected count only from their first text on, because a player
-    /// shows text when it arrives. They also count if the playlist of a broadcast does not list the
-    /// text yet, because the viewer has to wait for it.
+    /// For subtitles that were just selected, the value is `true` once their first text has
+    /// arrived, because a player shows text as soon as it arrives. The value is also `true` if the
+    /// playlist of a broadcast does not list the text yet, because the viewer has to wait for the
+    /// text.
     package var isMissed: Bool {
         hasResolved || !isBusy && media.isFollowed && awaitsPlaylist
     }
@@ -258,7 +259,7 @@ package struct Track {
         start = position
     }
 
-    /// Sets the position at which another track replaces this one; `nil` for none.
+    /// Sets the position at which another track replaces this track; `nil` when no track does.
     mutating func end(at position: MediaTime?) { end = position }
 
     /// Moves back to an earlier segment if the next one starts after the required position.
@@ -365,9 +366,9 @@ package struct Track {
             time = start
         }
         let timeline = other.timeline
-        // Boundaries that differ only by rounding count as equal. If this rendition is longer than
-        // the other according to the playlists, the track continues with the last segment of the
-        // other.
+        // Boundaries that differ only by rounding count as equal. If the playlists state that the
+        // present rendition is longer than the new one, the track continues with the last segment
+        // of the new rendition.
         next =
             isAtEnd
             ? timeline.next
@@ -406,7 +407,8 @@ extension Track {
     ///
     /// - Parameters:
     ///   - level: The depth of reading.
-    ///   - readsSubtitlesAlone: Whether the playlists of all other tracks are trusted.
+    ///   - readsSubtitlesAlone: Whether only subtitles are read, and the playlists of the other
+    ///     tracks are trusted.
     ///   - decrypts: Whether encrypted segments can be requested, because a transform may decrypt
     ///     them.
     /// - Returns: The action to perform.

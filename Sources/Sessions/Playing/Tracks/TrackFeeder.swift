@@ -13,11 +13,11 @@ final class TrackFeeder {
     var request: Hold?
     /// The failed attempts since the last segment that was obtained.
     var failures = SegmentFailures()
-    /// The transfer of the current segment; `nil` without one.
+    /// The transfer of the current segment; `nil` when there is none.
     weak var transfer: FetchToken?
     /// The handle of the current request for an initialization section.
     var sectionRequest: Hold?
-    /// The transfer of an initialization section; `nil` without one.
+    /// The transfer of an initialization section; `nil` when there is none.
     weak var sectionTransfer: FetchToken?
     /// The scheduled event that requests a segment concurrently with its initialization section.
     var beside: EventToken?
@@ -30,7 +30,9 @@ final class TrackFeeder {
     /// The decrypted initialization section of the last segment; `nil` when there is none.
     var clearSection: OpenedInitialization?
     let readAhead = ReadAhead()
-    /// The requested part that its playlist only announces; `nil` without one.
+    /// The requested part that the playlist announces but does not list yet.
+    ///
+    /// The value is `nil` when there is none.
     private(set) var hint: HintedPart?
     /// The location of the announced part that was refused last.
     var refusedHint: String?

@@ -76,7 +76,7 @@ final class TrackRequests {
     /// Whether any segment is held back.
     var isHolding: Bool { feeders.values.contains { $0.held != nil } }
 
-    /// Removes and returns a segment that arrived too early.
+    /// Removes and returns the segment of a track that is held back; `nil` when there is none.
     func takeHeld(_ number: Track.Number) -> Fetched<ReadSegment>? { feeders[number]?.held.take() }
 
     /// Abandons the requests of a track.
@@ -306,8 +306,8 @@ final class TrackRequests {
 
     /// Requests a part that the playlist announces, unless it was requested already.
     ///
-    /// The part is placed once the playlist lists it. Its discontinuity, its keys and its
-    /// initialization section are not known before.
+    /// The part is placed once the playlist lists it. Until then, the discontinuity, the keys and
+    /// the initialization section of the part are not known.
     private func request(hint listed: ListedSegment, of track: Track) {
         let feeder = feeder(of: track)
         let url = track.media.location(of: listed.segment)
@@ -339,7 +339,7 @@ final class TrackRequests {
 
     /// Uses the announced part instead of a new request, if it is the listed part.
     ///
-    /// - Returns: Whether it has arrived or is being loaded.
+    /// - Returns: Whether the part has arrived or is being loaded.
     private func takeHint(
         _ listed: ListedSegment, of track: Track, _ feeder: TrackFeeder
     ) -> Bool {
@@ -386,8 +386,9 @@ final class TrackRequests {
         of track: Track, after number: SegmentNumber, _ feeder: TrackFeeder
     ) {
         let media = track.media
-        // Reading a segment ahead must have the same result as reading it in its turn, including
-        // parameter sets.
+        // Reading a segment ahead must have the same result as reading it in its turn, which uses
+        // data of the first segment, such as parameter sets. Nothing is read ahead before that
+        // segment was read.
         guard media.firstRead != nil else { return }
         for distance in 1...world.workers.count + 1 {
             let number = number.advanced(by: distance)

@@ -38,7 +38,8 @@ extension TrackSet {
             update(old.number) { $0.end(at: nil) }
             source = .ownTrack
         }
-        // Audio that is about to replace the playing audio is fetched from the new group at once.
+        // Audio that is about to replace the playing audio is fetched at once from the audio group
+        // of the new variant stream.
         if joining != nil {
             _ = join(audio, at: place)
         } else if audio !== old.media {
@@ -87,7 +88,7 @@ extension TrackSet {
         return nil
     }
 
-    /// Shifts the timeline of a rendition in the same way as that of the main track.
+    /// Shifts the timeline of a rendition by the shift of the main track.
     ///
     /// The shift is the difference between the times of the main track's media and the times in its
     /// playlist. Live renditions are not shifted: they are placed by dates or numbers.
@@ -165,17 +166,17 @@ extension TrackSet {
             track.next < track.media.bounds.next
         else { return nil }
         let domain = track.media.timeline.domain(of: track.next)
-        // If the discontinuities of the two tracks differ, waiting is useless.
+        // Waiting is useless if the discontinuities of the main track and of the audio differ.
         let start = track.nextStart
-        // The parts of the two tracks differ, so audio may begin before the first part of the main
-        // track.
+        // The parts of the main track and of the audio have different boundaries, so the audio may
+        // begin before the first part of the main track.
         let joinsInParts = main.part > 0 && !main.hasResolved
         guard joinsInParts || main.resolvedEnd <= start + TrackTimeline.tolerance else {
             return nil
         }
         guard main.next < main.media.bounds.next else {
-            // The playlist of audio may be reloaded first, and list a new domain before the main
-            // playlist.
+            // The audio playlist may be reloaded before the main playlist, and may then list a new
+            // discontinuity domain first.
             let timeline = main.media.timeline
             let isNew = timeline.last.map { timeline.domain(of: $0) < domain } ?? false
             return main.media.mayGrow && isNew ? domain : nil

@@ -10,19 +10,25 @@ package import VirtualTime
 package struct TrackSet {
     /// The tracks that are played: the variant stream, audio, subtitles.
     package private(set) var tracks: [Track] = []
-    /// The audio that replaces the playing one as soon as enough of it is ready; `nil` for none.
+    /// The audio that will replace the playing audio; `nil` when there is none.
+    ///
+    /// The new audio is played as soon as enough of it is ready.
     package var joining: Track? { waitingAudio.first }
-    /// The joining audio in a list, since an optional track would make each copy of the set large.
+    /// The audio that will replace the playing audio.
+    ///
+    /// It is in a list because an optional track would make each copy of the set large.
     private var waitingAudio: [Track] = []
-    /// The subtitles that were deselected last, which the ledger still counts; `nil` without any.
+    /// The subtitles that were deselected last; `nil` when there are none.
+    ///
+    /// The ledger still counts these subtitles.
     package private(set) var retiredSubtitles: Track?
     /// The state of the selected subtitles while they have no track.
     package private(set) var absentSubtitles = AbsentSubtitles.none
     /// Whether media that cannot be obtained now may become available later.
     ///
-    /// It may become available by the progress of a download, or when a network returns.
+    /// It may become available when a download progresses or when a network returns.
     private let mayComeElsewhere: Bool
-    /// The amount of media at the end of a segment that is withheld until the next one arrives.
+    /// The media at the end of a segment that is withheld until the next segment arrives.
     private let withheld: WithheldEnd
     /// Whether other renditions request no media after the end of the variant's ready media.
     private let keepsPace: Bool
@@ -36,21 +42,21 @@ package struct TrackSet {
         var readiness = TrackReadiness()
         /// The states of the tracks that play.
         var standings: [TrackStanding] = []
-        /// The state of the audio that will replace the playing audio; `nil` without any.
+        /// The state of the audio that will replace the playing audio; `nil` when there is none.
         var joining: TrackStanding?
         /// For each track that needs a request, the end position of its ready media; ascending.
         var wanting: [MediaTime] = []
         /// For each track that can obtain no more media, the end position of its ready media.
         var dead: [MediaTime] = []
-        /// The revision of the summarized playlists; `nil` when a track has changed since.
+        /// The revision of the summarized playlists; `nil` after a track has changed.
         var revision: Int?
     }
 
     /// Creates a set without tracks.
     ///
     /// - Parameters:
-    ///   - mayComeElsewhere: Whether unavailable media may become available later: by the progress
-    ///     of a download, or when a network returns.
+    ///   - mayComeElsewhere: Whether unavailable media may become available later, when a download
+    ///     progresses or when a network returns.
     ///   - policy: The policy, of which the set uses ``PlaybackPolicy/withheld`` and
     ///     ``RequestRules/keepsPace``.
     package init(mayComeElsewhere: Bool = false, policy: PlaybackPolicy = PlaybackPolicy()) {
@@ -72,7 +78,7 @@ package struct TrackSet {
 
     package var isEmpty: Bool { tracks.isEmpty }
 
-    /// The numbers of all tracks, including audio that will replace the present one.
+    /// The numbers of all tracks, including audio that will replace the present audio.
     package var numbers: [Track.Number] {
         tracks.map(\.number) + waitingAudio.map(\.number)
     }
@@ -84,7 +90,7 @@ package struct TrackSet {
         return tracks.indices.map { tracks[$0].media } + waiting
     }
 
-    /// Returns whether a track is the audio that will replace the playing one.
+    /// Returns whether a track is the audio that will replace the playing audio.
     func isJoining(_ number: Track.Number) -> Bool {
         waitingAudio.contains { $0.number == number }
     }
@@ -334,11 +340,11 @@ package struct TrackSet {
         return summary.readiness
     }
 
-    /// Returns the track to request media for: the first one whose ready media ends before a goal.
+    /// Returns the track to request media for: the first whose ready media ends before a goal.
     ///
     /// - Parameters:
     ///   - goal: The position up to which tracks should be ready.
-    ///   - order: The order of the tracks; audio that will replace the present one comes last.
+    ///   - order: The order of the tracks; audio that will replace the present audio comes last.
     ///   - waiting: The tracks that cannot request media now.
     /// - Returns: The track; `nil` when there is none.
     package mutating func next(
@@ -406,7 +412,7 @@ package struct TrackSet {
     /// Whether the summary reflects all changes of tracks and all adopted playlists.
     private var isSummaryCurrent: Bool { summary.revision.map { $0 == revision } ?? false }
 
-    /// The revision of the playlists of all tracks, which only grows while the tracks are the same.
+    /// The sum of the revisions of all playlists; it only grows while the tracks are the same.
     private var revision: Int {
         var sum = 0
         for place in waitingAudio.indices { sum += waitingAudio[place].media.revision }

@@ -24,7 +24,7 @@ struct TrackStanding {
     let hasFailed: Bool
     /// Whether the playlist or the playhead must change before the next segment can be requested.
     let awaitsPlaylist: Bool
-    /// Whether another track will replace this one.
+    /// Whether another track will replace this track.
     let isReplaced: Bool
     /// Whether media has arrived since the last seek, or the track is at its end.
     let hasStart: Bool

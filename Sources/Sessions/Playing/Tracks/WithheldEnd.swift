@@ -22,7 +22,7 @@ package struct WithheldEnd: Equatable, Sendable {
     /// The greater of the two lengths.
     package var longest: MediaTime { max(transportStream, fragments) }
 
-    /// Returns the smaller of the two differences between these lengths and those of another value.
+    /// Returns the smaller difference between a length and the same length of another value.
     ///
     /// The result is negative if one of the lengths is smaller than the same length of the other
     /// value.

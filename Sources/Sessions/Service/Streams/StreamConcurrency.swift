@@ -3,9 +3,9 @@ package import VirtualTime
 
 /// Decides when the heartbeats of a stream are sent, and handles their responses.
 ///
-/// The first heartbeat accompanies loading. Further ones follow at the interval of the service
-/// while the session plays and the app is in the foreground. A refused stream waits for an accepted
-/// heartbeat before it plays again, unless the options let it continue.
+/// The first heartbeat accompanies loading. Further heartbeats follow at the interval that the
+/// service states, while the session plays and the app is in the foreground. A refused stream waits
+/// for an accepted heartbeat before it plays again, unless the options let it continue.
 ///
 /// Source: `Documentation/Brightcove.md#stream-concurrency`.
 package struct StreamConcurrency: Equatable, Sendable {

@@ -6,10 +6,10 @@ import VirtualTime
 /// Performs the actions for the limit on concurrent streams, on behalf of one session.
 ///
 /// A `StreamConcurrency` value makes the decisions. The requests use the loader, the network and
-/// the injected faults of the `PlaybackWorld`, and are in no ledger. The request that ends the
-/// stream may outlast the session: the controller keeps the client while ``isLeaving``. No
-/// heartbeat is sent before the requests that end earlier streams are answered, since a service
-/// that receives them in another order would end the new stream.
+/// the injected faults of the `PlaybackWorld`, and no ledger counts them. The request that ends the
+/// stream may outlast the session: the controller keeps the client while ``isLeaving`` is true. No
+/// heartbeat is sent before the requests that end earlier streams are answered. If the service
+/// received the heartbeat first, a later request to end an earlier stream would end the new stream.
 package final class StreamConcurrencyClient {
     private var decisions: StreamConcurrency
     private let stream: StreamSessionRequest

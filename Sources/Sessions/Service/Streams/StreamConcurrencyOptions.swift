@@ -20,12 +20,12 @@ public struct StreamConcurrencyOptions: Equatable, Sendable {
     /// The number of retries of a heartbeat that the service does not answer.
     public var retries = 3
 
-    /// The delay of a retry.
+    /// The delay before a retry.
     public var retryDelay = Duration.seconds(10)
 
     /// The identifier of the viewer's session, for tokens without the claim `sid`.
     ///
-    /// `nil` and an empty text send none.
+    /// No identifier is sent if the value is `nil` or an empty text.
     public var sessionID: String?
 
     /// Creates options with their defaults.
