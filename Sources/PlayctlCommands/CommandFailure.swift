@@ -13,7 +13,7 @@ package struct CommandFailure: Error, Equatable {
     /// command line, expected cue points and earlier results. Such a file may be missing or of
     /// another kind than the command needs.
     package enum ExitCode: Int32, CaseIterable {
-        /// The command did all its work, and all media that the playlists declare was played.
+        /// The command did all its work, and no media that it was to play is missing.
         case success = 0
         /// Something failed or is missing.
         case failed = 1

@@ -61,6 +61,13 @@ import VirtualTime
         #expect(watcher.findings.first?.found.contains("404") == true)
     }
 
+    @Test(arguments: ["<!DOCTYPE html><p>login", "{}", "Not found", "\n", ""])
+    func `a text in place of a segment is a breach`(text: String) throws {
+        let watcher = try watch(for: 30, behind: { PageLoader(behind: $0, text: text) })
+        #expect(codes(watcher) == ["origin.availability"])
+        #expect(watcher.findings.first?.expected.contains("media in the segment") == true)
+    }
+
     @Test(
         arguments: [EncryptionKey.Method.aes128, .sampleAES],
         [SampleMedia.transportStream, .single])
@@ -148,6 +155,17 @@ import VirtualTime
         world.loop.run(until: Instant(sinceStart: .seconds(10)))
         #expect(watcher.failure != nil)
         #expect(watcher.isOver)
+    }
+}
+
+/// A server that sends a text in place of each segment, and ignores byte ranges.
+private struct PageLoader: ResourceLoader {
+    let behind: any ResourceLoader
+    let text: String
+
+    func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+        guard request.kind == .segment else { return try behind.load(request) }
+        return ResourceResponse(url: request.url, status: 200, body: ResourceBody(Array(text.utf8)))
     }
 }
 

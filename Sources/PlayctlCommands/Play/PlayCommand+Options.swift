@@ -13,8 +13,9 @@ extension PlayCommand {
         options: PlayOptions.options,
         rules: PlayOptions.rules + [RequestOptions.hostRule],
         notes: [
-            "The exit code is 0 when all media that the playlists declare was played, 1 when"
-                + " something failed or is missing, 2 for wrong usage and 130 when interrupted."
+            "The exit code is 0 when all media of the played variant streams and renditions was"
+                + " played, 1 when something failed or is missing, 2 for wrong usage and 130 when"
+                + " interrupted. 'playctl verify' checks all variant streams and renditions."
         ],
         examples: [
             (

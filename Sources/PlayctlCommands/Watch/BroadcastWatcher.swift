@@ -312,6 +312,8 @@ package final class BroadcastWatcher {
     }
 
     /// Requests one byte of a segment, and reports a breach of the rule if the request fails.
+    ///
+    /// A response that begins like a text, such as a login page, is a breach, too.
     private func probe(_ segment: MediaSegment, of line: Line, at base: String, _ rule: LintRule) {
         let url = URIReference.resolve(segment.uri, against: base)
         var request = ResourceRequest(url: url, kind: .segment)
@@ -322,12 +324,20 @@ package final class BroadcastWatcher {
         let number = probeCount
         probeCount += 1
         let name = line.watch.name
-        let token = fetcher.fetch(.reload, ProbeJob(request)) { [weak self] result in
+        let job = AvailabilityProbe(request: request)
+        let token = fetcher.fetch(.reload, job) { [weak self] result in
             guard let self else { return }
             probes[number] = nil
             examined.insert(Place(rule: rule, playlist: name))
             switch result {
-            case .success(let fetched): fetcher.use(bytes: fetched.byteCount)
+            case .success(let fetched):
+                fetcher.use(bytes: fetched.byteCount)
+                guard let text = fetched.value.contradiction(to: segment) else { return }
+                let place = SafeText.url(segment.uri)
+                add(
+                    LintFinding(
+                        rule, in: name, at: world.loop.now,
+                        expected: "media in the segment \(place)", found: text))
             case .failure(let error):
                 add(
                     LintFinding(
@@ -369,26 +379,5 @@ package final class BroadcastWatcher {
         probes[number] = Probe(
             request: token, playlist: name, name: SafeText.url(segment.uri),
             issued: world.loop.now)
-    }
-}
-
-/// Requests one byte of a segment, and returns the number of bytes in the response.
-private struct ProbeJob: ReadingJob {
-    typealias Value = Int64
-
-    let request: ResourceRequest
-
-    init(_ request: ResourceRequest) { self.request = request }
-
-    func run(_ attempt: FetchAttempt) -> FetchOutcome<Int64> {
-        do throws(SessionError) {
-            let response = try SegmentJob.load(attempt.request, with: attempt.loader)
-            let count = response.body.byteCount
-            return FetchOutcome(
-                result: .success(count), byteCount: count, isStored: response.isStored,
-                heldUntil: response.heldUntil)
-        } catch {
-            return FetchOutcome(result: .failure(error), byteCount: 0)
-        }
     }
 }
