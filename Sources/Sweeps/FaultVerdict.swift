@@ -145,7 +145,7 @@ package struct FaultVerdict: Sendable {
             found.isEmpty ? .passed : .failed(failure))
     }
 
-    /// Checks that each session that waits longer than without the fault reports a stall.
+    /// Checks that a session reports a stall if the fault makes the session wait longer.
     private static func stalls(of run: RunObservation, _ sound: RunObservation) -> Check {
         var found: [String] = []
         for (place, session) in run.sessions.enumerated() {

@@ -131,8 +131,7 @@ extension EventLoop {
         var instant = Instant(sinceStart: millisecond * Int(ticks.rounded(.up)))
         if instant <= now { instant = instant.advanced(by: millisecond) }
         // If each of the next hundred milliseconds has events, the command runs at the same instant
-        // as
-        // other events.
+        // as other events.
         for _ in 0..<100 where !cancellation.isCancelled && !awaitsResult {
             run(until: instant.advanced(by: .nanoseconds(-1)))
             guard nextDue.map({ $0 <= instant }) == true else { break }

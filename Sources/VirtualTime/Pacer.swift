@@ -42,9 +42,8 @@ public struct Pacer<Pace: Clock> where Pace.Duration == Duration {
     /// Runs a simulated world in real time, so that work outside the world takes time.
     ///
     /// Time advances while work is in progress, and results are delivered as they become ready.
-    /// Runs
-    /// therefore differ, as on a device. The method blocks its thread, and returns when the loop is
-    /// idle or when `shouldStop` returns `true`.
+    /// Runs therefore differ, as on a device. The method blocks its thread, and returns when the
+    /// loop is idle or when `shouldStop` returns `true`.
     ///
     /// - Parameters:
     ///   - loop: The event loop of the world.

@@ -76,8 +76,7 @@ extension Duration {
         }
         if rate == .normal {
             // A span of whole steps, such as the interval between progress reports, needs no
-            // 128-bit
-            // division.
+            // 128-bit division.
             let (steps, rest) = media.ticks.quotientAndRemainder(dividingBy: Int64(ticksPerStep))
             if rest == 0 {
                 self.init(attoseconds: Int128(steps) * attosecondsPerStep)

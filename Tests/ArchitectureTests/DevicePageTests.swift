@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The device page names only existing tests and traces, and every callback and command.
+/// The device page names every callback and command, and the tests and traces it names exist.
 @Suite struct DevicePageTests {
     private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent()

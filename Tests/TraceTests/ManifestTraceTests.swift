@@ -2,7 +2,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// The reports to an app when the locations of playlists expire, with the requests for playlists.
+/// The traces of expiring playlist locations: the reports to the app, and the requests.
 @Suite struct ManifestTraceTests {
     private let origin = TokenOrigin(.transportStream, lifetime: 10)
 

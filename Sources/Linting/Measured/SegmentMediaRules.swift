@@ -221,8 +221,7 @@ struct SegmentMediaRules {
             }
             let distance = first - video.start
             // With B-frames of an open GOP, pictures that are displayed before the keyframe follow
-            // it
-            // in the stream.
+            // it in the stream.
             if video.startsWithoutKeyframe || distance > video.frameDuration * 4 {
                 isIndependent = false
                 log.note(

@@ -174,8 +174,7 @@ struct DateRangeRules {
             for (one, next) in zip(members, members.dropFirst())
             where one.range.id != next.range.id {
                 // With END-ON-NEXT, a range ends only at a later start, so it overlaps a range that
-                // starts
-                // at the same time.
+                // starts at the same time.
                 let isOpen = one.range.endsOnNext && start(of: one) == start(of: next)
                 guard isOpen || end(of: one).map({ $0 > start(of: next) }) ?? false else {
                     continue

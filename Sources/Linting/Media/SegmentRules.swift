@@ -162,8 +162,7 @@ struct SegmentRules {
             }
         }
         // A large jump is not reported if the dates jump at each discontinuity, because the
-        // playlist
-        // was then joined from separate content.
+        // playlist was then joined from separate content.
         for jump in jumps where continues > 0 || jump.error.magnitude < Self.leastJoin {
             let size = jump.error < .zero ? -jump.error : jump.error
             log.note(

@@ -6,8 +6,7 @@ struct BreakRanges {
     /// Adds the break of an item, unless the break is already added.
     ///
     /// Items must be passed from the newest to the oldest. The items of a break are adjacent, so
-    /// the
-    /// item's break is compared only with the break that was added last.
+    /// the item's break is compared only with the break that was added last.
     mutating func insert(_ item: ProgrammeItem) {
         guard var place = item.place else { return }
         let number = item.number - place.index

@@ -155,8 +155,7 @@ final class RenditionOrigin: Sendable {
     /// playlist lists the segment or part, or a later one.
     ///
     /// - Returns: The instant. If the playlist never lists such a segment or part, the result is
-    ///   the
-    ///   instant at which the playlist ends with `EXT-X-ENDLIST`; `nil` if it does not end with
+    ///   the instant at which the playlist ends with `EXT-X-ENDLIST`; `nil` if it does not end with
     ///   that tag.
     private func instant(of sequence: Int, part: Int?, generation: Int) -> MediaTime? {
         let sequences = encoded.sequences(of: generation)

@@ -43,8 +43,7 @@ struct FileFetch: Sendable {
             var file = try PackageFile(name, in: package)
             // A file gets its final name only when it is complete on the disk. A file that already
             // has this name is complete: its catalogue row may have been lost, or a cancelled
-            // request
-            // may have completed the file meanwhile.
+            // request may have completed the file meanwhile.
             if try file.isNamed() {
                 try file.discard()
                 if let found = try package.measure(name) {

@@ -94,7 +94,7 @@ extension ArgumentConverter<Duration> {
 }
 
 extension ArgumentConverter<MediaPreferences.Subtitles> {
-    /// The converter for the language of subtitles, or `off` for no subtitles.
+    /// Converts the argument for subtitles: a language, or `off` for no subtitles.
     fileprivate static let subtitles = ArgumentConverter(
         expectation: ArgumentConverter<String>.language.expectation
     ) { text in

@@ -25,7 +25,8 @@ struct LintReports {
     ///   or when an output names a file that is read.
     mutating func open() throws(CommandFailure) {
         files = OutputFiles(sparing: options.assets + [options.config].compactMap(\.self))
-        // The baseline is read even if it is updated, and only an update writes it.
+        // The baseline is always read, so no report may replace it. An update also writes it, so the
+        // baseline of an update must not be a file that is checked.
         if let baseline = options.baseline {
             if options.updatesBaseline { try files.refuseInput(baseline) }
             files.spare(baseline)

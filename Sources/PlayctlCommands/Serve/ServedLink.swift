@@ -55,11 +55,11 @@ final class ServedLink: Sendable {
         }
     }
 
-    /// Returns the permission of the link to send bytes now.
+    /// Returns whether the link permits the server to send bytes now.
     ///
-    /// - Parameter continues: Whether the body has sent bytes before. The time before the first
-    ///   bytes of a body is the latency of its reply, and not the delay of a timer.
-    /// - Returns: The permission.
+    /// - Parameter continues: Whether bytes of the same body were sent before. The time before the
+    ///   first bytes is the latency of the response. It is not made up, unlike the delay of a timer.
+    /// - Returns: The number of permitted bytes, or the time to wait.
     func permission(continues: Bool) -> HTTPPermission {
         let instant = now()
         return free.withLock { free in

@@ -50,10 +50,10 @@ struct OutcomeChecks {
         }
     }
 
-    /// Returns whether the scenario states the end of the download of an asset.
+    /// Returns whether the scenario states how the download of an asset ends.
     ///
-    /// An expectation about the download states its outcome, which includes an error. A step that
-    /// cancels or removes the download may cause an error.
+    /// An expectation states the outcome, which may be an error. A step that cancels or removes the
+    /// download counts as well, because it may cause an error.
     private func isDownloadOutcomeStated(_ place: Int) -> Bool {
         scenario.expectations.contains { if case .download(place, _) = $0 { true } else { false } }
             || scenario.steps.contains {

@@ -26,8 +26,7 @@ package struct SubtitleInjection: Sendable {
     /// Returns the playlist with the tracks added.
     ///
     /// The tracks are added to each existing subtitle group. Variants without subtitles receive a
-    /// new
-    /// group that contains the tracks.
+    /// new group that contains the tracks.
     package func injected(into playlist: MultivariantPlaylist) -> MultivariantPlaylist {
         var result = playlist
         var groups: [String] = []
@@ -103,8 +102,7 @@ package struct SubtitleInjection: Sendable {
     /// Returns a text with the characters replaced that a quoted string cannot contain.
     ///
     /// In a playlist, a quoted string contains neither quotation marks nor line ends, and they
-    /// cannot
-    /// be escaped.
+    /// cannot be escaped.
     ///
     /// Reference: rfc8216bis, section 4.2 (Attribute Lists).
     private static func quotable(_ text: String) -> String {

@@ -10,8 +10,7 @@ public struct WebVTTProblem: Equatable, Sendable {
         /// A cue that is lost because its timings are malformed.
         ///
         /// The faulty line is either at the position of a cue's timings, or it contains times but
-        /// not the
-        /// arrow `-->`. Lines of comments do not count.
+        /// not the arrow `-->`. Lines of comments do not count.
         case malformedTimings(String)
         /// A cue with text that is never shown, because it does not end after its start.
         case neverShown(start: MediaTime, end: MediaTime)

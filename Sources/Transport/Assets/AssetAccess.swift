@@ -118,8 +118,7 @@ package struct AssetAccess: Sendable {
     /// Returns the header fields to send with a request, including those that the asset adds.
     ///
     /// A field of the request replaces the asset's field of the same name. For `Cookie`, the
-    /// cookies
-    /// of the request and of the asset are combined.
+    /// cookies of the request and of the asset are combined.
     ///
     /// - Parameters:
     ///   - request: The request at the location.

@@ -66,8 +66,7 @@ final class ContentDecoder {
     ///     unchanged.
     ///   - limit: The maximum number of bytes that decoders may pass to other decoders. It limits
     ///     the work for a body that the first decoder expands greatly and from which the last
-    ///     decoder
-    ///     produces few or no bytes.
+    ///     decoder produces few or no bytes.
     ///   - cancellation: The flag that ends decoding when it is raised.
     init(_ codings: [ContentCoding], limit: Int64, cancellation: CancellationFlag?) {
         layers = codings.reversed().map { Inflater($0) }

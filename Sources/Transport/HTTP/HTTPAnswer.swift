@@ -303,8 +303,7 @@ struct HTTPAnswer {
     /// The number of bytes of memory to reserve in advance.
     ///
     /// The announced length is trusted only up to a limit, so that a false length cannot reserve
-    /// too
-    /// much memory.
+    /// too much memory.
     var reservedByteCount: Int {
         let most = min(request.maximumByteCount, Int64(options.largestBodyInMemory))
         return Int(min(header.announcedByteCount ?? 0, max(most, 0)))

@@ -80,8 +80,7 @@ struct HTTPRoute {
                 throw failure(.forbidden("redirect of an upload to \(SafeText.url(target))"))
             }
             // RFC 9110, section 15.4: with these statuses, an upload is redirected to its result,
-            // which
-            // is fetched with GET.
+            // which is fetched with GET.
             if [301, 302, 303].contains(status) { bare.upload = nil }
         }
         let location = next == origin ? keepingCredentials(target) : target

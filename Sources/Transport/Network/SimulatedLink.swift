@@ -72,7 +72,8 @@ package struct SimulatedLink: Sendable {
     ///
     /// - Parameters:
     ///   - byteCount: The number of bytes to transfer.
-    ///   - isResponse: Whether the bytes are the body of a response, which has a head.
+    ///   - isResponse: Whether the bytes are the body of a response; the bytes of its head are then
+    ///     transferred as well.
     ///   - isContinued: Whether the bytes follow those of another transfer, so that they have no
     ///     latency.
     ///   - instant: The instant of the request; the first byte follows after the latency.

@@ -97,8 +97,7 @@ package final class RangedResource: Sendable {
                 response = try source(probe)
             } catch {
                 // A server refuses every range of an empty resource, so the resource is loaded
-                // without a
-                // range.
+                // without a range.
                 guard error.cause == .rangeNotSatisfied else { throw error }
             }
             if let response {

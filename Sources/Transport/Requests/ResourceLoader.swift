@@ -18,8 +18,7 @@ public protocol ResourceLoader: Sendable {
     /// The sink receives only bytes of the resource, never bytes of an error page. The sink keeps
     /// the bytes that it received before a failure, and a later request can resume after them. If
     /// the resumed request finds that these bytes are not part of the server's version, it fails
-    /// with
-    /// ``TransportError/Cause/changed`` and does not call the sink.
+    /// with ``TransportError/Cause/changed`` and does not call the sink.
     ///
     /// The default implementation loads the complete resource first.
     ///

@@ -58,9 +58,7 @@ package struct PlaybackMachine {
         playhead.setRate(rate, at: now)
     }
 
-    /// The end of the presentation, or of the played media if that is later.
-    ///
-    /// The value is indefinite for a broadcast that has not ended.
+    /// The later end, of the presentation or the played media; indefinite for a running broadcast.
     private var fullLength: MediaTime { tracks.length(ofPlayed: played.end) }
 
     /// Whether the session is paused after playback has begun.
@@ -448,9 +446,8 @@ extension PlaybackMachine {
             reporter.add(.notifyPlaying)
         }
         if !reporter.hasReportedProgress {
-            // If playback starts in the middle of the video, the cue points up to that position are
-            // reported now, as after a seek. Cue points at or before zero were reported when
-            // playback was first requested.
+            // A start in the middle reports the cue points before it, as a seek does. Those at or
+            // before zero were reported when playback was first requested.
             reporter.lookAtCuePoints(at: now)
             report(EventOrder.tick, at: now)
         }
@@ -471,9 +468,8 @@ extension PlaybackMachine {
         guard playhead.isMoving else { return }
         let place = position ?? playhead.position(at: now)
         pass(to: place)
-        // In real time, a wake can be late. The playhead then counts as stopped since the time at
-        // which
-        // it reached the position.
+        // In real time, a wake can be late. The playhead then counts as stopped since it reached the
+        // position.
         let isLate = place < playhead.position(at: now)
         let arrival = isLate ? playhead.arrival(at: place) : nil
         playhead.stop(at: now)

@@ -82,8 +82,7 @@ struct SampleCues {
             case "vsid" where box.contents.count == 4:
                 source = box.contents.reduce(0) { $0 << 8 | UInt32($1) }
             // A `ctim` box is ignored: it states the start of the complete cue on a separate clock,
-            // which
-            // only serves timestamps in the text of the cue.
+            // which only serves timestamps in the text of the cue.
             default: break
             }
         }
