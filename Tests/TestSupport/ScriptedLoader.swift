@@ -34,7 +34,7 @@ public final class ScriptedLoader: ResourceLoader {
 
     /// Replaces the answer for later requests.
     public func answer(_ suffix: String, with answer: Answer) {
-        state.withLock { $0.script.append((suffix: suffix, answer: answer)) }
+        state.withLock { $0.script.insert((suffix: suffix, answer: answer), at: 0) }
     }
 
     /// The requested names in sorted order, since threads make requests in any order.

@@ -148,7 +148,7 @@ struct SegmentIntake {
                     "the subtitles are not WebVTT, and their cues are not read: \(media.url)"))
         }
         for loss in read.cues?.losses ?? [] { record.lose(loss, in: url) }
-        cues.arrive(read.cues, at: track.next, of: media)
+        if let removed = cues.arrive(read.cues, at: track.next, of: media) { record.lose(removed) }
     }
 
     private mutating func place(

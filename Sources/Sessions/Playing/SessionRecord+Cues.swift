@@ -52,15 +52,27 @@ extension SessionRecord {
         for loss in misplacedCues.losses(in: playback) { lose(loss) }
     }
 
+    /// Records the lost cues of subtitles that are no longer selected.
+    ///
+    /// The cues of other subtitles are then judged separately.
+    mutating func forgetMisplacedCues(in playback: MisplacedCues.Playback) {
+        loseMisplacedCues(in: playback)
+        misplacedCues = MisplacedCues()
+    }
+
     /// Records the cues whose times could not be converted to positions.
     ///
     /// - Parameters:
     ///   - cues: The cues that are not placed.
     ///   - passed: The intervals that the playhead passed while subtitles were selected.
     mutating func lose(_ cues: [CueArrivals.UnplacedCues], passed: IntervalSet) {
-        for segment in cues where segment.count > 0 && passed.overlaps(segment.interval) {
-            let lost = CueLoss.words(segment.count)
-            loseCues("\(lost): no media with the clock of the segment was played", in: segment.url)
-        }
+        for segment in cues where passed.overlaps(segment.interval) { lose(segment) }
+    }
+
+    /// Records the cues of a segment whose times could not be converted to positions.
+    mutating func lose(_ cues: CueArrivals.UnplacedCues) {
+        guard cues.count > 0 else { return }
+        let lost = CueLoss.words(cues.count)
+        loseCues("\(lost): no media with the clock of the segment was played", in: cues.url)
     }
 }

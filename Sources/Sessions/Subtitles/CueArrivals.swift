@@ -34,6 +34,12 @@ struct CueArrivals {
     private struct Arrival {
         let cues: SegmentCues
         let segment: KeptSegment
+
+        var unplaced: UnplacedCues {
+            UnplacedCues(
+                count: cues.cues.count(where: \.isVisible), interval: segment.interval,
+                url: segment.url)
+        }
     }
 
     private var arrivals: [Arrival] = []
@@ -41,10 +47,21 @@ struct CueArrivals {
     var isEmpty: Bool { arrivals.isEmpty }
 
     /// Adds the cues of a segment; ``take(with:main:)`` then places them in the presentation.
-    mutating func arrive(_ cues: SegmentCues?, at number: SegmentNumber, of media: RenditionMedia) {
-        guard let cues, !cues.cues.isEmpty else { return }
-        if arrivals.count >= Self.mostArrivals { arrivals.removeFirst() }
+    ///
+    /// - Parameters:
+    ///   - cues: The cues; `nil` adds none.
+    ///   - number: The number of the segment.
+    ///   - media: The rendition of the segment.
+    /// - Returns: The cues of the oldest segment, if they are removed because too many segments
+    ///   wait; otherwise `nil`.
+    mutating func arrive(
+        _ cues: SegmentCues?, at number: SegmentNumber, of media: RenditionMedia
+    ) -> UnplacedCues? {
+        guard let cues, !cues.cues.isEmpty else { return nil }
+        let removed =
+            arrivals.count >= Self.mostArrivals ? arrivals.removeFirst().unplaced : nil
         arrivals.append(Arrival(cues: cues, segment: KeptSegment(number, of: media)))
+        return removed
     }
 
     /// Removes and returns the cues of each segment for which the origin of timestamps is known.
@@ -85,11 +102,7 @@ struct CueArrivals {
     ///   - main: The timeline of the variant stream; `nil` before it is loaded.
     /// - Returns: The cues.
     func unplaced(_ placer: SegmentPlacer, main: TrackTimeline?) -> [UnplacedCues] {
-        arrivals.filter { Self.offset(of: $0, placer, main) == nil }.map { arrival in
-            UnplacedCues(
-                count: arrival.cues.cues.count(where: \.isVisible),
-                interval: arrival.segment.interval, url: arrival.segment.url)
-        }
+        arrivals.filter { Self.offset(of: $0, placer, main) == nil }.map(\.unplaced)
     }
 
     /// Returns the offset to add to cue times; `nil` while the origin of the times is unknown.

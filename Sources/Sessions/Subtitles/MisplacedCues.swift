@@ -5,7 +5,7 @@ import VirtualTime
 ///
 /// Nothing is lost if such a segment only repeats the cues of other segments. The cues are lost if
 /// no position of the presentation shows them. This is decided at the end of playback, or earlier
-/// if there are too many cues.
+/// if other subtitles are selected or there are too many cues.
 struct MisplacedCues {
     /// Cues of a segment that are not shown.
     struct Loss: Equatable {

@@ -13,15 +13,12 @@ import VirtualTime
 /// The broadcast repeats a sample of 24 seconds in four-second segments, with a discontinuity
 /// before each repetition.
 @Suite struct LiveSessionTests {
-    /// Returns a playback of a broadcast.
-    private func playback(
-        window: Packager.Window = .length(.seconds(24)), ending: Ending? = nil,
-        level: VerificationLevel = .demux, encoder: Encoder = Encoder(),
-        ranFor: MediaTime = .seconds(100), behind: any ResourceLoader = StandardLoader(),
-        provider: any SessionProvider = BasicSessionProvider(),
-        packing: (inout Packager, _ locations: [String]) -> Void = { _, _ in },
-        _ configure: @escaping (inout PlaybackOptions) -> Void = { _ in }
-    ) throws -> Playback {
+    /// Returns a broadcast.
+    private func broadcast(
+        window: Packager.Window, ending: Ending? = nil, encoder: Encoder = Encoder(),
+        ranFor: MediaTime, behind: any ResourceLoader = StandardLoader(),
+        packing: (inout Packager, _ locations: [String]) -> Void = { _, _ in }
+    ) throws -> BroadcastLoader {
         let source = try BroadcastSource(
             asset: SampleMedia.transportStream.path, with: StandardLoader())
         var packager = Packager(renditions: source.renditions, window: window)
@@ -31,7 +28,21 @@ import VirtualTime
                 sources: [source.survey], loop: .discontinuity, ending: ending),
             encoder: encoder, packager: packager,
             multivariant: source.multivariant, ranFor: ranFor)
-        let loader = BroadcastLoader(origin, at: "https://live.test/news", behind: behind)
+        return BroadcastLoader(origin, at: "https://live.test/news", behind: behind)
+    }
+
+    /// Returns a playback of a broadcast.
+    private func playback(
+        window: Packager.Window = .length(.seconds(24)), ending: Ending? = nil,
+        level: VerificationLevel = .demux, encoder: Encoder = Encoder(),
+        ranFor: MediaTime = .seconds(100), behind: any ResourceLoader = StandardLoader(),
+        provider: any SessionProvider = BasicSessionProvider(),
+        packing: (inout Packager, _ locations: [String]) -> Void = { _, _ in },
+        _ configure: @escaping (inout PlaybackOptions) -> Void = { _ in }
+    ) throws -> Playback {
+        let loader = try broadcast(
+            window: window, ending: ending, encoder: encoder, ranFor: ranFor, behind: behind,
+            packing: packing)
         return Playback(loader: loader, provider: provider) { options in
             options.verification = level
             configure(&options)
@@ -219,6 +230,33 @@ import VirtualTime
         let remarks = playback.ledger?.remarks.filter { $0.kind == .lostCues } ?? []
         #expect(remarks.isEmpty == (map == 900_000), "\(remarks)")
         #expect(playback.ledger?.isSound == (map == 900_000))
+    }
+
+    @Test func `lost cues of deselected subtitles count, although later cues are shown`() throws {
+        let text = ScriptedLoader(
+            [
+                (
+                    ".vtt",
+                    .changed {
+                        let file = String(decoding: $0, as: UTF8.self)
+                        return Array(
+                            file.replacing("MPEGTS:900000", with: "MPEGTS:8585434592").utf8)
+                    }
+                )
+            ], behind: try broadcast(window: .length(.seconds(240)), ranFor: .seconds(300)))
+        let playback = Playback(loader: text, provider: SidecarSubtitleProvider()) {
+            $0.mediaPreferences.subtitles = .language("en")
+        }
+        play(playback, until: 40)
+        let session = try #require(playback.controller.currentSession)
+        let option = try #require(session.selectedLegibleMediaOption)
+        session.selectedLegibleMediaOption = nil
+        text.answer(".vtt", with: .changed { $0 })
+        playback.run(until: 42)
+        session.selectedLegibleMediaOption = option
+        playback.run(until: 80)
+        #expect(!playback.cues.isEmpty)
+        #expect(playback.ledger?.remarks.contains { $0.kind == .lostCues } == true)
     }
 
     @Test(arguments: [2.0, 200])

@@ -55,6 +55,49 @@ import VirtualTime
         #expect(losses([(44, [30, 38]), (48, [34, 38]), (52, [38])], live) == [])
     }
 
+    @Test func `cues of other subtitles in their place do not excuse lost cues`() {
+        let live = playback(40, 60, isBroadcast: true)
+        func place(_ cue: Int64, in segment: Int64, of record: inout SessionRecord) {
+            let cues = [SubtitleCue(start: .seconds(cue), end: .seconds(cue + 1), text: "a")]
+            record.place(
+                CueArrivals.PlacedCues(
+                    cues: cues, joinsPieces: false, url: "\(segment).vtt",
+                    interval: range(segment, segment + 4)), missed: [], live)
+        }
+        for changes in [false, true] {
+            for isWrongFirst in [false, true] {
+                var record = SessionRecord()
+                if !isWrongFirst { place(53, in: 52, of: &record) }
+                if changes, !isWrongFirst { record.forgetMisplacedCues(in: live) }
+                place(10, in: 44, of: &record)
+                place(14, in: 48, of: &record)
+                if changes, isWrongFirst { record.forgetMisplacedCues(in: live) }
+                if isWrongFirst { place(53, in: 52, of: &record) }
+                record.loseMisplacedCues(in: live)
+                #expect(record.remarks.remarks.count == (changes ? 2 : 0))
+            }
+        }
+    }
+
+    @Test func `cues are lost when too many segments wait for the origin of their times`() {
+        let media = TrackBench.media(durations: [1])
+        let cue = SubtitleCue(start: .zero, end: .seconds(1), text: "a")
+        var arrivals = CueArrivals()
+        var record = SessionRecord()
+        for _ in 0..<10_000 {
+            let removed = arrivals.arrive(
+                SegmentCues(cues: [cue], clock: .container), at: media.timeline.first, of: media)
+            #expect(removed == nil)
+        }
+        for cues in [[], [cue]] {
+            let removed = arrivals.arrive(
+                SegmentCues(cues: cues, clock: .container), at: media.timeline.first, of: media)
+            #expect(removed?.count == (cues.isEmpty ? nil : 1))
+            if let removed { record.lose(removed) }
+        }
+        #expect(record.remarks.remarks.map(\.kind) == [.lostCues])
+    }
+
     @Test func `the number of recorded cues is bounded, and no loss is forgotten`() {
         var misplaced = MisplacedCues()
         var count = 0

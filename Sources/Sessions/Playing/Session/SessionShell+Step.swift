@@ -74,16 +74,13 @@ extension SessionShell {
     private func placeCues() {
         guard media.awaitsCues else { return }
         // The cues up to the playhead are reported before new cues are added. New cues that have
-        // already ended are never reported, but the ledger lists those that the playhead has
+        // already ended are never reported, but the ledger lists the cues that the playhead has
         // passed.
         decide { machine, _ in machine.followCues() }
         for placed in media.takeCues() {
             let missed = machine.reporter.missedCues(
                 placed.cues, joinsPieces: placed.joinsPieces)
-            let playback = MisplacedCues.Playback(
-                end: media.tracks.presentationEnd, passed: machine.played.withSubtitles,
-                isBroadcast: media.follower != nil)
-            media.record.place(placed, missed: missed, playback)
+            media.record.place(placed, missed: missed, cuePlayback)
             let overflow = decide { machine, _ -> CueTrack.Overflow? in
                 do throws(CueTrack.Overflow) {
                     try machine.add(cues: placed.cues, joinsPieces: placed.joinsPieces)
@@ -101,7 +98,15 @@ extension SessionShell {
     /// Hides the shown cues and removes all cues, because other subtitles are selected.
     func forgetCues() {
         media.forgetCues(passed: machine.played.withSubtitles)
+        media.record.forgetMisplacedCues(in: cuePlayback)
         decide { $0.forgetCues(at: $1) }
+    }
+
+    /// The played part of the presentation, by which misplaced cues are judged.
+    private var cuePlayback: MisplacedCues.Playback {
+        MisplacedCues.Playback(
+            end: media.tracks.presentationEnd, passed: machine.played.withSubtitles,
+            isBroadcast: media.follower != nil)
     }
 
     /// Begins a stretch in which only progress is reported, if the plan permits such a stretch.

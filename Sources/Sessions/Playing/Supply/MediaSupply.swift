@@ -166,7 +166,7 @@ final class MediaSupply {
         intake.takeCues(main: tracks.main?.media.timeline)
     }
 
-    /// Removes the unplaced cues, and records those that the playhead has passed as lost.
+    /// Removes the unplaced cues, and records a loss of the cues that the playhead has passed.
     func forgetCues(passed: IntervalSet) {
         record.lose(intake.unplacedCues(main: tracks.main?.media.timeline), passed: passed)
         intake.cues = CueArrivals()

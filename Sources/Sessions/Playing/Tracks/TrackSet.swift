@@ -287,8 +287,9 @@ package struct TrackSet {
     /// Returns the smallest lead of the tracks that the playhead waits for.
     ///
     /// The lead is the duration of the ready media after a position. It determines whether and for
-    /// how long requests pause. The result is `nil` when all tracks are at their ends. It is also
-    /// `nil` while any of them loads media, still needs a request, or cannot obtain more media.
+    /// how long requests pause. Tracks that are ready up to their ends are ignored. If no track
+    /// remains, the result is `nil`. The result is also `nil` if one of the remaining tracks has
+    /// failed, is not ready up to the goal, or waits for media or for a change of its playlist.
     ///
     /// - Parameters:
     ///   - goal: The position up to which tracks should be ready.
@@ -297,7 +298,7 @@ package struct TrackSet {
     ///     media.
     ///   - rules: The rules that determine the position from which the lead is measured, and the
     ///     length of media at the end of a segment that the lead excludes.
-    /// - Returns: The lead.
+    /// - Returns: The lead; `nil` in the cases above.
     package func restingLead(
         below goal: MediaTime, from playhead: MediaTime, ahead: MediaTime, rules: RefillRules
     ) -> MediaTime? {

@@ -237,7 +237,7 @@ struct WebVTTParser {
         if isDefinition, !result.cues.isEmpty {
             record.note(.lateDefinition(first.prefix { !$0.isWhitespace }.text), at: number)
         }
-        let block = input[first.startIndex..<max(first.endIndex, body.endIndex)]
+        let block = input[first.startIndex..<body.endIndex]
         let hasTimings = findTimings(in: block, at: number)
         guard !hasTimings, !isDefinition else { return }
         if first.isNumber, !body.isBlank {
