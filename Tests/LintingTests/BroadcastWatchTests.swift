@@ -287,6 +287,30 @@ import VirtualTime
         #expect(findings == [])
     }
 
+    @Test(arguments: [0, 1, 2])
+    func `playlists of I-frames have the type and the dates of the other playlists`(
+        difference: Int
+    ) {
+        func dated(by seconds: Int64) -> MediaPlaylist {
+            var playlist = version(0..<10)
+            for number in 0..<10 {
+                playlist.segments[number].programDateTime = DateTime(
+                    millisecondsSince1970: (Int64(number) * 6 + seconds) * 1000)
+            }
+            return playlist
+        }
+        var watch = BroadcastWatch()
+        var frames = dated(by: difference == 2 ? 140 : 0)
+        frames.isIFramesOnly = true
+        frames.playlistType = difference == 1 ? .event : nil
+        var findings = watch.take(
+            dated(by: 0), at: video, named: "video", isText: false, after: nil, at: .start)
+        findings += watch.take(
+            frames, at: audio, named: "frames", isText: false, after: nil, at: .start)
+        #expect(findings.map(\.rule) == (difference == 0 ? [] : [.renditions]))
+        #expect(findings.allSatisfy { $0.playlist == "frames" })
+    }
+
     @Test(arguments: [(255, 1), (256, 0)])
     func `claims are kept about a limited number of playlists`(others: Int, count: Int) {
         var watch = BroadcastWatch()

@@ -194,6 +194,32 @@ import VirtualTime
         #expect(known.breaches(by: newer).isEmpty)
     }
 
+    @Test func `parts removed before later ones at the live edge are no change of a part`() {
+        let known = Self.lowLatency(4..<10, open: 2)
+        func breaches(hasEndList: Bool) -> [PlaylistBreach] {
+            known.breaches(
+                by: Self.lowLatency(5..<11, open: 0) {
+                    $0.hasEndList = hasEndList
+                    $0.segments[5].parts.removeFirst(2)
+                })
+        }
+        #expect(breaches(hasEndList: false) == [.removedParts(count: 2, sequence: 10)])
+        #expect(breaches(hasEndList: true) == [])
+    }
+
+    @Test(arguments: [1, 2])
+    func `other parts in place of all known parts of the unfinished segment are a breach`(
+        open: Int
+    ) {
+        let known = Self.lowLatency(4..<10, open: open)
+        let newer = Self.lowLatency(7..<13, open: 0) {
+            $0.segments[3].parts = (0..<4).map {
+                PartialSegment(uri: "x\($0).ts", duration: .seconds(1))
+            }
+        }
+        #expect(known.breaches(by: newer) == [.part(index: 0, sequence: 10)])
+    }
+
     @Test func `after the end of a broadcast, parts may be removed, and must not be changed`() {
         let known = Self.lowLatency(4..<10, open: 2)
         func breaches(_ change: (inout MediaPlaylist) -> Void) -> [PlaylistBreach] {

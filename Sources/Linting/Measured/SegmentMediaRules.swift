@@ -49,7 +49,7 @@ struct SegmentMediaRules {
                 needs["\(problem.code) \(text(of: problem))", default: 0] += 1
             }
         }
-        for segment in stream.segments {
+        for segment in stream.segments where !segment.problems.isEmpty {
             let name = playlist.shownName(of: listed(segment).uri)
             let lead = lead(of: listed(segment).uri) + ": "
             for problem in segment.problems {

@@ -61,8 +61,8 @@ extension LintRule {
     /// The rule that the playlists of a broadcast agree with each other.
     package static let renditions = LintRule(
         "origin.renditions", .error, .named("rfc8216bis, section 6.2.4"), .versions, .origin,
-        "All playlists but those of subtitles and I-frames have the same target duration and type,"
-            + " count discontinuities alike, cover the same time, and end together.")
+        "All playlists but those of subtitles have one type, cover the same time and end together;"
+            + " target durations and discontinuities agree too, except in I-frame playlists.")
 
     /// The reason why there was no data to check a rule of the origin, as a clause.
     package var lackOfEvidence: String {

@@ -25,9 +25,6 @@ struct VersionUpdate {
 
     // MARK: Reports
 
-    /// The rule about reports that are older or newer than the playlists that they describe.
-    private static let staleReports = "report.stale"
-
     /// Finds rendition reports that are older or newer than the playlists that they describe.
     ///
     /// A `BroadcastWatch` compares the reports with the playlists, and needs the instants at which
@@ -51,10 +48,10 @@ struct VersionUpdate {
             let findings = watch.take(
                 update.new, at: update.playlist.url, named: update.playlist.url,
                 isText: update.playlist.isOfSubtitles, after: .start, at: later)
-            for finding in findings where finding.assetRule.code == Self.staleReports {
+            for finding in findings where finding.assetRule == WatchedRules.staleReports {
                 guard let place = places[finding.playlist] else { continue }
                 log.note(
-                    Self.staleReports, in: place.url,
+                    WatchedRules.staleReports.code, in: place.url,
                     line: place.text.first(.renditionReport)?.line ?? place.text.lastLine,
                     "a report states \(SafeText.line(finding.found))",
                     expected: SafeText.line(finding.expected))

@@ -280,11 +280,14 @@ package struct BroadcastWatch: Equatable, Sendable {
         return !overflow && distance > dateTolerance
     }
 
+    /// Compares a playlist with another playlist that has complete segments.
+    ///
+    /// Playlists of I-frames may have other target durations: rfc8216bis, section 6.2.4.
     private mutating func compare(
         _ playlist: MediaPlaylist, at url: String, named name: String, _ isText: Bool,
         _ instant: Instant
     ) -> [LintFinding] {
-        guard !isText, !playlist.isIFramesOnly, !different.contains(url) else { return [] }
+        guard !isText, !different.contains(url) else { return [] }
         var first: String?
         for (key, version) in versions
         where key != url && !version.isText && !version.playlist.isIFramesOnly {
@@ -296,7 +299,7 @@ package struct BroadcastWatch: Equatable, Sendable {
         func words(_ time: MediaTime?) -> String { time.map { "\($0) s" } ?? "none" }
         func words(_ type: MediaPlaylist.Kind?) -> String { type?.rawValue ?? "none" }
         let (own, its) = (playlist, other.playlist)
-        if own.targetDuration != its.targetDuration {
+        if !own.isIFramesOnly, own.targetDuration != its.targetDuration {
             differences.append(
                 (
                     "the target duration \(words(its.targetDuration)) of \(other.name)",
@@ -310,7 +313,10 @@ package struct BroadcastWatch: Equatable, Sendable {
                     words(own.playlistType)
                 ))
         }
-        if let (found, expected) = Self.discontinuityDifference(of: own, from: its) {
+        // An I-frame shortly before a discontinuity has nearly the date of the segment after it.
+        if !own.isIFramesOnly,
+            let (found, expected) = Self.discontinuityDifference(of: own, from: its)
+        {
             differences.append(
                 (
                     "the discontinuity sequence number \(expected) of \(other.name) at one date",

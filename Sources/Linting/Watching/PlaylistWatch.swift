@@ -281,7 +281,7 @@ extension PlaylistWatch {
     private mutating func judgeSilence(at instant: Instant, _ step: inout Step) {
         guard let playlist, versionCount > 0, !isLate, !playlist.hasEndList else { return }
         let target = ReloadPace.target(of: playlist)
-        let longest = MediaTime(ticks: (target * Self.updateHalves).ticks / 2)
+        let longest = (target * Self.updateHalves).half
         let silence = MediaTime(elapsed: changedAt.duration(to: issued), rate: .normal)
         guard silence > longest else { return }
         isLate = true
@@ -399,20 +399,18 @@ extension PlaylistWatch {
         guard !followsPlayer, let version else { return }
         let hints = PartHints(of: version)
         if !hints.isEmpty { examine(.hints) }
+        let known = hinting
+        hinting = version
         // An unchanged version has been judged already.
-        if let part = hints.listed, version != hinting {
+        if let part = hints.listed, version != known {
             step.add(
                 .hints, name, instant, "a hint of a part that is not listed yet",
                 SafeText.quoted(part), ofAsset: WatchedRules.listedHints)
         }
-        guard let known = hinting,
-            known.sequenceNumbers.lowerBound <= version.sequenceNumbers.lowerBound
-        else {
-            hinting = version
-            return
-        }
-        hinting = version
-        guard let broken = PartHints(of: known).broken(by: version) else { return }
+        guard let known,
+            known.sequenceNumbers.lowerBound <= version.sequenceNumbers.lowerBound,
+            let broken = PartHints(of: known).broken(by: version)
+        else { return }
         step.add(
             .hints, name, instant, "the hinted part \(SafeText.quoted(broken.hint))", broken.found)
     }

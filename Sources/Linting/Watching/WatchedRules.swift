@@ -6,8 +6,9 @@ package enum WatchedRules {
     /// The rule that a removed segment remains available for a while.
     package static let removals = known("live.removed-early")
     private static let lateUpdates = known("live.update-late")
-    private static let staleReports = known("report.stale")
     private static let brokenHints = known("hint.never-there")
+    /// The rule that rendition reports are as new as the playlists that they describe.
+    static let staleReports = known("report.stale")
     /// The rule that a rendition report describes a playlist other than the reporting one.
     static let ownReports = known("report.self")
     /// The rule that a preload hint names a part that is not listed yet.

@@ -140,7 +140,8 @@ private struct VersionComparison {
         let open = known.upperBound
         var found: [PlaylistBreach] = []
         if open == given.upperBound {
-            found += compare(old.trailingParts, newer.trailingParts, of: open, after: .zero)
+            found += compare(
+                old.trailingParts, newer.trailingParts, of: open, lasting: .zero, after: .zero)
         }
         var rest = newer.trailingParts.duration
         // The segments are compared from the last to the first.
@@ -153,7 +154,9 @@ private struct VersionComparison {
                 // Only the last segments list parts, so the search ends at the first segment
                 // without parts.
                 if own.isEmpty, number < open { break }
-                found += compare(own, newer.segments[place].parts, of: number, after: rest)
+                found += compare(
+                    own, newer.segments[place].parts, of: number,
+                    lasting: newer.segments[place].duration, after: rest)
             }
             rest += newer.segments[place].duration
         }
@@ -168,26 +171,31 @@ private struct VersionComparison {
     ///   - own: The parts in the older version.
     ///   - new: The parts in the newer version.
     ///   - number: The media sequence number of the segment.
+    ///   - length: The duration of the segment in the newer version; zero if it is unfinished.
     ///   - rest: The duration of the media after the segment in the newer version.
     /// - Returns: The forbidden change; empty if there is none.
     private func compare(
-        _ own: [PartialSegment], _ new: [PartialSegment], of number: Int, after rest: MediaTime
+        _ own: [PartialSegment], _ new: [PartialSegment], of number: Int,
+        lasting length: MediaTime, after rest: MediaTime
     ) -> [PlaylistBreach] {
         guard let last = own.last else { return [] }
         let isWhole = number < old.sequenceNumbers.upperBound
-        let target = newer.targetDuration ?? .zero
-        let edge = MediaTime(ticks: (target * Self.halvesWithParts).ticks / 2)
-        let isAtEdge = rest + new.duration < edge
         // Parts are removed in the order in which they are listed. If the segment was unfinished in
         // the older version, all its known parts may have been removed while later ones are listed.
+        // Both then fit into the duration of the segment, with half a part allowed for rounding.
         let first = new.first.flatMap { part in own.firstIndex { $0.isSame(as: part) } }
-        let isUnknown = !isWhole && !isAtEdge && !new.contains { $0.isSame(as: last) }
-        let removed = new.isEmpty ? own.count : first ?? (isUnknown ? own.count : 0)
+        let hasLaterParts =
+            !isWhole && !new.contains { $0.isSame(as: last) }
+            && (own.duration + new.duration) * 2 <= length * 2 + last.duration
+        let removed = new.isEmpty ? own.count : first ?? (hasLaterParts ? own.count : 0)
         let kept = own.dropFirst(removed)
         let changed =
             zip(kept.indices, new).first { own[$0] != $1 }?.0
             ?? (isWhole && new.count > kept.count ? own.count : nil)
         if let changed { return [.part(index: changed, sequence: number)] }
+        let target = newer.targetDuration ?? .zero
+        let edge = MediaTime(ticks: (target * Self.halvesWithParts).ticks / 2)
+        let isAtEdge = rest + new.duration < edge
         let lost = new.isEmpty ? 0 : max(0, kept.count - new.count)
         let count = lost + (isAtEdge ? removed : 0)
         // After the end of the broadcast, a server may remove parts regardless of their place.
