@@ -14,7 +14,7 @@ extension StoredLicence {
         of token: OfflineVideoToken, in folder: StoreFolder,
         with licensing: (any PersistentLicensing)?
     ) throws(OfflineError) -> [UInt8] {
-        guard let sealed else { throw OfflineError(.invalidLicense, "there is no licence") }
+        guard let sealed else { throw .noLicence }
         guard let licensing else {
             throw OfflineError(.invalidLicense, "no key system is set up to open the licence")
         }
@@ -50,7 +50,7 @@ extension DownloadRecord {
     ) -> OfflineError? {
         guard usesFairPlay else { return nil }
         let mustHaveLicence = state == .completed
-        guard licenceTerm != nil else { return mustHaveLicence ? .noLicenceTerm : nil }
+        guard licenceTerm != nil else { return mustHaveLicence ? .noLicence : nil }
         if licences.isEmpty { return .lostLicence }
         for licence in licences where licence.sealed != nil || mustHaveLicence {
             do throws(OfflineError) {
@@ -64,8 +64,8 @@ extension DownloadRecord {
 }
 
 extension OfflineError {
-    /// The error of a complete protected download without a licence or its dates.
-    static let noLicenceTerm = OfflineError(.invalidLicense, "there is no licence")
+    /// The error of a protected download without a licence or its dates.
+    static let noLicence = OfflineError(.invalidLicense, "there is no licence")
     /// The error of a protected download whose licence rows are missing.
     static let lostLicence = OfflineError(
         .invalidLicense,

@@ -297,8 +297,8 @@ extension MediaPlaylist {
     /// The first problem through which a listed segment may be lost; `nil` when there is none.
     ///
     /// Partial segments are not downloaded, so their problems are ignored. So is a byte range
-    /// without an offset if no earlier segment is a part of the same resource, because the byte
-    /// range then certainly starts at the first byte.
+    /// without an offset if no earlier segment and no initialization section is a part of the same
+    /// resource, because the byte range then certainly starts at the first byte.
     fileprivate var lossOfMedia: PlaylistProblem? {
         let problems = problems.filter { $0.rule.mayLoseMedia && $0.tag != "EXT-X-PART" }
         guard let first = problems.first else { return nil }
@@ -306,10 +306,13 @@ extension MediaPlaylist {
         return other == nil && !startsResourceAgain ? nil : first
     }
 
-    /// Whether a segment starts at the first byte of a resource that an earlier segment is part of.
+    /// Whether a segment starts at the first byte of a resource that is known before the segment.
+    ///
+    /// An earlier segment or an initialization section is a part of a known resource.
     private var startsResourceAgain: Bool {
         var known: Set<String> = []
         return segments.contains { segment in
+            if let section = segment.initializationSection { known.insert(section.uri) }
             let isNew = known.insert(segment.uri).inserted
             return !isNew && segment.byteRange?.lowerBound == 0
         }

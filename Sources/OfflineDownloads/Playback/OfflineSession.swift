@@ -158,7 +158,7 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
             // have obtained all licences yet. In both cases the key system may request a licence.
             let mayAsk = record != nil && (kept == nil || record?.isInProgress == true)
             if mayAsk, library.networkRefusal == nil { return nil }
-            throw failure(OfflineError(.invalidLicense, "there is no licence"), url)
+            throw failure(.noLicence, url)
         }
         // Licences are checked against the time at which the load started, so that playback
         // continues when a licence expires.

@@ -1,4 +1,5 @@
 import Formats
+import Playlists
 package import Sessions
 import Transport
 
@@ -71,7 +72,9 @@ package enum OfflineVideoObject {
         LocalPath.url("\(path(of: token, in: folder))/\(PackagePlan.topName)")
     }
 
+    /// Returns a time in seconds since the start of 2001, exact to the millisecond.
     private static func time(_ milliseconds: Int64) -> PropertyValue {
-        .number(milliseconds.sinceReferenceDate)
+        let start = DateTime.referenceDate.millisecondsSince1970
+        return .number((Double(milliseconds) - Double(start)) / 1000)
     }
 }

@@ -5,7 +5,8 @@ import VirtualTime
 /// A selection of an asset that is requested after its download started with another selection.
 ///
 /// The selection is planned as if it were downloaded, so that the exit code is the same as if it
-/// were the first selection. It does not change the existing download.
+/// were the first selection. If it states no bitrate, that of the download applies, because each
+/// variant stream may have its own renditions. The existing download does not change.
 final class LaterSelection {
     /// The plan of the selection, or the error of planning; `nil` until planning has ended.
     private var plan: Result<PackagePlan, OfflineError>?
@@ -25,6 +26,10 @@ final class LaterSelection {
         _ selection: DownloadSelection, of token: OfflineVideoToken, by engine: DownloadEngine
     ) throws(StoreError) {
         statesBitrate = selection.bitrate != DownloadSelection().bitrate
+        var selection = selection
+        if !statesBitrate {
+            selection.bitrate = try engine.record(of: token).request.selection.bitrate
+        }
         planning = try engine.plan(selection, of: token) { [weak self] in self?.plan = $0 }
     }
 

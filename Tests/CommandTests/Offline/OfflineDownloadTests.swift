@@ -220,6 +220,30 @@ import Testing
         #expect(try Playctl.run(part).status == 0)
     }
 
+    @Test func `a later selection without a bitrate uses the variant stream of the download`()
+        throws
+    {
+        let film = shelf.scratch.path + "/film"
+        try FileManager.default.copyItem(
+            atPath: SampleMedia.transportStream.folder, toPath: film)
+        let path = film + "/index.m3u8"
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let highest = "RESOLUTION=960x540,FRAME-RATE=25.000,AUDIO="
+        #expect(text.contains(highest + "\"audio\""))
+        let surround =
+            "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"high\",NAME=\"English\",LANGUAGE=\"en\","
+            + "DEFAULT=YES,AUTOSELECT=YES,CHANNELS=\"6\",URI=\"audio-en/index.m3u8\"\n"
+        let edited = text.replacingOccurrences(
+            of: highest + "\"audio\"", with: highest + "\"high\"")
+        try (edited + surround).write(toFile: path, atomically: true, encoding: .utf8)
+        #expect(try shelf.run("download", path, "--bitrate", "5M").status == 0)
+        let again = try shelf.run("download", path, "--audio", "en")
+        #expect(again.status == 0, "\(again.errors)")
+        let other = try shelf.run("download", path, "--audio", "fr")
+        #expect(other.status == 1)
+        #expect(other.errors.contains("there is no audio in fr"), "\(other.errors)")
+    }
+
     @Test func `a later selection succeeds although the first one lacks a language`() throws {
         let path = SampleMedia.transportStream.path
         #expect(try shelf.run("download", path, "--audio", "xx").status == 1)

@@ -247,6 +247,18 @@ import Testing
         #expect(driver.error?.code == .downloadFailure)
     }
 
+    @Test func `a byte range without an offset after an initialization section is refused`() throws
+    {
+        let lines = ["#EXTINF:6,", "#EXT-X-BYTERANGE:20", "a.mp4"].joined(separator: "\n")
+        func driver(_ section: String) -> PlannerDriver {
+            let map = "#EXT-X-MAP:URI=\"\(section)\",BYTERANGE=\"10@0\""
+            return PlannerDriver(["\(base)/index.m3u8": media(map, lines)])
+        }
+        #expect(driver("a.mp4").error?.code == .downloadFailure)
+        let plan = try driver("init.mp4").plan()
+        #expect(plan.resources.map(\.byteRange).contains(0..<20))
+    }
+
     @Test func `a multivariant playlist in place of a media playlist is an error`() {
         var wrong = files
         wrong["\(base)/low/v.m3u8"] = multivariant

@@ -163,6 +163,16 @@ import Testing
         #expect(!ledger.remarks.contains { $0.kind == .alteredPlaylist })
     }
 
+    @Test func `a playlist that a fault truncates between entries is reported in playback`() throws
+    {
+        let fault = ResourceFault.truncation(toBytes: 970)
+        let ledger = try ledger(fault, of: "*ts-multivariant/index.m3u8", relaunches: true)
+        #expect(!ledger.isSound)
+        let remarks = ledger.remarks.filter { $0.kind == .alteredPlaylist }.map(\.text)
+        #expect(remarks.count == 1)
+        #expect(remarks.allSatisfy { $0.contains("2 of 3 variant streams") }, "\(remarks)")
+    }
+
     @Test(arguments: [
         ("*ts-multivariant/index.m3u8", 800_000), ("*subtitles-en/index.m3u8", 700_000),
     ])

@@ -45,9 +45,9 @@ import Testing
         for (key, value) in expected { #expect(video.properties[key] == value, "\(key)") }
         #expect(video.properties[Key.offlineVideoInitialPlaybackTime] == nil)
         #expect(video.properties[Key.offlineVideoThumbnailName] == nil)
-        record.endTime = 978_307_203_000
+        record.endTime = 978_307_203_001
         let ended = OfflineVideoObject.make(record: record, folder: folder, isIntact: true)
-        #expect(ended.properties[Key.offlineVideoDownloadEndTime] == 3.0)
+        #expect(ended.properties[Key.offlineVideoDownloadEndTime] == 3.001)
     }
 
     @Test(arguments: [false, true])
