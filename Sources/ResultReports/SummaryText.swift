@@ -76,7 +76,9 @@ package struct SummaryText {
     package func remarks(of result: ScenarioResult) -> String {
         var text = ""
         for check in result.checks {
-            let words = [check.code, check.name].map(SafeText.joinedLines).joined(separator: "  ")
+            var words: String {
+                [check.code, check.name].map(SafeText.joinedLines).joined(separator: "  ")
+            }
             switch check.outcome {
             case .passed, .failed, .broken: break
             case .known(_, let bug):

@@ -31,7 +31,9 @@ public final class ControllerWatch {
         chronicle = Chronicle(
             lints: Lints.all(
                 silenceLimit: silenceLimit,
-                after: controller.currentSession.map(EarlierSession.init(of:))))
+                after: controller.currentSession.map {
+                    EarlierSession(of: $0, at: controller.world.loop.now)
+                }))
         if controller.world.requestLog == nil { controller.world.requestLog = RequestLog() }
         observations = [
             controller.observe { [weak self] in self?.chronicle.write($0, sessionsBefore: 0) },
@@ -116,8 +118,10 @@ public final class ControllerWatch {
 
 extension EarlierSession {
     /// Creates the record of an earlier session from the session's present state.
-    fileprivate init(of session: PlaybackSession) {
+    fileprivate init(of session: PlaybackSession, at instant: Instant) {
         self.init(
-            number: session.number, isReady: session.isReady, isPlaying: session.isPlaying)
+            number: session.number, isReady: session.isReady,
+            isLoading: !session.isReady && session.failure == nil, isPlaying: session.isPlaying,
+            instant: instant, position: session.position)
     }
 }

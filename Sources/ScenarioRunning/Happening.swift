@@ -160,8 +160,11 @@ struct ReportedError {
     /// The description of the error.
     let text: String
 
+    /// The domain and the code of the error.
+    var kind: String { "\(domain) \(code)" }
+
     /// The error as one line for a failure.
-    var words: String { "\(domain) \(code): \(PlaceText.cut(text))" }
+    var words: String { "\(kind): \(PlaceText.cut(text))" }
 
     fileprivate init(_ error: PlaybackError) {
         (domain, code, text) = (error.domain, error.code, error.description)

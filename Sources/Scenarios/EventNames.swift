@@ -34,13 +34,23 @@ package enum EventNames {
         + verbs.map { ">> " + $0 } + ["<< seek landed", "<< seek given up"]
         + SystemControls.Source.allCases.map { "<< " + $0.rawValue }
 
+    /// The names of the trace lines for commands from outside the app, with their answers.
+    ///
+    /// A performed command has no such line.
+    private static let refusals = SystemControls.Source.allCases.flatMap { source in
+        SystemControls.Answer.allCases.filter { $0 != .success }
+            .map { "<< \(source.rawValue) \($0)" }
+    }
+
     /// Returns whether a name is the name of an event.
     ///
-    /// Details may follow the name of a step or of its result, as in `>> seek 5.000` and
-    /// `<< lock-screen success`.
+    /// Details may follow the name of a step or of a seek that landed, as in `>> seek 5.000`. An
+    /// answer may follow the source of a command, as in `<< remote noSuchContent`.
     package static func isKnown(_ name: String) -> Bool {
-        all.contains(name) || trace.contains(name)
-            || EventPattern.mayHaveDetails(name) && trace.contains { name.hasPrefix($0 + " ") }
+        all.contains(name) || trace.contains(name) || refusals.contains(name)
+            || trace.contains {
+                ($0.hasPrefix(">> ") || $0 == "<< seek landed") && name.hasPrefix($0 + " ")
+            }
     }
 
     /// All names that a delegate receives; the names of lifecycle events come first.

@@ -73,7 +73,7 @@ extension EventPattern {
 
 extension EventPattern {
     /// Returns whether details may follow a name in the trace, as in `>> seek 5.000`.
-    static func mayHaveDetails(_ name: String) -> Bool {
+    fileprivate static func mayHaveDetails(_ name: String) -> Bool {
         name.hasPrefix(">> ") || name.hasPrefix("<< ")
     }
 }

@@ -181,6 +181,34 @@ import Testing
         try probe.check(.end(false))
     }
 
+    @Test func `a probe that is created during a load finds that the load reports nothing`() {
+        var options = PlaybackOptions()
+        options.faults = [
+            FaultRule(
+                RequestPattern(), period: .seconds(0)..<Instant.seconds(1),
+                fault: .delay(.seconds(9)))
+        ]
+        let controller = PlaybackController(world: PlaybackWorld(options: options))
+        controller.autoPlay = true
+        controller.setVideos([SampleMedia.single.video()])
+        let probe = PlaybackProbe(controller, silenceLimit: .seconds(5))
+        controller.run()
+        let failure = #expect(throws: ScenarioFailure.self) { try probe.check() }
+        #expect(failure?.checks.map(\.code) == ["lint.silent-load"])
+    }
+
+    @Test func `a probe that is created after a failure or an end expects no further event`() throws
+    {
+        start()
+        controller.run()
+        try PlaybackProbe(controller).check()
+        controller.setVideos([Video(hlsURL: SampleMedia.single.path + ".missing")])
+        controller.run()
+        let probe = PlaybackProbe(controller)
+        let failure = #expect(throws: ScenarioFailure.self) { try probe.check() }
+        #expect(failure?.checks.map(\.code) == ["ledger.completed"])
+    }
+
     @Test func `a probe finds a video that waits in the queue`() throws {
         let probe = PlaybackProbe(controller)
         controller.autoPlay = true

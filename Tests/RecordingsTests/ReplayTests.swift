@@ -211,6 +211,28 @@ import VirtualTime
             "\(failures(result))")
     }
 
+    @Test func `the refusal of a segment that a redirected playlist lists breaks a rule`() throws {
+        var taped = try Taped()
+        for place in taped.responses.indices {
+            let location = taped.responses[place].location
+            guard case .response(var content) = taped.responses[place].outcome else { continue }
+            let target = location.replacing("origin.test", with: "edge.test")
+            if location == taped.header.location {
+                content.finalLocation = target
+                taped.responses[place].outcome = .response(content)
+            } else {
+                taped.responses[place].location = target
+            }
+            if location.hasSuffix("/s6.ts") {
+                taped.responses[place].outcome = .refused(status: 404, retryAfter: nil)
+            }
+        }
+        let result = try run(taped)
+        #expect(
+            result.checks.filter(\.isBad).map(\.code).contains("origin.availability"),
+            "\(failures(result))")
+    }
+
     @Test func `a recording without its end record is not replayed`() throws {
         var taped = try Taped()
         taped.hasEnd = false

@@ -5,9 +5,7 @@ extension [ExpectedError] {
     ///
     /// This array must list all errors of the run.
     func differences(in record: RunRecord) -> [Defect] {
-        let told = record.exemplars.compactMap { happening in
-            happening.error.map { (happening: happening, error: $0) }
-        }
+        let told = record.errorEvents
         let pairs = SequencePairing(count, told.count) { place, other in
             let error = told[other].error
             return self[place].code == error.code

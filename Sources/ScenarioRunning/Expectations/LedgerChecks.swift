@@ -278,42 +278,42 @@ extension LedgerChecks {
         guard scenario.steps.contains(where: { $0.action.location != nil }) else { return [] }
         let videos =
             record.sessions.map(\.ledger.video) + record.skippedVideos + record.waitingVideos
-        let locations = videos.flatMap { $0.sources.map(\.url) }
+        let locations = Set(videos.flatMap { $0.sources.map(\.url) })
         return scenario.unreferencedAssets.compactMap { place in
             let asset = scenario.assets[place]
-            guard asset.find == nil, !locations.contains(where: asset.isAt) else { return nil }
+            guard asset.find == nil, !locations.contains(asset.url) else { return nil }
             return absence(scenario.assets.name(of: place), "no step and no command selects it")
         }
     }
 }
 
 extension LedgerChecks {
-    /// Returns whether an error of a session needs no report of its own.
+    /// Returns the trace lines of the errors of sessions that need no report of their own.
     ///
-    /// It needs none if another check reports the failure or the lost media of the session. An
-    /// error after which playback continues needs none either if it is the cause of an expected
+    /// An error needs none if another check reports the failure or the lost media of its session.
+    /// An error after which playback continues needs none either if it is the cause of an expected
     /// failure or of a permitted loss. Only the domain and the code of such causes are compared,
     /// because the ledger names one cause for several adjacent segments.
     ///
-    /// - Parameters:
-    ///   - happening: The event that reports the error.
-    ///   - error: The error.
-    /// - Returns: Whether it needs no report.
-    func cover(_ happening: Happening, _ error: ReportedError) -> Bool {
-        guard let session = record.sessions.first(where: { $0.number == happening.session }) else {
-            return false
+    /// - Parameter errors: All errors of the run.
+    /// - Returns: The numbers of the lines.
+    func coveredLines(of errors: [RunRecord.ErrorEvent]) -> Set<Int> {
+        let bySession = Dictionary(grouping: errors) { $0.happening.session }
+        let covered = record.sessions.flatMap { session in
+            bySession[session.number].map { self.covered($0, session) } ?? []
         }
+        return Set(covered.map(\.happening.line))
+    }
+
+    private func covered(
+        _ errors: [RunRecord.ErrorEvent], _ session: SessionOutcome
+    ) -> [RunRecord.ErrorEvent] {
         let isFailed = session.ledger.failure != nil && !session.ledger.hasEnded
-        if isFailed && !isFailureExpected(session) || !lostMedia(session).isEmpty { return true }
-        guard !happening.isFailure else { return false }
-        let failure = session.ledger.failure?.description
-        let causes = session.ledger.ledger.tracks.flatMap { $0.findings.map(\.cause) }
-        return record.exemplars.contains { other in
-            guard other.session == session.number, let cause = other.error,
-                cause.domain == error.domain, cause.code == error.code
-            else { return false }
-            return cause.text == failure || causes.contains(cause.text)
-        }
+        if isFailed && !isFailureExpected(session) || !lostMedia(session).isEmpty { return errors }
+        var causes = Set(session.ledger.ledger.tracks.flatMap { $0.findings.map(\.cause) })
+        if let failure = session.ledger.failure { causes.insert(failure.description) }
+        let kinds = Set(errors.filter { causes.contains($0.error.text) }.map(\.error.kind))
+        return errors.filter { !$0.happening.isFailure && kinds.contains($0.error.kind) }
     }
 }
 

@@ -33,15 +33,16 @@ struct OutcomeChecks {
             if case .errors = $0 { true } else { false }
         }
         guard !areCompared else { return [] }
-        return record.exemplars.compactMap { happening -> Defect? in
-            guard let error = happening.error, !ledgers.requiredLines.contains(happening.line)
-            else { return nil }
+        let errors = record.errorEvents
+        let covered = ledgers.coveredLines(of: errors)
+        return errors.compactMap { happening, error -> Defect? in
+            guard !ledgers.requiredLines.contains(happening.line) else { return nil }
             let isExcused =
                 switch happening.kind {
                 // The check of the answers of the playback service reports it.
                 case .answer: true
                 case .offline(_, let asset): asset.map(isDownloadOutcomeStated) ?? false
-                default: ledgers.cover(happening, error)
+                default: covered.contains(happening.line)
                 }
             guard !isExcused else { return nil }
             return record.defect(

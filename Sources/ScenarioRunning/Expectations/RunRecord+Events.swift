@@ -4,6 +4,14 @@ import Scenarios
 import VirtualTime
 
 extension RunRecord {
+    /// An event that reports an error to the app, and the error.
+    typealias ErrorEvent = (happening: Happening, error: ReportedError)
+
+    /// The events that report errors to the app, in order.
+    var errorEvents: [ErrorEvent] {
+        exemplars.compactMap { happening in happening.error.map { (happening, $0) } }
+    }
+
     /// Returns a defect for each expected event that does not occur in the given order.
     ///
     /// Other events may occur in between. After a missing event, the search for the next expected

@@ -60,19 +60,21 @@ package struct LintFinding: Equatable, Sendable {
 }
 
 /// A session that began before the observation of its controller.
+///
+/// The properties describe the session at the start of the observation.
 package struct EarlierSession: Sendable {
     /// The number of the session.
     let number: Int
-    /// Whether the session was loaded at the start of the observation.
+    /// Whether the session was loaded, so that it accepted seeks.
     let isReady: Bool
-    /// Whether the session was in play mode at the start of the observation.
+    /// Whether the session was still loading.
+    let isLoading: Bool
+    /// Whether the session was in play mode.
     let isPlaying: Bool
-
-    package init(number: Int, isReady: Bool, isPlaying: Bool) {
-        self.number = number
-        self.isReady = isReady
-        self.isPlaying = isPlaying
-    }
+    /// The instant at which the observation began.
+    let instant: Instant
+    /// The position of the session's playhead at this instant.
+    let position: MediaTime
 }
 
 /// All lints that watch a run.

@@ -20,8 +20,6 @@ package struct SilenceLint: Lint {
 
     private let limit: Duration
     private var session: (number: Int, state: Listening)?
-    /// The session that began before the observation; `nil` for none.
-    private let earlier: EarlierSession?
 
     /// Creates the lint.
     ///
@@ -30,7 +28,12 @@ package struct SilenceLint: Lint {
     ///   - earlier: The session that began before the observation; `nil` for none.
     package init(limit: Duration, after earlier: EarlierSession? = nil) {
         self.limit = limit
-        self.earlier = earlier
+        session = earlier.map { earlier in
+            let state = Listening(
+                since: earlier.instant, position: earlier.position, line: 0,
+                isLoading: earlier.isLoading, isPlaying: earlier.isPlaying)
+            return (earlier.number, state)
+        }
     }
 
     package mutating func take(_ happening: Happening) -> [LintFinding] {
@@ -46,9 +49,6 @@ package struct SilenceLint: Lint {
         if let session, session.number == number {
             state.isLoading = session.state.isLoading
             state.isPlaying = session.state.isPlaying
-        } else if let earlier, earlier.number == number {
-            state.isLoading = !earlier.isReady
-            state.isPlaying = earlier.isPlaying
         }
         if case .didReceiveLifecycleEvent(let event) = kind { Self.follow(event, &state) }
         session = (number, state)

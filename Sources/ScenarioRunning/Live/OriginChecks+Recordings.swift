@@ -64,13 +64,11 @@ extension OriginChecks {
         let held = directives.sequence == nil ? nil : response.end
         let reading: RequestReading
         var isText = false
-        var base: String?
         switch response.outcome {
         case .response(let content):
             guard let bytes = content.bytes(in: folder, with: loader),
                 case .media(let playlist)? = try? Playlist(parsing: bytes)
             else { return }
-            base = content.finalLocation.map(RecordedPlaylist.plain)
             isText = playlist.segments.first?.uri.lowercased().contains(".vtt") ?? false
             reading = .playlist(playlist, heldUntil: held)
         case .refused(let status, _):
@@ -82,7 +80,9 @@ extension OriginChecks {
         case .failed: return
         }
         var line = lines[url] ?? Line(PlaceText.lastPart(of: url), at: url, isText: isText)
-        line.base = base ?? line.base
+        if case .response(let content) = response.outcome {
+            line.base = content.finalLocation.map(RecordedPlaylist.plain)
+        }
         var whole: MediaPlaylist?
         if case .playlist(let playlist, _) = reading, playlist.skipped != nil {
             whole = line.playlist.flatMap { try? $0.merging(delta: playlist) }
@@ -106,7 +106,7 @@ extension OriginChecks {
                     PlaceText.lastPart(of: response.location), "\(error)", at: response.start,
                     of: line
                 ) {
-                    let location = URIReference.resolve($0, against: line.url)
+                    let location = URIReference.resolve($0, against: line.base ?? line.url)
                     return RecordingMask.location(location) == response.location
                 }
             }

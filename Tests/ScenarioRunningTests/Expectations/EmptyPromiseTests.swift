@@ -19,6 +19,8 @@ import Testing
         .never(EventPattern(">>")),
         .never(EventPattern(">> pause-for")),
         .never(EventPattern(">> select")),
+        .never(EventPattern("<< remote success")),
+        .never(EventPattern("<< remote noSuchContents")),
         .rate(
             during: .start..<Instant(sinceStart: .seconds(9)), atLeast: nil, atMost: nil,
             reaches: nil),

@@ -135,6 +135,12 @@ import Testing
             codes(scenario(.load(SampleMedia.single.rawValue), selects: false))
                 == ["ledger.completed"])
         #expect(codes(scenario(.load(other.rawValue), selects: false)) == [])
+        // The location of the second asset ends with the location of the first one.
+        let path = SampleMedia.single.path
+        let similar = Scenario("similar", playing: path, "elsewhere/" + path) {
+            remote(.load(path), at: .position(2))
+        }
+        #expect(codes(similar) == ["ledger.completed"])
     }
 
     @Test func `a scenario without assets, or with an asset that no step uses, is invalid`() {
