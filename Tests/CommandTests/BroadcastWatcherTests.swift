@@ -61,11 +61,27 @@ import VirtualTime
         #expect(watcher.findings.first?.found.contains("404") == true)
     }
 
-    @Test(arguments: ["<!DOCTYPE html><p>login", "{}", "Not found", "\n", ""])
-    func `a text in place of a segment is a breach`(text: String) throws {
+    @Test(
+        arguments: zip(
+            ["<!DOCTYPE html><p>login", "{}", "Not found", "\n", ""],
+            ["'<'", "'{'", "'N'", "white space", nil]))
+    func `a text in place of a segment is a breach`(text: String, start: String?) throws {
         let watcher = try watch(for: 30, behind: { PageLoader(behind: $0, text: text) })
         #expect(codes(watcher) == ["origin.availability"])
         #expect(watcher.findings.first?.expected.contains("media in the segment") == true)
+        if let start {
+            #expect(watcher.findings.first?.found == "text that begins with \(start)")
+        }
+    }
+
+    @Test func `a segment that is encrypted by an unknown method may begin with any byte`() throws {
+        let watcher = try watch(
+            for: 30, behind: { PageLoader(behind: UnknownMethodLoader(behind: $0), text: "<") })
+        #expect(!codes(watcher).contains("origin.availability"))
+        #expect(
+            watcher.playlists.contains {
+                watcher.hasExamined(.init(rule: .availability, playlist: $0))
+            })
     }
 
     @Test(
@@ -166,6 +182,21 @@ private struct PageLoader: ResourceLoader {
     func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
         guard request.kind == .segment else { return try behind.load(request) }
         return ResourceResponse(url: request.url, status: 200, body: ResourceBody(Array(text.utf8)))
+    }
+}
+
+/// A server whose playlists name an unknown encryption method for each segment.
+private struct UnknownMethodLoader: ResourceLoader {
+    let behind: any ResourceLoader
+
+    func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+        var response = try behind.load(request)
+        guard request.kind == .mediaPlaylist else { return response }
+        let bytes = try response.body.bytes(limit: 1 << 20)
+        let text = String(decoding: bytes, as: UTF8.self)
+            .replacing("#EXTINF", with: "#EXT-X-KEY:METHOD=AES-256,URI=\"key\"\n#EXTINF")
+        response.body = ResourceBody(Array(text.utf8))
+        return response
     }
 }
 

@@ -43,19 +43,36 @@ import Testing
         ["run", "a.play.yaml", "--json", "./a.play.yaml"],
         ["verify", "asset/index.m3u8", "--junit", "asset/index.m3u8"],
         ["sweep", "--faults", "asset/index.m3u8", "--html", "asset/index.m3u8"],
+        ["serve", "a.play.yaml", "--journal", "a.play.yaml"],
+        ["play", "asset/index.m3u8", "--trace", "asset/index.m3u8"],
+        ["report", "merge", "a.xml", "--junit", "./a.xml"],
     ])
     func `an output does not replace a file that the command reads`(words: [String]) throws {
         try scenario()
         _ = try folder.copy(.single)
         try folder.put("# A comment.\n", at: "known")
+        try folder.put("<testsuite><testcase/></testsuite>", at: "a.xml")
         try FileManager.default.createSymbolicLink(
             atPath: "\(folder.path)/link", withDestinationPath: "known")
-        let names = ["a.play.yaml", "asset/index.m3u8", "known"]
+        let names = ["a.play.yaml", "asset/index.m3u8", "known", "a.xml"]
         let kept = names.map(folder.text)
         let run = try Playctl(words, in: folder.path).wait()
         #expect(run.status == 2, "\(run.output)")
         #expect(run.errors.contains("is read by this command"), "\(run.errors)")
         #expect(names.map(folder.text) == kept)
+    }
+
+    @Test func `a merge does not replace one of its parts`() throws {
+        try scenario()
+        let run = try Playctl(["run", "a.play.yaml", "--json", "a.json"], in: folder.path).wait()
+        #expect(run.status == 0, "\(run.errors)")
+        let kept = folder.text("a.json")
+        let merge = try Playctl(
+            ["report", "merge", "a.json", "--json", "a.json"], in: folder.path
+        ).wait()
+        #expect(merge.status == 2, "\(merge.output)")
+        #expect(merge.errors.contains("is read by this command"), "\(merge.errors)")
+        #expect(folder.text("a.json") == kept)
     }
 
     @Test func `a report is not written into a new baseline`() throws {

@@ -333,6 +333,13 @@ import Testing
         #expect(
             run.output.contains("<testsuite xmlns:a=\"u&amp;v\" a:x='1' xmlns:b='own'>"),
             "\(run.output)")
+        // A combining mark follows each escaped character.
+        let value = "&lt;\u{301}&amp;\u{301}&quot;\u{301}"
+        try folder.put(
+            "<testsuites xmlns:a='\(value)'><testsuite><testcase/></testsuite></testsuites>",
+            at: "a.xml")
+        #expect(try merge("a.xml", "--junit", "all.xml").status == 0)
+        #expect(folder.text("all.xml").contains("<testsuite xmlns:a=\"\(value)\">"))
     }
 
     @Test func `a part of a run with another file, option or seed is refused`() throws {

@@ -75,7 +75,6 @@ enum RuleText {
 
     private static func escaped(_ text: String, isProperty: Bool) -> String {
         var text = SafeText.printable(text).replacing("%", with: "%25").replacing("\n", with: "%0A")
-            .replacing("\r", with: "%0D")
         if isProperty { text = text.replacing(":", with: "%3A").replacing(",", with: "%2C") }
         return text
     }

@@ -61,7 +61,7 @@ struct OutputFiles {
     func refuseInput(_ path: String) throws(CommandFailure) {
         guard let node = Self.node(FilePath(path)), inputs.contains(node) else { return }
         throw CommandFailure(
-            .usage, "'\(path)' is read by this command, so that it cannot be written")
+            .usage, "'\(path)' is read by this command, so it cannot be written")
     }
 
     /// Returns the identity of the regular file that a path leads to; `nil` when there is none.

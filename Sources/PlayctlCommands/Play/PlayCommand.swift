@@ -59,7 +59,7 @@ struct PlayCommand {
         controller.autoPlay = true
         controller.autoAdvance = options.autoAdvance
         controller.playbackRate = options.rate
-        var files = OutputFiles()
+        var files = OutputFiles(sparing: options.assets)
         let trace: OutputStream? =
             if let path = options.trace { try files.create(path) } else { nil }
         trace?.write(GoldenTrace.header + "\n")

@@ -84,17 +84,15 @@ struct JUnitFile {
 
     /// Joins files into one.
     static func joined(_ files: [JUnitFile]) -> [UInt8] {
-        func sum(_ count: (JUnitFile) -> Int) -> Int {
-            files.reduce(0) { JUnitTally.sum($0, count($1)) }
-        }
+        let total = files.reduce(into: JUnitTally()) { $0.add($1.tally) }
         let microseconds = (files.reduce(0) { $0 + $1.time } * 1e6).rounded()
         let time = max(0, Int64(exactly: microseconds) ?? 0)
         let fraction = String(time % 1_000_000)
         var bytes = Array(
             """
             <?xml version="1.0" encoding="UTF-8"?>
-            <testsuites name="playctl" tests="\(sum(\.tests))" failures="\(sum(\.failures))" \
-            errors="\(sum(\.errors))" \
+            <testsuites name="playctl" tests="\(total.tests)" failures="\(total.failures)" \
+            errors="\(total.errors)" \
             time="\(time / 1_000_000).\(String(repeating: "0", count: 6 - fraction.count))\(fraction)">
 
             """.utf8)
@@ -260,7 +258,14 @@ private final class JUnitWalk {
     }
 
     private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-            .replacing("\"", with: "&quot;")
+        // A combining mark may follow a character, so Unicode scalars are replaced.
+        text.unicodeScalars.reduce(into: "") { escaped, scalar in
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case "\"": escaped += "&quot;"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
     }
 }

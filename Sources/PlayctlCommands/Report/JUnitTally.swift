@@ -54,7 +54,7 @@ struct JUnitTally: Equatable {
     }
 
     /// Returns the sum of two numbers, or the largest number if the sum is too large.
-    static func sum(_ one: Int, _ other: Int) -> Int {
+    private static func sum(_ one: Int, _ other: Int) -> Int {
         let (sum, overflow) = one.addingReportingOverflow(other)
         return overflow ? .max : sum
     }

@@ -50,7 +50,8 @@ struct ReportCommand {
         }
         guard junit.isEmpty else { return try join(junit) }
         let delivery = ResultDelivery(
-            options: options.reports, output: output, errors: errors, isQuiet: options.isQuiet)
+            options: options.reports, output: output, errors: errors, isQuiet: options.isQuiet,
+            sparing: options.files)
         return try delivery.deliver(merge.finish())
     }
 
@@ -66,7 +67,12 @@ struct ReportCommand {
                 .usage, "JUnit files become one with --junit FILE, and nothing else")
         }
         let bytes = JUnitFile.joined(files)
-        if path == "-" { output.write(bytes) } else { try FileBytes.write(bytes, to: path) }
+        if path == "-" {
+            output.write(bytes)
+        } else {
+            var outputs = OutputFiles(sparing: options.files)
+            try FileBytes.write(bytes, to: outputs.create(path), path)
+        }
         let people = path == "-" ? errors : output
         for (path, file) in zip(options.files, files) where file.isBad {
             let words = "\(file.failures) failed, \(file.errors) with an error"

@@ -73,7 +73,7 @@ struct RewriteInputs {
                 if files.contains(status.node) {
                     throw CommandFailure(
                         .usage,
-                        "\(SafeText.line(name)): is read by this command, so that it cannot be"
+                        "\(SafeText.line(name)): is read by this command, so it cannot be"
                             + " written: choose another folder with --output")
                 }
             }

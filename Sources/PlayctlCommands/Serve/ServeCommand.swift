@@ -35,7 +35,9 @@ struct ServeCommand {
         }
         // Opening a pipe waits for its reader, and a blocked signal cannot end this wait. The
         // journal is therefore opened before the signals are blocked.
-        let journal = try ServeJournal(lines: options.journal, archive: options.archive)
+        let journal = try ServeJournal(
+            lines: options.journal, archive: options.archive,
+            sparing: [options.file] + scenario.assets.map(\.url))
         // The signals are blocked here, before other threads start and inherit the block, so that
         // only this thread receives them.
         let signals = StopSignals()

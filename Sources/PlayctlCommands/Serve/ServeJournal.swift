@@ -48,10 +48,13 @@ final class ServeJournal: Sendable {
     /// - Parameters:
     ///   - lines: The path of the NDJSON file; `nil` for none.
     ///   - archive: The path of the HAR file; `nil` for none.
+    ///   - inputs: The paths of files that the server reads, which the journal must not replace.
     /// - Throws: ``CommandFailure`` when a file cannot be created.
-    init(lines: String?, archive: String?) throws(CommandFailure) {
+    init(
+        lines: String?, archive: String?, sparing inputs: [String]
+    ) throws(CommandFailure) {
         var files = Files()
-        var created = OutputFiles()
+        var created = OutputFiles(sparing: inputs)
         if let lines { files.lines = try created.create(lines) }
         if let archive {
             let file = try created.create(archive)

@@ -1,3 +1,4 @@
+import Containers
 import Playlists
 import Sessions
 import Transport
@@ -10,27 +11,16 @@ struct AvailabilityProbe: ReadingJob {
         /// The first byte; `nil` in an empty body.
         let firstByte: UInt8?
 
-        /// Returns the reason why the body cannot be the start of a segment; `nil` if it can.
+        /// Returns a description of a body that is not the start of a segment; `nil` if it may be.
         ///
         /// A segment that is encrypted as a whole may begin with any byte.
         func contradiction(to segment: MediaSegment) -> String? {
             guard let firstByte else { return "0 bytes" }
-            let isEncrypted = segment.keys.contains { $0.method == .aes128 }
-            guard !isEncrypted, Self.isTextual(firstByte) else { return nil }
-            return "a text: it begins with the byte \(firstByte), as no format of segments does"
-        }
-
-        /// Returns whether texts begin with a byte, and no clear media segment does.
-        ///
-        /// A transport stream begins with `G`, an ID3 tag with `I`, and WebVTT with `W` or a byte
-        /// order mark. The other formats begin with a byte that is neither printable nor white
-        /// space.
-        private static func isTextual(_ byte: UInt8) -> Bool {
-            switch byte {
-            case UInt8(ascii: "G"), UInt8(ascii: "I"), UInt8(ascii: "W"): false
-            case 0x09, 0x0A, 0x0D, 0x20...0x7E: true
-            default: false
-            }
+            let isClear = segment.keys.allSatisfy(\.method.isOfSamples)
+            guard isClear, ForeignContent.isText(beginningWith: firstByte) else { return nil }
+            let character = Character(Unicode.Scalar(firstByte))
+            return "text that begins with "
+                + (character.isWhitespace ? "white space" : "'\(character)'")
         }
     }
 
@@ -52,7 +42,7 @@ struct AvailabilityProbe: ReadingJob {
 
     private func first(of body: ResourceBody) throws(SessionError) -> UInt8? {
         do throws(TransportError) {
-            return try body.part(0..<min(1, body.byteCount)).bytes(limit: 1).first
+            return try body.part(0..<1).bytes(limit: 1).first
         } catch {
             throw .transport(error)
         }

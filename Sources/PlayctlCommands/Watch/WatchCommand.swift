@@ -50,8 +50,7 @@ struct WatchCommand {
         }
         if watcher.playlists.isEmpty {
             if wasInterrupted { return .interrupted }
-            // The watch ended early, because the reader of the output closed the output.
-            if output.isClosed { return output.wasAbandoned ? .cutShort : .failed }
+            if let earlyEnd { return earlyEnd }
             throw CommandFailure(
                 .failed, "no playlist was received in the time of --length: \(SafeText.url(place))")
         }
@@ -62,7 +61,7 @@ struct WatchCommand {
         guard code == .success else { return code }
         if wasInterrupted { return .interrupted }
         // A watch that ended early need not have found a second version of each playlist.
-        if output.isClosed { return output.wasAbandoned ? .cutShort : .failed }
+        if let earlyEnd { return earlyEnd }
         let unchanged = watcher.unchanged
         guard unchanged.isEmpty else {
             throw CommandFailure(
@@ -71,6 +70,14 @@ struct WatchCommand {
                     + " to compare: \(unchanged[0])")
         }
         return code
+    }
+
+    /// The exit code of a watch that ended early because its output was closed.
+    ///
+    /// It is `nil` while the output is open.
+    private var earlyEnd: CommandFailure.ExitCode? {
+        guard output.isClosed else { return nil }
+        return output.wasAbandoned ? .cutShort : .failed
     }
 
     private var people: OutputStream { options.reports.claimsStandardOutput ? errors : output }

@@ -1,0 +1,131 @@
+import Foundation
+import PlayctlCommands
+import ResultReports
+import RunResults
+import TestSupport
+import Testing
+
+/// The files that a run finds, and the scenarios that names and tags select.
+extension RunTests {
+    @Test func `files whose names nearly end as those of scenarios do are named in a warning`()
+        throws
+    {
+        let folder = try suite(["a": ""])
+        for name in ["b.play.yml", "c.PLAY.YAML", "d.yaml", "play.yml"] {
+            try folder.put("playctl: 1\n", at: name)
+        }
+        let run = try run(folder, ".")
+        #expect(run.status == 0)
+        #expect(
+            run.errorLines
+                == ["b.play.yml", "c.PLAY.YAML"].map {
+                    "playctl: warning: \($0): not run: the name of a scenario ends in .play.yaml"
+                })
+    }
+
+    @Test func `a file with another ending that is named itself is run without a warning`() throws {
+        let folder = try suite(["a": ""])
+        try folder.put(folder.text("a.play.yaml"), at: "b.play.yml")
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(folder.path)/c.play.yml", withDestinationPath: "b.play.yml")
+        let run = try run(folder, ".", "b.play.yml")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.lines.last == "2 passed, 0 failed")
+        #expect(
+            run.errorLines == [
+                "playctl: warning: c.play.yml: not run: the name of a scenario ends in .play.yaml"
+            ])
+    }
+
+    @Test func `a scenario that several operands lead to is run once`() throws {
+        let folder = try suite(["in/a": ""])
+        for operands in [
+            ["in", "./in"], ["in", "in/"], ["in", "in/a.play.yaml"],
+            ["in/a.play.yaml", "./in/a.play.yaml"], ["in", folder.path + "/in"],
+        ] {
+            let run = try Playctl(["run"] + operands, in: folder.path).wait()
+            #expect(run.status == 0, "\(operands): \(run.errors)")
+            #expect(run.lines.last == "1 passed, 0 failed")
+        }
+    }
+
+    @Test func `a name with control characters is listed in one line`() throws {
+        let folder = try suite(["a": "name: \"x\\n::error::y\\e[2J\\u202E\"\n"])
+        let run = try run(folder, "-l", ".")
+        #expect(run.lines.count == 1)
+        #expect(run.output.hasPrefix("x / ::error::y\u{FFFD}[2J\u{FFFD}\t"), "\(run.output)")
+    }
+
+    @Test func `scenarios are found in order, by folders and names`() throws {
+        let folder = try suite([
+            "b": "", "a": "", "ads/z": "", "ads/deep/a": "", ".hidden/a": "", "A": "",
+        ])
+        try folder.put("not one", at: "a.yaml")
+        let run = try run(folder, "--list", ".")
+        #expect(run.status == 0)
+        #expect(names(run) == ["A", "a", "ads.deep.a", "ads.z", "b"])
+        #expect(run.lines[2] == "ads.deep.a\tads/deep/a.play.yaml")
+    }
+
+    @Test func `a link to a scenario file is a scenario, and a link to a folder is not followed`()
+        throws
+    {
+        let folder = try suite(["in/a": "", "out/b": ""])
+        func link(_ name: String, to target: String) throws {
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.path + "/" + name, withDestinationPath: target)
+        }
+        try link("in/c.play.yaml", to: "../out/b.play.yaml")
+        try link("in/d.play.yaml", to: "a.play.yaml")
+        try link("in/e", to: "../out")
+        try link("in/f", to: ".")
+        let list = try run(folder, "--list", "in")
+        #expect(names(list) == ["a", "c", "d"])
+        #expect(list.errorLines.count == 1)
+        #expect(
+            list.errors.contains("warning: in/e: a link to a folder, whose scenarios are not run"))
+        let both = try run(folder, "--list", "in", "out")
+        #expect(names(both) == ["a", "c", "d", "b"])
+        #expect(both.errors == "", "the folder was searched under its own path")
+    }
+
+    @Test func `an invalid file is left out by its tags, and stays in when they are unreadable`()
+        throws
+    {
+        let folder = try suite(["a": "tags: [smoke]\n", "b": "tags: [slow]\nexpct: [end]\n"])
+        try folder.put("playctl: 1\nassets: [a\n", at: "c.play.yaml")
+        #expect(names(try run(folder, "--list", "-t", "smoke", ".")) == ["a", "c"])
+        #expect(names(try run(folder, "--list", "-t", "slow", ".")) == ["b", "c"])
+        #expect(names(try run(folder, "--list", "-t", "!slow", ".")) == ["a", "c"])
+        #expect(names(try run(folder, "--list", ".")) == ["a", "b", "c"])
+        #expect(try run(folder, "-t", "slow", "-k", "b", ".").status == 1)
+    }
+
+    @Test func `names and tags select scenarios`() throws {
+        let folder = try suite([
+            "ads/mid": "tags: [smoke]\n", "ads/pre": "tags: [slow]\n", "live": "tags: [smoke]\n",
+        ])
+        #expect(names(try run(folder, "--list", "--tags", "smoke", ".")) == ["ads.mid", "live"])
+        #expect(names(try run(folder, "-l", "-k", "ads", "-k", "!pre", ".")) == ["ads.mid"])
+        #expect(names(try run(folder, "--list", "-t", "!smoke", ".")) == ["ads.pre"])
+        let none = try run(folder, "-k", "nothing", ".")
+        #expect(none.status == 5)
+        #expect(none.errors == "playctl: there is nothing to run\n")
+    }
+
+    @Test(arguments: ["tags: [slow]\n", "tags:\n  - slow # at night\n\n", "tags:\n- slow\n"])
+    func `a scenario that is not YAML is left out when its tags can be read and do not match`(
+        tags: String
+    ) throws {
+        let folder = try suite(["a": "tags: [smoke]\n"])
+        try folder.put("playctl: 1\n\(tags)assets: [{url: x}\n  a: : :\n", at: "b.play.yaml")
+        let smoke = try run(folder, "--tags", "smoke", ".")
+        #expect(smoke.status == 0 && !smoke.output.contains("b  "), "\(smoke.output)")
+        let slow = try run(folder, "--tags", "slow", ".")
+        #expect(slow.status == 1 && slow.output.contains("scenario.unreadable"))
+        #expect(try run(folder, ".").status == 1)
+        // The tags of an unreadable file are unknown, so every choice of tags includes the file.
+        try folder.put("playctl: 1\nassets: [{url: x}\n  a: : :\n", at: "b.play.yaml")
+        #expect(try run(folder, "--tags", "smoke", ".").status == 1)
+    }
+}
