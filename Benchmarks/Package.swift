@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Programs that measure the package from outside, built in release only. They are a package of
-// their own so that measuring never slows down builds and tests.
+// Programs that measure the speed of the package, always built for release. They are in a separate
+// package, so that builds and tests of the main package do not build them.
 
 let package = Package(
     name: "benchmarks",

@@ -10,7 +10,7 @@ private func runDriver(
 
 /// Fuzzes a target with the options of the command line.
 ///
-/// libFuzzer's own `main` is not used, since the package manager has to name it.
+/// libFuzzer's `main` function is not used, because each target has a Swift `main` function.
 public func fuzz(_ target: FuzzTarget) {
     var count = CommandLine.argc
     var arguments = CommandLine.unsafeArgv

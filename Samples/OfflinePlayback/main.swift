@@ -1,5 +1,5 @@
-// Downloads a sample, loses the app in the middle, resumes the download, and plays the film with
-// the network off: all of it in a few milliseconds, on a virtual clock.
+// Downloads a sample, terminates the app during the download, resumes the download, and plays the
+// film without a network. On a virtual clock, all of this takes only a few milliseconds.
 import Foundation
 import HeadlessPlayback
 
@@ -8,7 +8,7 @@ let asset = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("offline-playback-\(ProcessInfo.processInfo.processIdentifier)")
 
-// A device on Wi-Fi, whose network has 400 kilobits a second.
+// A device on Wi-Fi, whose network transfers 400 kilobits per second.
 var options = PlaybackOptions()
 options.network = NetworkConditions(bitsPerSecond: 400_000)
 let world = PlaybackWorld(options: options)
@@ -19,7 +19,7 @@ let recorder = OfflineRecorder(world: world)
     try OfflineVideoManager(delegate: recorder, environment: environment)
 }
 
-// The app requests a download, and the system kills it five seconds later.
+// The app requests a download, and the system kills the app five seconds later.
 var manager = try launch()
 manager.requestVideoDownload(Video(url: asset)) { token, error in
     recorder.note(
@@ -29,8 +29,8 @@ world.loop.run(until: .seconds(5))
 manager.simulateTermination(.memoryPressure)
 recorder.note("killed")
 
-// The system continues the download. The app is launched again two seconds later, and resumes it
-// with the stored files.
+// The system continues the download. Two seconds later, the app is launched again, and resumes the
+// download with the stored files.
 world.loop.run(until: .seconds(7))
 manager = try launch()
 recorder.note("launched again")

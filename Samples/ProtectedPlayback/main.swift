@@ -1,6 +1,6 @@
-// Plays a sample in Common Encryption. The licences come from a key server in the same world, or
-// from a key server whose address is the argument: `playctl keyserver --store
-// Samples/Media/protected-cbcs`.
+// Plays a sample in Common Encryption. The licences come from a key server in this process. If the
+// address of another key server is the argument, the licences come from that server. `playctl
+// keyserver --store Samples/Media/protected-cbcs` starts one.
 import ContentProtection
 import Foundation
 import HeadlessPlayback

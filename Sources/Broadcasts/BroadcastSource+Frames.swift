@@ -4,7 +4,7 @@ import Playlists
 package import Transport
 import VirtualTime
 
-/// Finds the frames of an asset, between which its segments are divided into parts.
+/// Finds the frames of an asset, so that its segments can be divided into parts.
 extension BroadcastSource {
     /// Reads all segments to find the frames at which they can be divided into parts.
     ///

@@ -136,7 +136,8 @@ package struct BroadcastSource: Equatable, Sendable {
     ///   - url: The location of the playlist.
     ///   - keys: Receives the location of the key if it has the key format `identity` and its bytes
     ///     are not part of the URI.
-    /// - Returns: The key with an absolute location and an explicit initialization vector.
+    /// - Returns: The key. A key with the key format `identity` has an absolute location, and an
+    ///   explicit initialization vector if `sequence` is not `nil`.
     private static func broadcast(
         _ key: EncryptionKey, of sequence: Int?, at url: String, _ keys: inout [String]
     ) -> EncryptionKey {

@@ -20,7 +20,7 @@ package struct ContainerReader: ~Copyable {
     /// - Parameters:
     ///   - initialization: The initialization section that applies, from `EXT-X-MAP`.
     ///   - media: The bytes of the segment or file.
-    ///   - hint: The announced media, which does not influence the reading of the bytes.
+    ///   - hint: The announced format; a different container is read and noted as a problem.
     /// - Throws: `ContainerError` when the bytes are not a container that can be opened.
     package init(
         initialization: (any ContainerInput)? = nil, media: any ContainerInput,

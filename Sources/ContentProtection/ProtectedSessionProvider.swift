@@ -13,8 +13,8 @@ public import Sessions
 ///
 /// Stored licences in the upstream's plan take precedence over all key systems.
 ///
-/// A key that cannot be obtained, or that is wrong, causes the lifecycle event `Error`, and `Fail`
-/// or `FailedToPlayToEndTime` once no playable media is left.
+/// A missing or wrong key causes the lifecycle event `Error`. Once no playable media is left, the
+/// event `Fail` or `FailedToPlayToEndTime` follows.
 ///
 /// Source: `Documentation/Brightcove.md#provider-chain`, `Documentation/Brightcove.md#fairplay`.
 public struct ProtectedSessionProvider<Upstream: SessionProvider>: SessionProvider {

@@ -39,7 +39,7 @@ public final class Device {
         didSet { if thermalState != oldValue { report(.thermalState) } }
     }
 
-    /// The number of bytes left for downloads; `nil` means the free space of the store's disk.
+    /// The number of bytes left for downloads; `nil` means the free space of the actual disk.
     public var freeSpace: Int64?
 
     /// The preferred languages, the most preferred first, for metadata in several languages.

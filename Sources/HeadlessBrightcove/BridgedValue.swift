@@ -5,8 +5,8 @@ import Foundation
 extension PropertyValue {
     /// Creates a property value from an object of the app.
     ///
-    /// Text, numbers, Booleans, lists, dictionaries, URLs and dates (as seconds since 2001) are
-    /// supported. Any other object is a programming error in the test.
+    /// Text, numbers, Booleans, `NSNull`, lists, dictionaries, URLs and dates (as seconds since
+    /// 2001) are supported. Any other object is a programming error in the test.
     ///
     /// - Parameter object: The object.
     init(bridging object: Any) {

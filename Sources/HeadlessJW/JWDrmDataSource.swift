@@ -24,9 +24,10 @@ public let JWFairPlay = JWEncryption.fairPlay
 
 /// A data source that supplies the content identifier, the certificate and the content key.
 ///
-/// The method signatures are those that Xcode imports. The player calls the methods in the order of
-/// their declaration. An app may call a completion immediately or later, on the event loop of the
-/// `PlaybackWorld`; only the first call counts. A completion that receives `nil` reports a failure.
+/// Xcode imports the same method signatures from JW Player. The player calls the methods in the
+/// order of their declaration. An app may call a completion immediately or later, on the event loop
+/// of the `PlaybackWorld`; only the first call counts. A completion that receives `nil` reports a
+/// failure.
 ///
 /// Source: `Documentation/JWPlayer.md#drm`.
 public protocol JWDrmDataSource: AnyObject {

@@ -19,9 +19,10 @@ public final class JWPlayerController {
 
     /// Creates a player and loads the items of its configuration.
     ///
-    /// If the world has the default `PlaybackOptions.seekableWindow` of 180 s, it becomes 120 s,
-    /// the shortest window of a DVR stream in JW's player for the web. A test that requires 180 s
-    /// sets it in the `options` of ``playback`` after this call, and then calls ``load(_:)``.
+    /// If `PlaybackOptions.seekableWindow` has its default value of 180 s, the initializer changes
+    /// it to 120 s, the shortest window of a DVR stream in JW's player for the web. A test that
+    /// requires 180 s sets this value in the `options` of ``playback`` after this call, and then
+    /// calls ``load(_:)``.
     ///
     /// - Parameters:
     ///   - config: The configuration; `nil` for an empty one.
@@ -61,7 +62,7 @@ public final class JWPlayerController {
         set { keys.source = newValue }
     }
 
-    /// Replaces the items; unless the configuration starts playback, the new items wait for ``play()``.
+    /// Replaces the items; they wait for ``play()`` unless the configuration starts playback.
     ///
     /// - Parameter items: The items; `nil` for none.
     public func load(_ items: [JWPlaylistItem]!) {

@@ -4,7 +4,7 @@ public import OfflineDownloads
 extension OfflineVideoManager {
     /// The identifier of the FairPlay certificate for videos that have no certificate of their own.
     ///
-    /// It applies when no certificate is stored for the location that the video names.
+    /// It applies when no certificate is stored for the location in the video's catalogue entry.
     public static let defaultFairPlayApplicationCertificateIdentifier =
         FairPlayLicensing.defaultCertificateIdentifier
 
@@ -28,9 +28,9 @@ extension OfflineVideoManager {
     ///
     /// - Parameters:
     ///   - certificate: An X.509 certificate in DER; `nil` removes the stored one.
-    ///   - identifier: The location of the certificate in the catalogue entry of a video. For all
-    ///     videos whose location has no stored certificate, the identifier is
-    ///     ``defaultFairPlayApplicationCertificateIdentifier``.
+    ///   - identifier: The location of the certificate in the catalogue entry of a video, or
+    ///     ``defaultFairPlayApplicationCertificateIdentifier`` for all videos that have no stored
+    ///     certificate of their own.
     public func addFairPlayApplicationCertificate(_ certificate: [UInt8]?, identifier: String) {
         applicationCertificates[identifier] = certificate
         (licensing as? FairPlayLicensing)?.certificates[identifier] = certificate

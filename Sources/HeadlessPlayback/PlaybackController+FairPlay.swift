@@ -10,9 +10,9 @@ extension PlaybackController {
     ///
     /// - Parameters:
     ///   - certificate: An X.509 certificate in DER; `nil` removes the stored one.
-    ///   - identifier: The location of the certificate in the catalogue entry of a video. For all
-    ///     videos whose location has no stored certificate, the identifier is
-    ///     `OfflineVideoManager.defaultFairPlayApplicationCertificateIdentifier`.
+    ///   - identifier: The location of the certificate in the catalogue entry of a video, or
+    ///     `OfflineVideoManager.defaultFairPlayApplicationCertificateIdentifier` for all videos
+    ///     that have no stored certificate of their own.
     public func addFairPlayApplicationCertificate(_ certificate: [UInt8]?, identifier: String) {
         applicationCertificates[identifier] = certificate
     }

@@ -1,6 +1,6 @@
 /// The reason why the description of a live origin is invalid.
 package enum OriginError: Error, Equatable, Sendable {
-    /// A programme lacks sources, tracks or segments, or its sources differ in their tracks.
+    /// A required part of the description is missing, or sources differ in their tracks.
     case incompleteSource(String)
     /// A number or a time is outside its range.
     case outOfRange(String, expected: String)

@@ -3,7 +3,7 @@ import VirtualTime
 
 /// The bounds for the values of an origin.
 enum OriginLimits {
-    /// The maximum number of sources (with breaks), of faults, clock corrections and keys.
+    /// The maximum number of sources and breaks, of faults, of clock corrections, and of keys.
     private static let items = 10_000
     /// The maximum number of segments of a track.
     private static let segments = 1 << 20

@@ -5,7 +5,7 @@ struct OriginPath {
     /// The name of the file.
     let file: Substring
 
-    /// Splits a location, without its query; `nil` unless it is a file in exactly one folder.
+    /// Splits a location without its query; `nil` unless its path is one folder and one file.
     init?(_ location: String) {
         let bytes = location.utf8
         var slash: String.Index?

@@ -10,8 +10,8 @@ package struct OriginRequest: Equatable, Sendable {
     package var client: String
     /// The number of earlier similar requests of the client, which can determine the edge server.
     ///
-    /// The caller decides which requests are similar, usually those for the same kind of resource
-    /// in the same folder.
+    /// The caller decides which requests are similar: usually the requests for the same kind of
+    /// resource in the same folder.
     package var ordinal: Int
 
     /// Creates a request.

@@ -40,7 +40,7 @@ public struct OfflineError: Error, Equatable, Sendable {
         self.underlying = underlying.map { UnderlyingError($0) }
     }
 
-    /// Creates an error that wraps another one, whose description becomes the reason.
+    /// Creates an error that wraps `error` and has the description of `error` as its reason.
     package init(_ code: Code, because error: any Error) {
         self.init(code, "\(error)", underlying: error)
     }

@@ -7,8 +7,8 @@ public import VirtualTime
 /// The controller calls its delegate at the end of a turn of the event loop, once for each event,
 /// in the order in which the events occurred. A command is therefore always complete when the
 /// delegate is called. If the delegate itself gives a command, the command takes effect
-/// immediately, and its events follow those already queued. The delegate must not run the event
-/// loop.
+/// immediately, and its events follow the events already queued. The delegate must not run the
+/// event loop.
 ///
 /// Every event arrives in ``playbackController(_:didReport:)``, which by default calls the method
 /// that corresponds to the event. An app implements these methods; their default implementations

@@ -54,7 +54,7 @@ struct PlaybackQueue {
 
     /// Records that the current video is skipped.
     ///
-    /// - Returns: Whether it had not been skipped before.
+    /// - Returns: Whether the state changed; `false` if the video was already skipped.
     mutating func skipCurrent() -> Bool {
         guard let currentIndex, states[currentIndex] != .skipped else { return false }
         states[currentIndex] = .skipped

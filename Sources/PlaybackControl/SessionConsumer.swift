@@ -3,10 +3,9 @@ public import Sessions
 /// An observer of a controller's sessions, for example for analytics or advertising.
 ///
 /// A consumer receives the session events that the delegate receives, and the event for the end of
-/// the queue. It does not receive the events that report the determined properties of a video, that
-/// no video is playable, that a video was inserted into the queue or could not be inserted, that
-/// the limit of concurrent streams was reached, or that a URL was renewed. The controller holds its
-/// consumers strongly until they are removed.
+/// the queue. It does not receive the other events: the determined properties of a video, the lack
+/// of playable videos, insertions into the queue, the limit of concurrent streams, and the renewal
+/// of a URL. The controller holds its consumers strongly until they are removed.
 ///
 /// Source: `Documentation/Brightcove.md#delegate-and-consumers`.
 public protocol PlaybackSessionConsumer: AnyObject {

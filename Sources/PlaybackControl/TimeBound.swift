@@ -9,7 +9,7 @@ package import VirtualTime
 /// - the time planned for pauses, waits and repetitions;
 /// - the time for which simulated faults and outages make requests wait.
 package struct TimeBound: Equatable, Sendable {
-    /// The maximum time for which faults and outages extend the limit.
+    /// The maximum time by which faults and outages extend the limit.
     ///
     /// It is the duration of the longest permitted playlist.
     private static let mostDelay = Duration.seconds(10_000 * 3600)

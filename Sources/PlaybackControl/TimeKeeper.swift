@@ -55,12 +55,12 @@ package final class TimeKeeper {
         return false
     }
 
-    /// Runs the next event, and returns whether there was one.
+    /// Runs the next event within the limit, and returns whether there was one.
     package func runNext() -> Bool {
         mayGoOn() && controller.world.loop.runNext()
     }
 
-    /// A message for a limit that was reached, with the playback position; `nil` otherwise.
+    /// The message that the limit was reached, with the playback position; `nil` before that.
     package var trouble: String? {
         guard let reached else { return nil }
         let limit = "the time limit of \(reached.components.seconds) s is reached"

@@ -5,15 +5,15 @@ import HeadlessPlayback
 package struct CommandFailure: Error, Equatable {
     /// The exit codes of the tool.
     ///
-    /// The code `failed` means that something that the command inspects is missing or does not pass
-    /// a check. This can be an asset, a store, or a scenario in a folder.
+    /// The code `failed` means that the inspected asset, store or scenario in a folder is missing
+    /// or does not pass a check.
     ///
-    /// The code `usage` means that the command cannot be performed as given. It also applies to
-    /// input files that the command uses but does not inspect. These are scenarios named on the
-    /// command line, expected cue points and earlier results. Such a file may be missing or of
-    /// another kind than the command needs.
+    /// The code `usage` means that the command cannot be performed as given. It also applies when
+    /// an input file is missing or of the wrong kind, if the command uses the file but does not
+    /// inspect it. Such files are scenarios named on the command line, expected cue points and
+    /// earlier results.
     package enum ExitCode: Int32, CaseIterable {
-        /// The command did all its work, and no media that it was to play is missing.
+        /// The command did all its work, and none of the media to play is missing.
         case success = 0
         /// Something failed or is missing.
         case failed = 1
@@ -68,7 +68,7 @@ package struct CommandFailure: Error, Equatable {
 
     /// Creates a `usage` failure for an input file that the command cannot use.
     ///
-    /// The file is missing or of another kind than the command needs.
+    /// The file is missing, or is not of the kind that the command needs.
     ///
     /// - Parameters:
     ///   - path: The path of the file, as it was typed.

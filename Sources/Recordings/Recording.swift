@@ -6,9 +6,9 @@ package import VirtualTime
 
 /// A recording, indexed by requests and by the instants of its responses.
 package struct Recording: Sendable {
-    /// The first line.
+    /// The contents of the first line.
     package let header: RecordedHeader
-    /// The last line.
+    /// The contents of the last line.
     package let end: RecordedEnd
     /// The responses, in the order in which they were complete.
     package let responses: [RecordedResponse]
@@ -115,7 +115,7 @@ package struct Recording: Sendable {
         }
     }
 
-    /// Returns a version for a blocking request that was not recorded itself.
+    /// Returns the recorded version that answers a blocking request which was not recorded.
     ///
     /// A blocking request waits for the first complete version that has the awaited segment or
     /// part, or that has ended. If that version became available after the instant of the request,

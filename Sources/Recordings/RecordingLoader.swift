@@ -6,9 +6,9 @@ import VirtualTime
 
 /// Answers requests to servers from a recording, and passes on all other requests.
 ///
-/// A response depends only on the request and its instant. A request to a server that was not
-/// recorded is refused, so nothing is requested from a network. ``troubles`` lists the refused
-/// requests that were never recorded, and the damaged bodies.
+/// A response depends only on the request and its instant. A request to a server is refused if it
+/// was not recorded, so nothing is requested from a network. ``troubles`` lists these refused
+/// requests, and the damaged bodies.
 package final class RecordingLoader: ResourceLoader {
     private static let mostTroubles = 20
 

@@ -30,7 +30,7 @@ package enum RecordingText {
 
     // MARK: Writing
 
-    /// Returns the first line.
+    /// Returns the first line of a recording.
     package static func line(of header: RecordedHeader) -> [UInt8] {
         line { json in
             json.member("recording", RecordedHeader.version)
@@ -41,7 +41,7 @@ package enum RecordingText {
         }
     }
 
-    /// Returns the line of a response.
+    /// Returns the line for a response.
     package static func line(of response: RecordedResponse) -> [UInt8] {
         line { json in
             json.member("start", microseconds(response.start))
@@ -89,7 +89,7 @@ package enum RecordingText {
         json.member("kept", response.isKept)
     }
 
-    /// Returns the last line.
+    /// Returns the last line of a recording.
     ///
     /// - Parameters:
     ///   - end: The contents of the last line.

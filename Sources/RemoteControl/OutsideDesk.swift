@@ -19,7 +19,7 @@ protocol OutsideSource: AnyObject {
     ///   - ready: The descriptors that are ready.
     ///   - act: Performs a change of the simulation at an instant at which no other event is due.
     func handle(_ ready: Set<Int32>, _ act: (() -> Void) -> Void)
-    /// Ends the source, after the last event.
+    /// Ends the source, after the last event of the event loop.
     func close()
 }
 
@@ -148,7 +148,7 @@ package final class OutsideDesk: OutsideInput {
         return true
     }
 
-    /// Ends all sources, after the last event.
+    /// Ends all sources, after the last event of the event loop.
     package func close() {
         for source in sources { source.close() }
     }

@@ -65,7 +65,8 @@ public struct ResultCounts: Sendable, Equatable {
                     : swept == 1 ? "no violation in the run" : "no violation in \(swept) runs")
         }
         if swept == 0, plain > 0, passed == plain, failed == 0 { return "no run was made" }
-        // Sweep runs with a fault or a seek were counted above; these are the counts of all others.
+        // Sweep runs with a fault or a seek were counted above; these are the counts of all other
+        // results.
         let others = (passed: passed - keepingPromises, failed: failed - swept + keepingPromises)
         if swept == 0 || others.passed + others.failed > plain {
             parts += ["\(others.passed) passed", "\(others.failed) failed"]

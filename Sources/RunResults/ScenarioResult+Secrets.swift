@@ -14,7 +14,7 @@ extension ScenarioResult {
         result.command = SafeText.cleaned(command, relative: false)
         result.assets = assets.map(SafeText.url)
         result.trace = trace.map { SafeText.cleaned($0) }
-        // Most checks contain no secrets, so a long list is not copied.
+        // Only checks that may contain secrets are written, since writing copies a shared list.
         for index in checks.indices where checks[index].mayHaveSecrets {
             result.checks[index] = checks[index].withoutSecrets()
         }

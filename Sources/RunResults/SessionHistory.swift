@@ -87,9 +87,9 @@ public struct SessionHistory: Sendable, Equatable {
             case marker, subtitle, segment, discontinuity, finding
         }
 
-        /// The start.
+        /// The start of the mark.
         public var start: MediaTime
-        /// The end; equal to the start for a point.
+        /// The end of the mark; equal to the start for a point.
         public var end: MediaTime
         /// The kind of the mark.
         public var kind: Kind

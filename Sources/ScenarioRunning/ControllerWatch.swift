@@ -85,7 +85,7 @@ public final class ControllerWatch {
             + (record.standingInspections + Verdict.lints(record)).map(\.settled)
     }
 
-    /// A failed check if the latest run of the controller ended at a limit.
+    /// A failed check if the latest run of the controller ended at a limit; otherwise empty.
     private var unfinishedRun: [Check] {
         guard let found = controller.unfinishedRun else { return [] }
         let failure = Failure(expected: "a run that leaves no events", found: found)

@@ -36,7 +36,7 @@ package struct Happening: Sendable {
 
     /// The instant of the event, in virtual time.
     package var instant: Instant
-    /// The number of the session, counted from 1 over all launches; `nil` when there is none.
+    /// The number of the session, counted from 1 over all launches of the app; `nil` for none.
     package var session: Int?
     /// The kind of the event.
     package private(set) var kind: Kind
@@ -104,7 +104,7 @@ package struct Happening: Sendable {
         line = 0
     }
 
-    /// The payload in the trace.
+    /// The text of the event's payload in the trace.
     package var text: String {
         if let ownText { return ownText }
         guard case .event(let event) = kind else { return "" }

@@ -9,7 +9,7 @@ package struct RunRecord {
     package let chronicle: Chronicle
     /// The timelines of the sessions; `nil` unless observed.
     var timelines: TimelineWatch?
-    /// The sessions of all launches, in order.
+    /// The sessions of all launches of the app, in order.
     package var sessions: [SessionOutcome] = []
     /// The requests, in the order in which they were made.
     package var requests = FoldedList<RequestRecord>()
@@ -23,7 +23,7 @@ package struct RunRecord {
     var whenDownloadWasPlayed: (requests: Int, licences: Int)?
     /// The outcomes of the assets' downloads, by index.
     var downloads: [Int: DownloadOutcome] = [:]
-    /// The videos that never had a session, due to an error or without a supported source.
+    /// The videos that never had a session, because of an error or because no source is supported.
     var skippedVideos: [Video] = []
     /// The videos that were still waiting in the queue of the controller at the end.
     var waitingVideos: [Video] = []
@@ -118,8 +118,8 @@ struct StepProblem {
     let line: Int
     /// The object or state that was expected but missing, such as the name of a broadcast.
     ///
-    /// If the value is `nil`, the expected state is that the step is done, or that there is a
-    /// usable store if the problem concerns no particular step.
+    /// `nil` means that the step should have been done or, for a problem without a particular step,
+    /// that a usable store was missing.
     var expected: String?
     /// The faulty line of the scenario's file; `nil` means the line of the step.
     var fileLine: Int?

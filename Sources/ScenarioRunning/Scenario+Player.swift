@@ -15,9 +15,8 @@ extension Scenario {
             lossPerMillion: network.lossPerMillion, seed: network.seed ^ seed)
         options.network.headByteCount = network.headByteCount
         options.faults = allFaults
-        // A player that reloads playlists in virtual time would flood a real server, whose
-        // broadcast advances in real time. A recording advances in virtual time, and the player
-        // then accesses no server.
+        // Reloads in virtual time would flood a real server, whose broadcast advances in real time.
+        // Broadcasts from servers are therefore refused, unless recordings replace the servers.
         options.live.treatment = assets.contains { $0.recording != nil } ? .follow : .refuse
         return options
     }

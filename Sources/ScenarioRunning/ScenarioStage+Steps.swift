@@ -40,7 +40,8 @@ extension ScenarioStage {
             places.popFirst().map { perform($0) }
         }
         guard !places.isEmpty else { return }
-        // The loop delivers this result after the events of the instant and after earlier results.
+        // The loop calls `deliver` after the events of the instant and after earlier `deliver`
+        // calls.
         scheduled.append(
             world.loop.perform {
             } deliver: { [weak self, places] in
@@ -164,7 +165,7 @@ extension ScenarioStage {
         }
     }
 
-    /// Passes the video of an asset to a closure; if it was not found, the step fails.
+    /// Passes the video of an asset to a closure; if the video was not found, the step fails.
     private func withVideo(
         _ asset: Int, _ place: Int, _ use: @escaping (Video) -> Void
     ) {

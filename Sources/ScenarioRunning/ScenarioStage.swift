@@ -34,14 +34,14 @@ package final class ScenarioStage {
     var scheduled: [EventToken] = []
     var steps: StepSequence
 
-    /// The outcomes of sessions in earlier launches.
+    /// The outcomes of sessions in earlier launches of the app.
     private var closed: [SessionOutcome] = []
-    /// The videos without a session in earlier launches.
+    /// The videos without a session in earlier launches of the app.
     private var skipped: [Video] = []
-    /// The number of sessions before this launch.
+    /// The number of sessions before this launch of the app.
     var sessionsBefore = 0
     private let timelines: TimelineWatch
-    /// The sessions that a step ended, by their numbers over all launches.
+    /// The sessions that a step ended, by their numbers over all launches of the app.
     var takenAway: Set<Int> = []
     /// The tokens of downloads, by the indices of their assets.
     var tokens: [Int: OfflineVideoToken] = [:]
@@ -171,8 +171,8 @@ package final class ScenarioStage {
         closeSessions()
         sessionsBefore = closed.last?.number ?? sessionsBefore
         timelines.sessionsBefore = sessionsBefore
-        // At this point, observers of the controller have been removed, so the events of this
-        // change are not recorded. Without videos, the remaining objects of the app keep no
+        // At this point, observers of the controller have been removed, so the events of the
+        // following call are not recorded. Without videos, the remaining objects of the app keep no
         // reference to the world.
         controller.setVideos([])
         controller = PlaybackController(world: world)
@@ -250,7 +250,7 @@ package final class ScenarioStage {
         follow()
     }
 
-    /// The number of the current session over all launches.
+    /// The number of the current session, counted over all launches of the app.
     var currentNumber: Int? { controller.currentSession.map { $0.number + sessionsBefore } }
 
     /// Performs the steps that the latest events trigger.

@@ -3,8 +3,8 @@ import Scenarios
 
 /// Determines which steps of a scenario are due.
 ///
-/// This value receives events and returns the due steps. Each step is performed once. It waits only
-/// for its own trigger, except that a step that follows another also waits for that step.
+/// This value receives events and returns the due steps. Each step is performed once. A step waits
+/// only for its own trigger, which may be the previous step and a delay.
 struct StepSequence {
     private let steps: [ScenarioStep]
     private var isDone: [Bool]

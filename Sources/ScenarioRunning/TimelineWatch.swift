@@ -21,7 +21,7 @@ final class TimelineWatch: SegmentObserver {
     ///
     /// Playback jumps when the window of a broadcast has moved past the playhead.
     var onRejoin: ((MediaTime, MediaTime) -> Void)?
-    /// Receives each new playback rate, and the latency because of which a live session changed it.
+    /// Receives each rate change of a live session: the new rate, and the latency that caused it.
     var onRate: ((PlaybackRate, MediaTime) -> Void)?
     /// Receives each placed segment: its location, the segment, and the number of its session.
     var onPlace: ((String, PlacedSegment, Int) -> Void)?

@@ -34,9 +34,9 @@ package enum EventNames {
         + verbs.map { ">> " + $0 } + ["<< seek landed", "<< seek given up"]
         + SystemControls.Source.allCases.map { "<< " + $0.rawValue }
 
-    /// The names of the trace lines for commands from outside the app, with their answers.
+    /// The names of the trace lines for refused commands from outside the app, with the answers.
     ///
-    /// A performed command has no such line.
+    /// A command that succeeds has no such line.
     private static let refusals = SystemControls.Source.allCases.flatMap { source in
         SystemControls.Answer.allCases.filter { $0 != .success }
             .map { "<< \(source.rawValue) \($0)" }

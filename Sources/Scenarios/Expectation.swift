@@ -63,13 +63,14 @@ public enum Expectation: Sendable {
     case errors([ExpectedError])
     /// A session's ledger may contain up to this duration in an account.
     ///
-    /// Without this expectation, any duration in an account that stands for lost media is a
-    /// failure, and the other accounts have no limit.
+    /// Without this expectation, the accounts of lost media must be empty, and the other accounts
+    /// have no limit.
     case allowed(TrackAccount.Account, upTo: MediaTime)
-    /// An account may contain up to this duration of a broadcast's media.
+    /// A broadcast's ledger may contain up to this duration of media in an account.
     ///
-    /// The account is expired, never listed, or announced as missing. Without this expectation,
-    /// media must not expire or remain unlisted, but any amount may be announced as missing.
+    /// The accounts are for media that expired, was never listed, or was announced as missing.
+    /// Without this expectation, media must not expire or remain unlisted, but any amount may be
+    /// announced as missing.
     case allowedBroadcast(BroadcastAccount, upTo: MediaTime)
     /// Faults change this number of played playlists in a way that no player can detect.
     ///

@@ -1,13 +1,13 @@
 /// A known issue of a scenario.
 ///
 /// A known issue does not make the scenario fail, but its absence does. It covers at most ``times``
-/// failures: those of the check ``code`` whose text contains ``text``. Any other failure still
-/// makes the scenario fail, even a failure with the same code. A known failure whose text has
-/// changed also makes the scenario fail.
+/// failures of the check ``code``. The text of each failure must contain ``text``. Any other
+/// failure still makes the scenario fail, even a failure with the same code. A known failure whose
+/// text has changed also makes the scenario fail.
 public struct KnownIssue: Sendable, Equatable {
     /// The code of the check that fails, such as `lint.end-missing` or `expect.cue-points`.
     public var code: String
-    /// A part of the text of the failure: of the expected or of the actual result.
+    /// A part of the failure's text, from either the expected or the actual result.
     public var text: String
     /// The number of failures that the known issue covers.
     ///

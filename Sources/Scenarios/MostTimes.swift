@@ -1,6 +1,6 @@
 /// The limit on the numbers of occurrences that scenario files state.
 package enum MostTimes {
-    /// The upper bound of an open range such as `2..`, which no number of occurrences reaches.
+    /// The upper bound of an open range such as `2..`; no number of occurrences reaches it.
     package static let unlimited = 1_000_000_000
 }
 

@@ -25,7 +25,7 @@ public struct PlayerSetup: Sendable {
     /// The settings of ``options`` that the scenario states itself; no profile changes them.
     package var explicit = ExplicitSettings()
 
-    /// Adopts the options of a player profile, except for those that the scenario states itself.
+    /// Adopts the options of a player profile, except for the options that the scenario states.
     ///
     /// - Parameter profile: The profile of the player.
     package mutating func adopt(_ profile: PlayerProfile) {

@@ -200,7 +200,7 @@ extension Expectation {
         }
     }
 
-    /// The name of an event that only a playback service causes; `nil` for other expectations.
+    /// The name of the pattern's event if only a playback service causes it; otherwise `nil`.
     fileprivate var nameOfService: String? {
         switch self {
         case .count(let pattern, _), .never(let pattern):

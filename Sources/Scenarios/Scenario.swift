@@ -22,7 +22,7 @@ public struct Scenario: Sendable {
     public var surroundings: Surroundings
     /// The steps that the scenario performs during playback.
     public var steps: [ScenarioStep]
-    /// The expectations, in addition to those that apply to the ledger of every session.
+    /// The expectations, in addition to the expectations for the ledger of every session.
     ///
     /// A ledger records which media was played, skipped or lost. One expectation that always
     /// applies is that the accounts of a track add up to the length of the track.
@@ -39,8 +39,8 @@ public struct Scenario: Sendable {
     public var lines: ScenarioLines
     /// The virtual time at which the run ends even if events are left.
     ///
-    /// If the value is `nil`, the limit is 24 hours, or twice the playing time that the playlists
-    /// state if that is longer. The waits of steps and faults are added to this limit.
+    /// If the value is `nil`, the limit is the longer of 24 hours and twice the playing time that
+    /// the playlists state. The waits of steps and faults are added to this limit.
     public var timeLimit: Duration?
 
     /// Creates a scenario that plays assets one after another, without specific expectations.

@@ -54,7 +54,7 @@ extension ScenarioAsset {
     /// last parts of the location.
     ///
     /// - Parameter location: The location in the command.
-    /// - Returns: Whether the location is that of the asset.
+    /// - Returns: Whether it is a location of the asset.
     package func isAt(_ location: String) -> Bool {
         [url, SafeText.url(url)].contains(location) || url.hasSuffix("/" + location)
     }

@@ -55,7 +55,7 @@ public struct ScenarioStep: Sendable {
         ///
         /// A server outage does not change the connection; the network conditions describe outages.
         case connect(Device.Connection)
-        /// Moves the app to the foreground or the background; the player may have to pause there.
+        /// Moves the app to the foreground or background; playback may pause in the background.
         case enter(Device.AppState)
         /// Ends the app.
         ///

@@ -1,8 +1,8 @@
 /// A reference from a component to the object that owns it, without keeping the owner alive.
 ///
 /// When the owner is released, it clears the reference. A weak reference would not have to be
-/// cleared, but it would make all reference counting of the owner slower, and each tick uses
-/// several references.
+/// cleared, but it would make all reference counting of the owner slower, and a session uses
+/// several references each time that it wakes.
 package final class OwnerReference<Owner: AnyObject> {
     /// An object that holds the owner in a constant.
     ///

@@ -71,7 +71,7 @@ public struct PlaybackOptions: Sendable {
     /// Source: `Documentation/Brightcove.md#order-of-events`.
     public var tellsPauseAtEnd = true
 
-    /// The duration from which on the window of a live playlist counts as seekable.
+    /// The shortest window of a live playlist that counts as seekable.
     ///
     /// The simulated SDK documents no threshold; three minutes is our choice.
     public var seekableWindow = MediaTime.seconds(180)

@@ -27,8 +27,8 @@ extension RecoveryPolicy {
 
     /// Returns the time limits of a playlist's transfer.
     ///
-    /// The limits apply to the total time, and to the time during which the transfer is slow or
-    /// waits.
+    /// The total time is limited. If the server may hold the request, the time during which the
+    /// transfer is slow or waits has a separate limit.
     ///
     /// - Parameter targetDuration: The target duration if the server may hold the request until the
     ///   playlist changes; `nil` if it may not.

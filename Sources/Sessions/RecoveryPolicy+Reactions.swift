@@ -207,7 +207,7 @@ extension RecoveryPolicy {
 
     // MARK: Final failures
 
-    /// Returns whether playback may continue with another variant, or without a segment.
+    /// Returns whether playback may continue with another variant, or without the segment.
     package func hasWayOut(of segment: FailedSegment) -> Bool {
         segment.hasOtherVariant && failover != .none || isGap(segment)
     }

@@ -3,14 +3,14 @@
 /// The reaction is a retry, another variant stream, playback without the resource, or the end of
 /// playback. Loaders never retry; only this policy decides the number and delay of retries.
 /// AVPlayer and the SDKs based on it do not publish their retries and delays, so the defaults are
-/// within the range of those of Media3, hls.js and Shaka: three retries of a segment and two of a
+/// similar to the defaults of Media3, hls.js and Shaka: three retries of a segment and two of a
 /// playlist, after one, two and four seconds.
 public struct RecoveryPolicy: Equatable, Sendable {
     /// The reaction when all retries have failed.
     public enum LastResort: Equatable, Sendable {
         /// The session fails.
         case fail
-        /// Playback continues without the segment; the ledger lists it as missing.
+        /// Playback continues without the media; the ledger lists the media as missing.
         case skip
     }
 
@@ -33,7 +33,7 @@ public struct RecoveryPolicy: Equatable, Sendable {
     public var firstDelay = Duration.seconds(1)
     /// The longest delay before a retry, unless the server requests a longer one.
     public var longestDelay = Duration.seconds(8)
-    /// The longest delay before a retry that a server can request with `Retry-After`.
+    /// The longest delay that a server can request with `Retry-After` before a retry.
     public var longestServerDelay = Duration.seconds(120)
     /// The reaction to a missing segment that no other variant has.
     public var missingSegment = LastResort.fail
@@ -60,7 +60,7 @@ public struct RecoveryPolicy: Equatable, Sendable {
     /// `nil` sets no limit. If a low-latency server may hold the response, three target durations
     /// are added to the limit.
     public var answerTime: Duration? = .seconds(60)
-    /// The longest time that a single file may arrive below `HTTPOptions.slowestBytesPerSecond`.
+    /// The longest time that the speed of a file may be below `HTTPOptions.slowestBytesPerSecond`.
     public var fileSlowness = Duration.seconds(60)
     /// The size limit of a segment, as a multiple of the size expected from its playlist.
     public var segmentSizeFactor = 16
@@ -89,7 +89,7 @@ public struct RecoveryPolicy: Equatable, Sendable {
     package var timeoutRetries: Int?
     /// The rules for requesting the rest of a response whose connection broke.
     ///
-    /// `nil` means that a player makes no such requests. If it retries, it requests the complete
+    /// `nil` means that a player makes no such requests. A retry then requests the complete
     /// response.
     package var rest: RestRequests?
     /// The statuses after which a request is repeated.

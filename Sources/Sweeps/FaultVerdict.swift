@@ -4,7 +4,7 @@ import Scenarios
 
 /// Compares a run in which one request received a fault with the run without faults.
 package struct FaultVerdict: Sendable {
-    /// The difference between amounts of played media that is tolerated as rounding.
+    /// The greatest difference between two amounts of played media that counts as rounding.
     private static let tolerance = MediaTime.milliseconds(100)
     /// The additional time that a run may take or wait, beyond the time of the fault itself.
     ///

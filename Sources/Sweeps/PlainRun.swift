@@ -94,7 +94,7 @@ package struct PlainRun: Sendable {
             return seen
         }
         var options = scenario.worldOptions
-        // Runs are compared, so all play the same version of a broadcast.
+        // Runs are compared, so all runs play the same version of a broadcast.
         options.live.treatment = .snapshot
         let world = PlaybackWorld(
             options: options, loader: loader, cancellation: cancellation, index: index)

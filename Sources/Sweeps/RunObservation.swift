@@ -73,7 +73,7 @@ package struct RunObservation: Sendable {
         lifecycle.count { $0.type == type }
     }
 
-    /// Whether every session played its complete media.
+    /// Whether every session played its complete media, or its media up to a planned end.
     package var isWhole: Bool {
         sessions.enumerated().allSatisfy { place, session in
             session.failure == nil && session.ledger.isSound

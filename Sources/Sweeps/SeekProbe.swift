@@ -82,7 +82,8 @@ final class SeekProbe: Hold {
         let timeline = session.mainTimeline
         landing.mainEnd = timeline?.end
         // The timeline of a new variant stream may have no media at this position while another
-        // variant stream still plays.
+        // variant stream still plays. In that case, the segments of all variant streams are
+        // searched.
         landing.segment =
             timeline?.number(at: place).flatMap { timeline?.measuredInterval(of: $0) }
             ?? placed.last { $0.contains(place) }

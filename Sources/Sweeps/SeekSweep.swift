@@ -29,7 +29,7 @@ package struct SeekSweep: Sendable {
     /// Returns the reason why a scenario cannot be swept; `nil` when it can.
     ///
     /// The result of a seek must depend only on the asset. The steps of a scenario would interfere
-    /// with the seeks, and without its steps it would be another scenario.
+    /// with the seeks, and a scenario without its steps would be another scenario.
     ///
     /// - Parameter scenario: The scenario.
     /// - Returns: The reason.

@@ -73,7 +73,8 @@ struct SeekVerdict {
         let isBehindPictures = landing.mainEnd.map { place >= $0 } ?? false
         let isEnd = tail <= .zero || isBehindPictures && tail <= Self.longestTail
         let found = landing.segment.map { "one from \($0.lowerBound) to \($0.upperBound) s" }
-        // A segment ends with its last sample, which may differ from the start of the next segment.
+        // A segment ends with its last sample. This end may differ from the start of the next
+        // segment.
         let holds =
             landing.segment.map {
                 place >= $0.lowerBound - TrackTimeline.tolerance

@@ -67,7 +67,7 @@ package struct SweepPlan: Sendable {
         only.filter { pattern in !names.contains { Wildcard.matches(pattern, $0) } }
     }
 
-    /// Returns the player for all runs of the sweep, which share loaded segments.
+    /// Returns the player for all runs of the sweep; the runs share loaded segments.
     func plainRun() -> PlainRun {
         PlainRun(
             scenario, index: SegmentIndex(holdsRemoteResources: true), keySystems: keySystems,
@@ -96,7 +96,7 @@ package struct SweepPlan: Sendable {
     /// If the baseline run fails, the sweep is meaningless.
     ///
     /// - Parameters:
-    ///   - sound: The observations of the baseline run; its only faults are those of the scenario.
+    ///   - sound: The observations of the baseline run; its only faults are the scenario's own.
     ///   - play: The object that performs runs.
     /// - Returns: The result of the baseline run, with a check of its success.
     func baseline(of sound: RunObservation, _ play: PlainRun) -> ScenarioResult {

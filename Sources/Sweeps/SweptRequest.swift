@@ -5,7 +5,8 @@ import ScenarioRunning
 package struct SweptRequest: Sendable, Equatable {
     /// The name of the request, which is unique in its run.
     ///
-    /// It consists of the location relative to the asset, the first byte, and the ordinal.
+    /// It consists of the location relative to the asset, the offset of the first byte, and a
+    /// number that distinguishes equal requests.
     package let name: String
     /// The purpose of the resource for the player.
     package let kind: ResourceKind
@@ -41,7 +42,7 @@ package struct SweptRequest: Sendable, Equatable {
     /// - Parameters:
     ///   - records: The requests, in order.
     ///   - assets: The locations of the assets.
-    /// - Returns: The requests that a server or a file answered, in order.
+    /// - Returns: The requests to servers and files, in order.
     package static func all(_ records: [RequestRecord], of assets: [String]) -> [SweptRequest] {
         let folder = commonFolder(of: assets)
         var counts: [RequestPattern: Int] = [:]

@@ -1,4 +1,4 @@
-/// The events and results of one loop, as one value, so that an event needs only one access.
+/// The events and results of one loop, in one value, so that the loop reads one property per event.
 struct EventQueues {
     var events = EventQueue()
     /// The events that do not keep the simulated world running.

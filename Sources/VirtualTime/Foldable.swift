@@ -9,9 +9,9 @@ public protocol Foldable {
     /// Returns the distance from an earlier element; `nil` unless the two elements are alike.
     func distance(from earlier: Self) -> Distance?
 
-    /// Returns the element at a multiple of a distance after this element.
+    /// Returns the element that follows this element at a multiple of a distance.
     ///
-    /// The result must equal the element at that position of the list in all properties. If an
+    /// The result must equal, in all properties, the element of the list that it stands for. If an
     /// element is advanced by two distances, their order must not affect the result.
     func advanced(by distance: Distance, times: Int) -> Self
 }

@@ -47,7 +47,7 @@ public struct MediaTime: Hashable, Sendable {
     /// The origin of a timeline, and the empty span.
     public static let zero = MediaTime(ticks: 0)
 
-    /// The duration of a broadcast that has no known end, and a time that is not a number.
+    /// The duration of a broadcast without a known end; also used for a time that is not a number.
     ///
     /// It is later than every other time.
     public static let indefinite = MediaTime(ticks: .max)
@@ -75,7 +75,7 @@ public struct MediaTime: Hashable, Sendable {
         return MediaTime(seconds: seconds) ?? (seconds < 0 ? MediaTime(ticks: -.max) : .latest)
     }
 
-    /// The number of seconds for a command: the inverse of `seconds(_:)`.
+    /// The number of seconds to give to a command, from which `seconds(_:)` makes this time again.
     ///
     /// It is infinite for a time that was clamped, and not a number for ``indefinite``.
     package var secondsOfCommand: Double {

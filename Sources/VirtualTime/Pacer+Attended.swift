@@ -6,7 +6,7 @@ extension Pacer {
 
     /// Runs all events of a world, each when the clock reaches its instant, and handles input.
     ///
-    /// Without a broadcast, the events and their instants equal those of the unpaced world until
+    /// Without a broadcast, events and their instants are the same as in the unpaced world until
     /// input changes the world. Time passes and input is handled even while the loop is idle. The
     /// method blocks its thread, and returns when `shouldStop` returns `true`.
     ///

@@ -1,8 +1,8 @@
 /// Runs a simulated world at the pace of a real clock.
 ///
-/// The events, their order and their instants equal those of the unpaced world; only the waiting
-/// between them is real. A pacer that is late, because of a late result or a busy machine, catches
-/// up without waiting.
+/// The events, their order and their instants are the same as in the unpaced world; only the
+/// waiting between events is real. A pacer that is late, because of a late result or a busy
+/// machine, catches up without waiting.
 public struct Pacer<Pace: Clock> where Pace.Duration == Duration {
     let clock: Pace
 

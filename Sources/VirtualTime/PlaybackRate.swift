@@ -52,8 +52,8 @@ extension MediaTime {
         let (whole, rest) = attoseconds.quotientAndRemainder(dividingBy: unit)
         let perMillisecond = Int128(rate.millionths) * Int128(Self.ticksPerSecond)
         let wholeTicks = (whole * perMillisecond).quotientAndRemainder(dividingBy: 1_000_000_000)
-        // The sum of both remainders, over the common denominator of 10^9 * 10^15 attoseconds times
-        // millionths.
+        // Adds the remainder of the whole milliseconds to the rest. The common denominator is 10^9
+        // (for milliseconds times millionths) times 10^15 (attoseconds per millisecond).
         let carried = wholeTicks.remainder * unit + rest * perMillisecond
         var restTicks = carried / (1_000_000_000 * unit)
         if carried < 0, restTicks * 1_000_000_000 * unit != carried { restTicks -= 1 }

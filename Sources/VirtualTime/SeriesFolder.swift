@@ -29,7 +29,7 @@
         open = nil
         rest.append(element)
         likenesses.append(element.likeness)
-        // A single element after a series is not enough for another series.
+        // After a series, `rest` has only one element, which cannot form another series.
         if let ended { return ended }
         if let single = fold() { return single }
         return rest.count > Self.longestPeriod * (Self.leastPeriods + 2)

@@ -66,7 +66,8 @@ public final class Workers: Sendable {
     /// Prepares work that does not start yet.
     ///
     /// It starts when the caller hands it over to the workers, or when a thread waits for its
-    /// result and does the work itself. Where waiting threads do no work, it is handed over at once.
+    /// result and does the work itself. If waiting threads may not do work, the workers receive it
+    /// at once.
     ///
     /// - Parameter work: The work.
     /// - Returns: The pending result of the work.

@@ -43,7 +43,7 @@ enum Citations {
             })
     }
 
-    /// Returns the citations in one file: paths anywhere, and links between pages.
+    /// Returns the citations in one file: the paths of pages and, in a page, its links to pages.
     static func citations(in file: ProjectText) -> [Citation] {
         let paths = file.lines(with: "Documentation/").flatMap { number, line in
             line.matches(of: /Documentation\/([A-Za-z]+\.md)(?:#([a-z0-9-]+))?/).map {

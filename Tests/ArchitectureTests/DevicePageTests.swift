@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The device page names every callback and command, and the tests and traces it names exist.
+/// The device page names every callback and command, and only tests and traces that exist.
 @Suite struct DevicePageTests {
     private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent()

@@ -49,7 +49,7 @@ import Testing
 
     @Test func `no property has a willSet or didSet observer, except in two files`() {
         let rooms = [
-            // Apps of the modelled SDK set options on the manager, and its observer passes them on.
+            // Apps of the modelled SDK set `options`, and `didSet` passes the value on.
             "OfflineDownloads/Manager/OfflineVideoManager.swift",
             // Tests change the device during a run, and the purpose of this type is to notify
             // observers.

@@ -7,8 +7,8 @@ import Testing
     ]
 
     @Test func `no code branches on the name of a player profile`() {
-        // Live profiles are cases of an enumeration, which the tuning code may distinguish. The
-        // profiles of lint are sets of rules, not players.
+        // Live profiles are cases of an enumeration, and the code in `Live/Tuning` may distinguish
+        // these cases. The profiles of lint are sets of rules, not players.
         let others = SourceFile.all.filter { file in
             !["Presentation/Live/Tuning/", "Linting/", "PlayctlCommands/Lint/"]
                 .contains(where: file.path.hasPrefix)

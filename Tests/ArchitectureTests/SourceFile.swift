@@ -77,7 +77,7 @@ extension SourceFile {
         }
     }()
 
-    /// The source files that take part in playback: all except the tool's and its server's.
+    /// The source files that take part in playback: all except the files of the tool and servers.
     ///
     /// The excluded files may use clocks and terminals.
     static let belowTheRoof = all.filter {

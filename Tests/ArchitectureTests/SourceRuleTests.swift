@@ -1,6 +1,6 @@
 import Testing
 
-/// Rules for the files below `Sources` that the compiler cannot check.
+/// Rules that the compiler cannot check, for the files below `Sources`.
 ///
 /// A failure names the place and gives the reason for the rule. A rule that has lost its reason is
 /// removed, not worked around.
@@ -112,7 +112,7 @@ import Testing
 
     @Test func `no source file contains TODO, FIXME or HACK, except the TAP report`() {
         let notes = ["TODO", "FIXME", "HACK"]
-        // TAP calls a known failure a TODO.
+        // The TAP report contains `TODO`, because the TAP format marks a known failure with it.
         for file in SourceFile.all where !file.path.hasSuffix("Reports/TAPReport.swift") {
             let lines = file.lines.indices.filter { index in
                 notes.contains { file.lines[index].contains($0) }

@@ -11,7 +11,7 @@ import Testing
 import Transport
 import VirtualTime
 
-/// `playctl watch` in virtual time, over the answers of an origin whose faults are known.
+/// `playctl watch` in virtual time, on the answers of a simulated origin with known faults.
 @Suite struct BroadcastWatcherTests {
     /// Watches a broadcast of a sample, and returns the watcher.
     private func watch(
@@ -203,7 +203,7 @@ private struct UnknownMethodLoader: ResourceLoader {
 /// A server that holds back its responses for a day, from the 150th second on.
 private struct SilentLoader: ResourceLoader {
     let behind: any ResourceLoader
-    /// Whether playlists are held back; otherwise, segments are.
+    /// Whether playlists are held back; otherwise, segments are held back.
     let holds: Bool
 
     func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {

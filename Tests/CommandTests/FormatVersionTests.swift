@@ -3,7 +3,7 @@ import RunResults
 import TestSupport
 import Testing
 
-/// Traces, results, events and scenarios state a version; an unknown one is refused with advice.
+/// Traces, results, events and scenarios state a version; unknown versions are refused with advice.
 @Suite struct FormatVersionTests {
     private let folder = ScratchFolder()
 

@@ -110,7 +110,7 @@ import Testing
             try packets.output == Playctl.run("probe", sample.rawValue, "--packets").output)
         let report = try Playctl.run("probe", url)
         #expect(report.status == 0)
-        // The last line names the asset.
+        // The reports differ only in the location of the asset, which the last line names.
         let local = try Playctl.run("probe", sample.rawValue).output
         #expect(report.output == local.replacing(sample.rawValue, with: url))
     }

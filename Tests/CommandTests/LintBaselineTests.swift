@@ -93,7 +93,7 @@ import Testing
         #expect(outcome.status == 0)
         let words = "known:2: no finding of media.longer-than-target is forgiven here"
         #expect(outcome.errors.contains(words), "\(outcome.errors)")
-        // A rule that is not checked has no findings.
+        // If a rule is not checked, its known findings are not named.
         #expect(try lint(Self.text([]), "--no-media", "--rules", "text").errors.isEmpty)
     }
 }

@@ -228,8 +228,8 @@ import Testing
         #expect(!follows.isEmpty, "\(findings)")
         #expect((all["error"] as? Int ?? 0) + (all["warning"] as? Int ?? 0) >= findings.count - 1)
         let codes = Set(follows.compactMap { $0["rule"] as? String })
-        // In this run, the cause has the severity `info` and its consequences have the severity
-        // `error`, so the lint still fails.
+        // In this run, the wrong duration has the severity `info`. The findings that it causes have
+        // the severity `error`, so the lint still fails.
         let lighter = try Playctl.run(
             ["lint", place, "--fail-on", "error", "--severity", "segment.extinf-wrong=info"]
                 + codes.flatMap { ["--severity", "\($0)=error"] })

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The GitHub action, the pre-commit hook and the lint workflow, run as by the services.
+/// The GitHub action, the pre-commit hook and the lint workflow, run as the services run them.
 @Suite struct LintSampleTests {
     private let folder = ScratchFolder()
     private static let root = SampleMedia.folder + "/../.."

@@ -133,8 +133,8 @@ import Testing
         let outcome = try Playctl.run(
             "verify", "\(asset)/index.m3u8", "--lint", "rfc", "--json", "-")
         #expect(outcome.status == 1)
-        // The failure of the stream that is not played to its end already names the file, so the
-        // rule does not report it again.
+        // The stream is not played to its end, and this failure already names the file. The rule
+        // `segment.missing-file` therefore does not report the file again.
         #expect(outcome.output.contains("segment-2.ts: no such file"))
         #expect(!outcome.output.contains("segment.missing-file"))
         #expect(outcome.output.contains("1 of 5 segments"))

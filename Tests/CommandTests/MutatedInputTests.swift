@@ -17,7 +17,7 @@ import Testing
     private static let codes: Set<Int32> = [0, 1, 2, 5, 99]
 
     private let folder = ScratchFolder()
-    /// A server that occupies a port, so that a key server with valid policies ends as well.
+    /// A server that occupies a port, so that a key server at this port ends even with valid input.
     private let port: OriginServer
 
     init() throws {

@@ -81,8 +81,8 @@ struct NginxBroadcastTests {
         let report = "\(folder.path)/report.xml"
         let run = try Playctl.run("watch", url, "--length", "14", "--junit", report)
         #expect(run.output.contains("1 passed"))
-        // ffmpeg rounds durations and dates in different ways, which the watch tolerates, and keeps
-        // all other rules.
+        // The only defect in the playlists of ffmpeg is that it rounds durations and dates in
+        // different ways, which `watch` tolerates.
         #expect(run.status == 0, "\(run.output)")
         #expect(try String(contentsOfFile: report, encoding: .utf8).contains("testcase"))
         withExtendedLifetime(encoder) {}

@@ -9,7 +9,7 @@ struct PacketTests {
     /// The samples whose container clock continues from segment to segment.
     ///
     /// FFprobe reads one segment at a time. Because the clock continues, its times differ from
-    /// those of this package by the same constant in all segments.
+    /// the times of this package by the same constant in all segments.
     private static let playlists = [
         "single/index.m3u8", "id3/index.m3u8", "pts-wrap/index.m3u8", "discontinuity/index.m3u8",
         "ts-multivariant/video-234p/index.m3u8", "ts-multivariant/video-540p/index.m3u8",
@@ -102,7 +102,7 @@ struct PacketTests {
             #expect(ours["size"] as? Int == theirs.size)
             #expect(ours["key"] as? Bool == theirs.isKey)
             #expect(ours["md5"] as? String == theirs.md5)
-            // When a fragment omits a duration, the one before it applies.
+            // A packet without a duration has the duration of the previous packet of its stream.
             let duration = ours["duration"] as? Double
             let expected = theirs.duration ?? durations[theirs.stream]
             durations[theirs.stream] = expected

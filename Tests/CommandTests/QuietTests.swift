@@ -12,7 +12,7 @@ import Testing
 
     private let scratch = ScratchFolder()
 
-    /// Writes a scenario that expects events in an order, and returns its path.
+    /// Writes a scenario that expects events in a given order, and returns its path.
     private func scenario(expecting events: String) throws -> String {
         let text = """
             playctl: 1

@@ -90,7 +90,7 @@ import Testing
         #expect(run.errors == "playctl: 2.json: is a part of 3, others are parts of 2\n")
     }
 
-    /// Writes two parts, each with the scenarios that it ran and all scenarios of its suite.
+    /// Writes two partial results, each with its own scenarios and the list of the whole suite.
     private func put(_ parts: [(ran: [String], suite: [String])]) throws {
         for (index, part) in parts.enumerated() {
             _ = try folder.put(
@@ -284,7 +284,7 @@ import Testing
         let all = folder.text("all.xml")
         #expect(all.contains(copy) || copy.hasPrefix("tests=\"0") && all.contains("errors=\"1\""))
         #expect(all.contains("<testcase name='good'/>"))
-        // The result is a JUnit file too, with the same verdict.
+        // The merged file is also a JUnit file, and it has the same verdict.
         #expect(try merge("all.xml", "--junit", "again.xml").status == 1)
     }
 

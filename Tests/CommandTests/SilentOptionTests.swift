@@ -62,7 +62,8 @@ import Testing
                 #expect(run.errors.contains("'--header-host' has no effect without '--header'"))
             }
         }
-        // This is accepted without header fields, because the scenario may have them.
+        // `run` accepts `--header-host` without `--header`, because the scenario may have header
+        // fields.
         _ = try Invocation(["run", "a", "--header-host", "example.com"])
     }
 }

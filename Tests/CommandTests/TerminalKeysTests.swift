@@ -96,8 +96,8 @@ import Testing
             [Self.film, "single/index.m3u8", "--trace", trace],
             [
                 .await("Play"), .keys("\u{1B}[C"), .await("didProgressTo"), .keys("  "),
-                // Waits for a cue, because in the repetition the subtitles arrive before the next
-                // key, too.
+                // Waits for a cue, so that the subtitles have arrived before the next key. They
+                // have arrived by then when the scenario repeats the run.
                 .await("Play"), .keys("]j"), .await("didShowCue"), .keys("#"),
                 .await(">> keys next-audio"), .await("didProgressTo"), .keys(">"),
                 .await("Play"), .await("didProgressTo"), .await("didProgressTo"), .keys("q"),

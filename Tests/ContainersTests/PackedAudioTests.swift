@@ -115,7 +115,7 @@ import VirtualTime
             for place in frame.place..<frame.place + frame.size { bytes[place] = 0 }
             let kinds = try demux(bytes).problems.map(\.kind)
             #expect(kinds.contains(.brokenAudioFrames), "frame \(number)")
-            // A tag between frames is not a container.
+            // A tag between two frames is not damage.
             let tagged = tone[..<frame.place] + tag + tone[frame.place...]
             let others = try demux(tagged).problems.map(\.kind)
             #expect(!others.contains(.brokenAudioFrames), "tag before frame \(number)")

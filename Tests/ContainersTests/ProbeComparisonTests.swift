@@ -109,8 +109,8 @@ struct ProbeComparisonTests {
             #expect(track.sampleCount == all.count)
             let start = try #require(shown.compactMap(\.pts).min())
             let end = try #require(shown.compactMap { ends($0) }.max())
-            // The parsers round each frame to the clock of the container. If a file declares that
-            // its last sample is shorter, they still assume the duration of the other samples.
+            // FFmpeg's parsers round each frame to the clock of the container. If a file declares
+            // that its last sample is shorter, they still assume the duration of the other samples.
             let roundings = Int64(segment.format.isPackedAudio ? all.count : 2)
             let last = segment.format.isISO ? shown.last?.duration ?? .zero : .zero
             let tolerance = max(MediaTime(roundings, timescale: 90_000), last)

@@ -75,8 +75,8 @@ import VirtualTime
         let source = try DataSource(KeyPolicy(key: ProtectedMedia.key))
         source.renewal = Instant(sinceStart: .seconds(7))
         _ = play(try ProtectedMedia.cbcs().loader, [FairPlayKeySystem(drmDataSource: source)])
-        // If the renewal date has passed when the key arrives, the shortest term applies, and
-        // requests continue.
+        // A key that arrives after its renewal date is renewed after the shortest term of 100 ms,
+        // so requests continue.
         #expect(source.asked.filter { $0 == "key" }.count > 2)
         #expect(source.asked.prefix(4).last == "identifier of skd://film")
     }

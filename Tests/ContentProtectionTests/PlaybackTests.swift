@@ -95,7 +95,7 @@ import Testing
         expectSound(playback)
     }
 
-    /// Returns an asset that starts in the clear and changes its key for SAMPLE-AES once.
+    /// Returns an asset that starts in the clear, and then has two SAMPLE-AES keys in succession.
     private func rotatedKeys() throws -> ScriptedLoader {
         try asset([
             1: "METHOD=SAMPLE-AES,URI=\"one\",IV=0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a",

@@ -1,7 +1,7 @@
 import Formats
 import Testing
 
-/// Percent-encoding, read leniently as browsers do and strictly as query parameters are.
+/// Percent-encoding, decoded leniently, as in browsers, and strictly, as in query parameters.
 @Suite struct PercentCodingTests {
     @Test(arguments: [
         ("", ""), ("a%20b", "a b"), ("%41%7a", "Az"), ("%c3%A4", "ä"), ("a+b", "a+b"),

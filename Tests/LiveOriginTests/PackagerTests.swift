@@ -165,7 +165,7 @@ import VirtualTime
                 #expect(update != whole)
             }
         }
-        // Clients do not receive the whole playlist, so it does not make a response different.
+        // Clients do not receive `whole`, so responses that differ only in `whole` are equal.
         let playlist = try origin.media(at: 58)
         let content = OriginContent.playlist(.media(playlist))
         #expect(OriginResponse(content, whole: playlist) == OriginResponse(content))
@@ -214,7 +214,7 @@ import VirtualTime
         #expect(origin.answer("video/index.m3u8", at: 0).outline == "ready at 1.000")
         let early = origin.answer("video/index.m3u8", at: -1e9).outline
         #expect(early.hasPrefix("404 at -"), "\(early)")
-        // The latest instants are answered with a playlist that can be read.
+        // Even at the latest instants, the answer is a playlist that can be read.
         let playlist = try origin.media(at: 1e15)
         #expect(playlist.segments.count == 6)
         #expect(try reparsed(playlist) == playlist)

@@ -125,7 +125,8 @@ import Testing
         video.assetOptions.referenceRestrictions = .localToLocal
         playback.controller.world.device.setAudioRoute(.airPlay(video: true))
         playback.play(video)
-        // On the device itself, unlike with AirPlay, the restriction makes the first segment fail.
+        // AirPlay ignores the restriction. On the device itself, as in the second part of this
+        // test, the restriction makes the first segment fail.
         #expect(playback.recorder.lifecycle.last == .end)
         playback.controller.world.device.setAudioRoute(.builtIn)
         playback.play(video)

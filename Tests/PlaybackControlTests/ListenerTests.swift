@@ -124,7 +124,7 @@ import Testing
     }
 }
 
-/// A consumer that removes another one at the first event.
+/// A consumer that removes another consumer at the first event.
 private final class Remover: PlaybackSessionConsumer {
     private let other: Consumer
     private weak var controller: PlaybackController?

@@ -59,8 +59,8 @@ import VirtualTime
     @Test func `the estimate is the lower of the latest sample and the mean of the last three`() {
         let filter = ThroughputRule.Filter.lowerOfLatestAndMean(count: 3)
         #expect(estimate(filter, [(125_000, 1000)]) == 1_000_000)
-        // First the latest sample is lower. Then the mean is lower: of 1, 4 and 7 Mb/s, and of 4, 7
-        // and 10 Mb/s.
+        // The latest sample of 1 Mb/s is lower than the mean. Below, the mean is lower than the
+        // latest sample: the mean of 1, 4 and 7 Mb/s, and the mean of 4, 7 and 10 Mb/s.
         #expect(estimate(filter, [(500_000, 1000), (125_000, 1000)]) == 1_000_000)
         let rise: [(bytes: Int64, milliseconds: Int64)] = [
             (125_000, 1000), (500_000, 1000), (875_000, 1000),

@@ -111,8 +111,8 @@ import VirtualTime
         #expect(
             answer(recording, "?_HLS_msn=7", at: 5, texts)
                 == "no version with this segment or part was recorded")
-        // A version answers a request without directives from the instant at which the server sent
-        // the version, and not from the instant of the recorded request.
+        // Once the server has sent a version, the version answers requests without directives. The
+        // instant of the recorded request is too early.
         #expect(answer(recording, "", at: 3.9, texts) == "0")
         #expect(answer(recording, "", at: 4, texts) == "1")
     }

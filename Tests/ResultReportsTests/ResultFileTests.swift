@@ -14,7 +14,7 @@ import VirtualTime
     }
 
     @Test func `the parts of a result have the expected numbers of properties`() {
-        // A new member must be added to the file first, and then here.
+        // A new member must be added to the result file first, and then to the counts below.
         func members(_ value: Any) -> Int { Mirror(reflecting: value).children.count }
         let history = SessionHistory(number: 1, title: "")
         // The requests have a file of their own (`--requests`).

@@ -228,7 +228,8 @@ import VirtualTime
         requests.swapAt(last, former)
         record.requests = FoldedList()
         for request in requests { record.requests.append(request) }
-        // As a result, the later segment is also requested before it is listed.
+        // The last two requests are exchanged, so the later segment is requested too early: before
+        // the earlier segment, and before it is listed.
         #expect(codes() == ["lint.live-unlisted", "lint.live-order"])
     }
 

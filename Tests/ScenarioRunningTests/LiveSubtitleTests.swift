@@ -4,7 +4,7 @@ import Scenarios
 import TestSupport
 import Testing
 
-/// Selected subtitles of a broadcast that the viewer does not see must fail the run.
+/// A run must fail if the viewer does not see the selected subtitles of a broadcast.
 @Suite struct LiveSubtitleTests: LiveScenarioSuite {
     private static let selected = "player: {subtitles: en}\n"
     private static let dropping =
@@ -127,7 +127,7 @@ import Testing
     }
 }
 
-/// Selected subtitles of a film that the viewer does not see must fail the run.
+/// A run must fail if the viewer does not see the selected subtitles of a film.
 @Suite struct FilmSubtitleTests: LiveScenarioSuite {
     /// Returns the failed checks of a film with a subtitle fault.
     private func failures(_ player: String, _ effect: String, of match: String) throws -> [String] {

@@ -201,7 +201,7 @@ import VirtualTime
         let path = "\(Self.folder)/\(file)"
         let scenario = try ScenarioFile.scenario(from: fileBytes(path), path: path)
         let record = Self.record(scenario)
-        // The new origin has no answers in memory.
+        // This origin is new, so its checks cannot use answers from the run.
         let broadcasts = ScenarioBroadcasts(scenario, behind: StandardLoader()).all
         let before = record.broadcastChecks.filter { $0.code.hasPrefix("lint.") }
         let after = BroadcastLints(record, broadcasts).checks

@@ -169,7 +169,7 @@ import Transport
 
     // MARK: Playback that must not stop permanently
 
-    /// Two domains of audio, with discontinuities in the video at other positions or only at gaps.
+    /// The audio has a discontinuity; the video has one at its gaps, one elsewhere, or none.
     @Test(arguments: [
         "#EXT-X-DISCONTINUITY\n#EXT-X-GAP\n#EXTINF:4,\nx.ts\n#EXT-X-GAP\n#EXTINF:4,\ny.ts",
         "#EXTINF:4,\nsegment-3.ts\n#EXT-X-DISCONTINUITY\n#EXTINF:4,\nsegment-4.ts",

@@ -80,7 +80,7 @@ import Testing
         }
         #expect(Array(media.timeline.numbers.prefix(2)) == numbers(2..<4))
         #expect(media.timeline.count == 8)
-        // All segments between the kept and the listed ones have expired.
+        // All segments between the kept segments and the listed segments have expired.
         let first = try #require(media.timeline.segment(from: SegmentNumber(4)))
         #expect(first == SegmentNumber(997 + 0))
         #expect(media.timeline.interval(of: SegmentNumber(4)).upperBound == .seconds(4 * 997))
@@ -138,7 +138,7 @@ import Testing
         }
         let media = RenditionMedia(url: "https://a.example/a.m3u8", playlist: playlist)
         #expect(media.segments.map { $0.segment.uri } == ["a", "b"])
-        // Decryption counts from the number in the playlist.
+        // No number can exceed the largest integer, so both segments have this number.
         #expect(sequences(media) == [.max, .max])
     }
 }

@@ -61,7 +61,7 @@ import Transport
         let hits = index.hits
         let second = outcome(of: video, index)
         #expect(index.misses == misses)
-        // Each request is one lookup: a known segment is not looked up in advance as well.
+        // Each request causes one lookup. A known segment has no second lookup in advance.
         #expect(index.hits - hits == second.records.count)
     }
 

@@ -81,7 +81,7 @@ import VirtualTime
     @Test func `faults of keys are tried, and a lost key is reported`() {
         let report = sweep(
             "\(SampleMedia.folder)/protected-aes128/index.m3u8", only: ["*.key:*"])
-        // Two keys: eight faults that any request may meet, and a wrong one.
+        // Each of the two keys has nine runs: eight faults of any request, and a wrong key.
         #expect(report.results.count == 1 + 2 * 9)
         #expect(report.table.total(.violation) == 0)
         #expect(report.table.text.contains("\n  key       wrong-key "))
@@ -175,7 +175,7 @@ import VirtualTime
         }
         let report = sweep(path) { configure(&$0) }
         #expect(report.results.count > 60)
-        // A second load requests its playlist again.
+        // The step at 40 s loads the video a second time, which requests the playlist again.
         #expect(report.results.contains { $0.name == "sample.index.m3u8#2:hang" })
         for result in report.results {
             #expect(result.verdict == .passed, "\(result.name): \(result.checks)")

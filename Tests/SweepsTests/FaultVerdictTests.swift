@@ -68,7 +68,7 @@ import Testing
     @Test func `an exit code that contradicts the reports breaks a guarantee`() {
         let rules = [FaultRule(RequestPattern("segment-3.ts"), fault: .status(404))]
         let failed = Self.play.observe(faults: rules)
-        // The ledger is that of a failure, but the reports are those of a success.
+        // The ledger comes from a failed run, but the reports come from a run that succeeded.
         let mixed = verdict { $0.sessions = failed.sessions }
         #expect(broken(mixed).contains("sweep.exit-code"))
         #expect(broken(verdict { $0.videoCount = 2 }) == ["sweep.exit-code"])

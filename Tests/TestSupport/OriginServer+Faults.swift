@@ -20,7 +20,8 @@ package indirect enum OriginFault: Sendable {
     case reset(after: Int)
     /// Announces another number of bytes than the resource has.
     ///
-    /// Bytes after the announced ones are omitted, and the client waits in vain for missing ones.
+    /// Bytes beyond the announced number are omitted. If the resource has fewer bytes, the client
+    /// waits in vain for the missing bytes.
     case announce(byteCount: Int)
     /// Closes the connection without an answer.
     case hangUp

@@ -1,7 +1,7 @@
 #if canImport(Glibc)
     import Glibc
 
-    /// A folder in which no user can write until it is released.
+    /// A folder in which no user can write until this object is released.
     ///
     /// The folder is mounted over itself, because permissions would not restrict a root process.
     package final class ReadOnlyFolder {

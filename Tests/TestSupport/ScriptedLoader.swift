@@ -4,7 +4,7 @@ public import Transport
 
 /// A loader with prepared answers; all other answers come from the next loader.
 ///
-/// Resources are identified by the end of their location. It records its requests.
+/// Resources are identified by the end of their location. The loader records all requests.
 public final class ScriptedLoader: ResourceLoader {
     /// A prepared answer.
     public enum Answer: Sendable {

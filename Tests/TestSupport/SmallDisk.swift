@@ -1,7 +1,7 @@
 #if canImport(Glibc)
     import Glibc
 
-    /// A disk of a few bytes in place of a folder, until it is released.
+    /// A small disk that is mounted in place of a folder until this object is released.
     package final class SmallDisk {
         /// Whether this process may mount disks.
         package static let isAvailable = geteuid() == 0 && mayMount()

@@ -6,7 +6,7 @@ public import Transport
 
 /// A service that counts the streams of a viewer, and a media server, in one process.
 ///
-/// The service permits one stream. Another device occupies it up to a second of simulated time.
+/// The service permits one stream. A test can let another device occupy this stream for a time.
 public final class StreamOrigin: ResourceLoader {
     private struct State {
         var log: [String] = []
@@ -39,7 +39,7 @@ public final class StreamOrigin: ResourceLoader {
     /// Whether the viewer's stream on this device is counted.
     public var isSeated: Bool { state.withLock { $0.isSeated } }
 
-    /// Lets another device occupy the only stream up to a second of simulated time.
+    /// Lets another device occupy the only stream until the given second of simulated time.
     public func occupy(until second: Int64) { state.withLock { $0.otherLeaves = second } }
 
     /// Answers the next heartbeats with statuses; 204 means that the account has no limit.

@@ -1,6 +1,6 @@
 public import HeadlessPlayback
 
-/// A sample with generated subtitles: a multivariant playlist around its media playlist.
+/// A sample with generated subtitles, both named by a generated multivariant playlist.
 public struct TextRendition {
     /// A segment of the subtitles.
     public struct Segment {

@@ -1,4 +1,4 @@
-/// A writer of WebVTT in fragmented MP4 by ISO/IEC 14496-30, which no installed tool writes.
+/// A writer of WebVTT in fragmented MP4 (ISO/IEC 14496-30), which no installed tool can write.
 public enum WebVTTFragments {
     /// One sample, with the cues shown during it.
     public struct Sample: Sendable {

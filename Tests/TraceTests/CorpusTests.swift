@@ -14,7 +14,7 @@ import Testing
     }()
 
     @Test func `every user complaint about playback has a scenario`() {
-        // The nineteenth is about downloads without a player.
+        // Scenario 19 is missing here, because it is about downloads without a player.
         let expected = (1...20).filter { $0 != 19 }.map { $0 < 10 ? "0\($0)" : "\($0)" }
         #expect(Self.files.map { String($0.prefix(2)) } == expected)
     }

@@ -12,7 +12,7 @@ import Testing
     /// Creates an app that runs one download at a time; its single film is protected by FairPlay.
     private func app(_ media: ProtectedMedia? = nil) throws -> (OfflineApp, Video) {
         let media = try media ?? ProtectedMedia.cbcs()
-        // Only the film: other samples have files with the same names.
+        // Replaces only the files of the film, since other samples have files with the same names.
         let film = media.files.map { ("single/\($0.name)", ScriptedLoader.Answer.bytes($0.bytes)) }
         let app = try OfflineApp(
             loader: ScriptedLoader(film), network: Self.slow,

@@ -161,7 +161,7 @@ import Testing
             for isPlayed in [false, true] {
                 trace += "\(term.name), \(isPlayed ? "first" : "not") played after 500 s\n"
                 for look in isPlayed ? term.looksWhenPlayed : term.looks {
-                    // Playing takes time, so that every check has an app of its own.
+                    // Playing advances the time, so every check needs an app of its own.
                     let (app, video) = try protectedApp(network: .unlimited, media: media)
                     app.download(video, term.parameters)
                     app.run()

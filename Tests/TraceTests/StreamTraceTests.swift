@@ -2,8 +2,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// The reports to an app when the limit on concurrent streams is reached, with the requests to the
-/// service.
+/// The reports and the service requests when the limit on concurrent streams is reached.
 @Suite struct StreamTraceTests {
     private let origin = StreamOrigin(repeats: 12)
 

@@ -11,7 +11,7 @@ import Testing
     @Test func `thirty days of a sliding window have a trace of less than 200 lines`() throws {
         let scratch = ScratchFolder()
         let folder = "\(SampleMedia.transportStream.folder)/video-234p"
-        // Transport streams that follow one another are one transport stream.
+        // Several transport streams, joined in order, are one transport stream.
         let segments = try (0..<5).map {
             try Data(contentsOf: URL(fileURLWithPath: "\(folder)/segment-\($0).ts"))
         }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Transport
 
-/// The fields and cookies of an asset reach its own host, and only named other hosts.
+/// The fields and cookies of an asset reach its own host and the named hosts, and no others.
 @Suite struct AssetAccessTests {
     private let own: OriginServer
     private let other: OriginServer

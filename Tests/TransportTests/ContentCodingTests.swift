@@ -3,7 +3,7 @@ import Testing
 import Transport
 
 @Suite struct ContentCodingTests {
-    /// A body in some codings, whose decoded bytes are always the same.
+    /// A body and the content codings with which it is encoded.
     struct Coded: CustomTestStringConvertible {
         let codings: String
         let bytes: [UInt8]

@@ -124,7 +124,7 @@ import VirtualTime
     }
 }
 
-/// A clock that each sleep sets to the end of the sleep.
+/// A clock that does not wait: a sleep moves the clock to the end of the sleep at once.
 private final class ManualClock: Clock, @unchecked Sendable {
     typealias Instant = VirtualTime.Instant
     private(set) var now = Instant.start

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Runs only the virtual core, for a process that measures it from outside.
+/// Runs an event loop or playback sessions on a virtual clock, so that another program can time it.
 ///
-///     core-bench loop COUNT                          events of a bare loop, one after another
+///     core-bench loop COUNT                          events of one loop, one after another
 ///     core-bench play PLAYLIST                       one session
-///     core-bench many PLAYLIST SESSIONS THREADS      sessions in worlds of their own
+///     core-bench many PLAYLIST SESSIONS THREADS      sessions, each in a separate simulation
 ///
-/// Prints the number of events, or of progress callbacks.
+/// Prints the number of events (`loop`) or of progress callbacks (`play` and `many`).
 @main
 enum CoreBench {
     static func main() {

@@ -9,7 +9,7 @@ final class EventChain {
 
     private init(_ count: Int) { rest = count }
 
-    /// Runs a number of events in a loop with nothing else in it, and returns their number.
+    /// Runs a number of events in a loop that has no other events, and returns their number.
     static func run(_ count: Int) -> Int {
         let chain = EventChain(count)
         chain.schedule()

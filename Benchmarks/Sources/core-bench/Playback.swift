@@ -4,7 +4,7 @@ import PlaybackControl
 import Sessions
 import Synchronization
 
-/// One session at level `playlist`, with a delegate that counts its progress.
+/// One session with the verification level `playlist`, and its delegate, which counts progress.
 final class Playback: PlaybackControllerDelegate {
     private let path: String
     private var ticks = 0
@@ -12,9 +12,9 @@ final class Playback: PlaybackControllerDelegate {
 
     init(_ path: String) { self.path = path }
 
-    /// Plays to the end, and returns the number of progress callbacks at positions.
+    /// Plays to the end, and returns the number of progress callbacks with a finite position.
     ///
-    /// The result is `nil` when the end was not reported.
+    /// The result is `nil` when the session did not report its end.
     func run() -> Int? {
         let world = PlaybackWorld()
         world.options.verification = .playlist
@@ -35,7 +35,7 @@ final class Playback: PlaybackControllerDelegate {
     }
 }
 
-/// Sessions in worlds of their own, some of them at the same time.
+/// Sessions that several threads play at the same time, each session in a separate simulation.
 struct Fleet {
     private let path: String
 

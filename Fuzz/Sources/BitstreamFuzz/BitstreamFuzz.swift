@@ -16,13 +16,13 @@ private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// Fails when a range is not within another one, from an index on.
+/// Fails when a range is not within `outer`, or starts before an index.
 private func expect(_ range: Range<Int>, in outer: Range<Int>, from index: Int = 0) {
     guard range.lowerBound >= max(index, outer.lowerBound), range.upperBound <= outer.upperBound
     else { fatalError("\(range) is not in \(outer) from \(index)") }
 }
 
-/// Fails when the walks over bytes and over an input differ before an unprintable box.
+/// Fails when `BoxRange` and `ISOBoxWalk` find different boxes before the first unprintable type.
 private func readBoxes(_ input: [UInt8]) {
     var boxes = BoxRange(input.indices)
     var walk = ISOBoxWalk(MemoryInput(input))

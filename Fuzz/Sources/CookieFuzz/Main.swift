@@ -2,9 +2,9 @@ import Driver
 import Transport
 import VirtualTime
 
-/// Sets cookies, one per line, and requests them for several hosts.
+/// Sets cookies, one per line, and creates the `Cookie` header fields for several hosts.
 ///
-/// None may break a header field, and none may reach a host to which it does not belong.
+/// Every field must be valid, and no cookie may be sent to a host to which it does not belong.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     let lines = bytes.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }

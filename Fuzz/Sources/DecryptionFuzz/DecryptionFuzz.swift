@@ -6,7 +6,7 @@ import Sessions
 import Transport
 import VirtualTime
 
-/// Reads bytes as an encrypted segment, initialization section or single file with one fixed key.
+/// Decrypts bytes as a segment, an initialization section or a single file, with a fixed key.
 ///
 /// The first byte selects the kind and the method. The next two give the length of the
 /// initialization section of the segment.
@@ -23,7 +23,8 @@ private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     } else if input[0] & 0x40 != 0 {
         open(rest)
     } else if method == .longCounted {
-        // A second pass of the counter restores the input, so that the reader receives it.
+        // Counter mode encrypts and decrypts in the same way. The input is encrypted here, so that
+        // the decrypted bytes that are read are the input itself.
         decrypt(counted(rest), by: method)
     } else {
         let initialization = split == 0 ? nil : Array(rest[..<split])
@@ -55,7 +56,7 @@ private func decrypt(
     guard let clear = try? decryptor.transform(ResourceBody(bytes), of: context, role: role) else {
         return
     }
-    // Samples change in place; only a padding is cut off.
+    // Decryption keeps the size of the bytes, except that it removes the padding of a block cipher.
     let padding = bytes.count - Int(clear.body.byteCount)
     let mostPadding = method == .aes128 || method == .longChained ? 16 : 0
     guard (0...mostPadding).contains(padding) else { fatalError("\(padding) bytes were lost") }
@@ -66,7 +67,7 @@ private func decrypt(
     }
 }
 
-/// Fails when a single file changes its size, or reads differently in one piece and in many.
+/// Fails when decryption changes the size of a file, or when a part differs from the whole file.
 private func open(_ bytes: [UInt8]) {
     guard let file = try? decryptor.open(MemoryInput(bytes), url: "a.mp4"),
         let whole = try? file.input.bytes(at: 0, count: bytes.count)
@@ -103,7 +104,9 @@ private func counted(_ bytes: [UInt8]) -> [UInt8] {
     return result
 }
 
-/// Gives the tables of a transport stream correct check sums, which are never found at random.
+/// Writes correct checksums into the tables of a transport stream.
+///
+/// Random bytes practically never have a correct checksum.
 private func repairingCheckSums(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     guard bytes.first == 0x47 else { return bytes }

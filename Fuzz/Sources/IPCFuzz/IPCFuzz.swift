@@ -3,7 +3,7 @@ import RemoteControl
 
 /// Divides the bytes of a client into lines, and reads the lines.
 ///
-/// If the bytes arrive in other pieces, the lines must be equal.
+/// The lines must be the same, regardless of the pieces in which the bytes arrive.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     let whole = lines(of: bytes, in: max(count, 1))

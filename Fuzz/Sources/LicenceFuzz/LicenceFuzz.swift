@@ -2,7 +2,7 @@ import Driver
 import ContentProtection
 import Playlists
 
-/// The kinds of input; its first byte selects one.
+/// The kinds of input; the first byte of the input selects one.
 private enum Kind: UInt8, CaseIterable {
     case request, changedRequest, requestBody, answer, answerBody, policies, certificate
 }
@@ -25,7 +25,7 @@ private struct Parties {
 
 private nonisolated(unsafe) let parties = try? Parties()
 
-/// Reads bytes as a message, as the sealed part of one, as policies or as a certificate.
+/// Reads bytes as a message, as the sealed part of a message, as policies or as a certificate.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))
     guard let parties else { fatalError("no key could be made") }
@@ -54,14 +54,14 @@ private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// Returns bytes partly overwritten with others, whose first byte selects the start.
+/// Returns `bytes` with a part replaced: the first byte of `others` selects the start of the part.
 private func overwrite(_ bytes: [UInt8], with others: [UInt8]) -> [UInt8] {
     let start = Int(others.first ?? 0) * bytes.count / 256
     let middle = others.dropFirst()
     return Array(bytes[..<start] + middle + bytes[start...].dropFirst(middle.count))
 }
 
-/// Fails when a server cannot use the policies that it has read.
+/// Fails when a server that uses the policies gives an impossible answer.
 private func serve(_ bytes: [UInt8], _ parties: Parties) {
     guard let policies = try? KeyPolicies(json: bytes) else { return }
     var server = KeyServer(identity: parties.identity, policies: policies)
@@ -78,7 +78,7 @@ private func serve(_ bytes: [UInt8], _ parties: Parties) {
     }
 }
 
-/// Fails when a request cannot be sealed for a certificate that was accepted.
+/// Seals a request for a certificate that was accepted; sealing must not crash.
 private func seal(_ bytes: [UInt8]) {
     guard let certificate = try? ApplicationCertificate(der: bytes) else { return }
     _ = try? LicenceRequest(contentIdentifier: [1], certificate: certificate)

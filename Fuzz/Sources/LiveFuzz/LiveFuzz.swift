@@ -5,8 +5,9 @@ import VirtualTime
 
 /// Answers the requests of a live client with a sequence of playlists and failures.
 ///
-/// Sections are separated by zero bytes. The first byte of the input chooses the player, the first
-/// byte of a section its time and kind, and the rest of a section is the text of a playlist.
+/// The first byte of the input selects the simulated player. Zero bytes separate the sections after
+/// it. The first byte of a section determines the delay and the kind of the answer, such as a
+/// failure. The rest of the section is the text of a playlist.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     guard let choice = bytes.first else { return 0 }
@@ -20,7 +21,7 @@ private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// A reloader with a window and a ledger, and the rules that hold for all input.
+/// A client that reloads a live playlist, with checks that must succeed for any input.
 private struct Client {
     var reloader: PlaylistReloader
     var window: LiveWindow?
@@ -60,11 +61,11 @@ private struct Client {
         if let next = reloader.next, next < now { fatalError("\(next) is before \(now)") }
     }
 
-    /// The reloader permits one request in a target duration, and two for each part.
+    /// Fails when the reloader has made too many requests within one target duration.
     ///
-    /// The playlist before the request states the target duration and the part duration. A target
-    /// duration counts as at least a second, and a part as at least a tenth of a second and at
-    /// least a hundredth of the target duration. Three requests are permitted without a playlist.
+    /// With parts, the limit is one request, and two for each part that fits into the target
+    /// duration. Without parts, the limit is three requests. The target duration counts as at least
+    /// a second, and a part as at least a tenth of a second. At most 100 parts count.
     private func checkRate() {
         var (target, most) = (MediaTime.seconds(1), 3)
         if let playlist = reloader.playlist {

@@ -1,9 +1,9 @@
 import Driver
 import Transport
 
-/// Reads a netrc file; its parts, written and read again, must give the same logins.
+/// Reads a netrc file; the entries must be the same after they were written and read again.
 ///
-/// No message may contain a value of the file.
+/// An error must state the number of a line.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     do throws(Netrc.Problem) {

@@ -3,10 +3,10 @@ import OfflineDownloads
 import Playlists
 import Transport
 
-/// Plans a download with bytes as its playlists, split at NUL: the first answers the first request.
+/// Plans a download; the input, split at zero bytes, contains the responses in order.
 ///
-/// In any case the planner ends, every name is generated, and its playlists read back with the
-/// durations of the input.
+/// The planner must finish. File names in the plan must be generated names, not names from the
+/// input. The playlists of the plan must be readable and have the durations of the plan's tracks.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var files = Array(UnsafeBufferPointer(start: start, count: count))
         .split(separator: 0, omittingEmptySubsequences: false).map { Array($0) }[...]

@@ -5,7 +5,7 @@ import VirtualTime
 
 /// Reads a recording, which must be the same after it was written and read again.
 ///
-/// Each location must have an answer or a reason at any instant.
+/// Searching the recording for a location, at any instant, must not crash.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     _ = RecordingMask.playlist(bytes)

@@ -3,7 +3,7 @@ import HeadlessPlayback
 import Scenarios
 import Transport
 
-/// A loader without resources: referenced files are outside of this target.
+/// A loader that finds no file, because only the scenario itself is fuzzed.
 private struct EmptyLoader: ResourceLoader {
     func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
         throw TransportError(url: request.url, cause: .notFound)
@@ -31,7 +31,7 @@ private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// Returns whether a byte is a line feed, a carriage return or the end of a line break of Unicode.
+/// Returns whether a byte is a line feed, a carriage return or the end of a Unicode line break.
 private func isBreak(_ byte: UInt8) -> Bool {
     [0x0A, 0x0D, 0x85, 0xA8, 0xA9].contains(byte)
 }

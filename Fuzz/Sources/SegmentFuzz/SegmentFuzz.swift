@@ -42,7 +42,7 @@ private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// Reads the boxes and tables that rules are about.
+/// Reads the boxes and tables that lint rules examine.
 private func readStructure(_ initialization: MemoryInput?, _ media: MemoryInput) {
     let movie = initialization.flatMap { try? MovieStructure($0) }
     _ = try? FragmentStructure(media, movie: movie)
@@ -65,12 +65,12 @@ private func look(at segment: DemuxedSegment, of media: MemoryInput) {
     }
 }
 
-/// Fails when a segment read without libavformat differs from one read with it.
+/// Fails when reading a segment gives another result with libavformat than without libavformat.
 private func compare(
     _ segment: DemuxedSegment?, _ initialization: MemoryInput, _ media: MemoryInput
 ) {
     guard let segment, segment.format == .fragmentedMP4 else { return }
-    // An unusual box before the movie requires libavformat.
+    // This box before the movie box is unusual, so that libavformat must read the media.
     let unusual = MemoryInput([0, 0, 0, 8] + Array("pdin".utf8) + initialization.bytes)
     let judged = try? SegmentDemuxer().demux(initialization: unusual, media: media)
     guard segment == judged else {
@@ -96,7 +96,7 @@ private func cut(_ media: MemoryInput) {
     }
 }
 
-/// Divides a segment into parts, which have no more samples than the whole.
+/// Cuts three parts out of a segment; fails when a part is much larger than the segment.
 private func divide(_ media: [UInt8], after initialization: [UInt8]) {
     for index in 0..<3 {
         let start = MediaTime.milliseconds(Int64(index) * 200)

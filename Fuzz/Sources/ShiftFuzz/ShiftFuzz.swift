@@ -2,11 +2,11 @@ import Containers
 import Driver
 import VirtualTime
 
-/// Moves the timestamps of a segment, and moves them back.
+/// Shifts the timestamps of a segment; for a transport stream, it also shifts them back.
 ///
-/// The first three bytes are the offset in units of 93 s, with a sign, and the width of decode times.
-/// A segment that can be moved can be demuxed as before, and a transport stream keeps its size and
-/// gets its bytes again from the opposite move.
+/// The first two bytes are a signed offset in units of 93 s. The third byte selects the width of
+/// decode times. The result must have about the size of the segment, and exactly its size if the
+/// segment is a transport stream.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))
     guard input.count >= 4 else { return 0 }
@@ -18,7 +18,7 @@ private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let shift = MediaShift(by: offset, decodeTimeWidth: widths[Int(input[2]) % 3])
     guard let moved = try? shift.applied(to: bytes, clocks: clocks) else { return 0 }
     guard moved.count <= 2 * bytes.count + 64 else { fatalError("it has grown") }
-    // The sync byte: nothing else that can be moved starts with it.
+    // Of all media that can be shifted, only a transport stream starts with this byte.
     guard bytes.first == 0x47 else { return 0 }
     guard moved.count == bytes.count else { fatalError("a stream of another size") }
     let back = try? MediaShift(by: .zero - offset).applied(to: moved)

@@ -22,7 +22,7 @@ private func captions(_ input: [UInt8], isTransportStream: Bool = false) -> Set<
     return found.services
 }
 
-/// Fails when the place of a message in the input matters, or a packet adds a service.
+/// Fails when bytes before the input change the captions, or when transport packets add captions.
 private func readCaptions(_ input: [UInt8]) {
     let services = captions(input)
     for lead in [1, 7] where captions(Array(repeating: 0x55, count: lead) + input) != services {
@@ -33,7 +33,7 @@ private func readCaptions(_ input: [UInt8]) {
     }
 }
 
-/// Fails when a unit is outside of the record, or not after the one before it.
+/// Fails when a unit extends beyond the record, or starts before the end of the previous unit.
 private func readRecord(_ input: [UInt8]) {
     var end = 0
     for unit in HEVCConfiguration(input.span).units {
@@ -52,7 +52,7 @@ private func readSet(_ unit: [UInt8]) {
     }
 }
 
-/// Fails when a fragment has samples at a place that no input can have.
+/// Fails when samples have a negative position, or a duration of more than 32 bits.
 private func readBoxes(_ input: [UInt8]) {
     let movie = try? MovieStructure(MemoryInput(input))
     guard let fragments = try? FragmentStructure(MemoryInput(input), movie: movie),

@@ -4,8 +4,8 @@ import VirtualTime
 
 /// Scans bytes as a transport stream, whole and in pieces.
 ///
-/// The first byte is the size of the pieces. The scan must have the same result in any division of
-/// its bytes, and must not count more foreign bytes than there are.
+/// The first byte determines the size of the pieces. The scan must have the same result for every
+/// size, and must not count more foreign bytes than the stream has bytes.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))
     guard input.count >= 2 else { return 0 }

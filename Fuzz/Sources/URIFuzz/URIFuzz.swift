@@ -1,7 +1,7 @@
 import Driver
 import Playlists
 
-/// Resolves one half of the bytes against the other; a second pass changes nothing.
+/// Resolves the second line against the first; resolving a resolved URI must not change it.
 private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     let halves = bytes.split(separator: 0x0A, maxSplits: 1, omittingEmptySubsequences: false)
@@ -12,7 +12,8 @@ private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         fatalError("not composed as it was split: \(base)")
     }
     let target = URIReference.resolve(reference, against: base)
-    // The first target may be the base itself, whose dot segments stay as they are.
+    // An empty reference resolves to the base itself, which may still contain dot segments. So the
+    // results of the second and the third resolution are compared.
     let second = URIReference.resolve(target, against: base)
     let third = URIReference.resolve(second, against: base)
     if URIReference(base).scheme != nil, second != third {

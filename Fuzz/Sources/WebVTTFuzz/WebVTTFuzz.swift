@@ -56,7 +56,7 @@ private func read(_ content: SubtitleContent) {
     }
 }
 
-/// Fails when settings are not equal after they were written and read again.
+/// Fails when the settings or the text of a cue change by writing and reading the cue.
 private func readAgain(_ cue: WebVTTCue, regions: [WebVTTRegion]) {
     let blocks = regions.map { "REGION\nid:\($0.identifier)\n\n" }.joined()
     let settings = cue.settings.written.map { " \($0.name):\($0.value)" }.joined()

@@ -57,7 +57,7 @@ public struct AssetVerifier: Sendable {
     public var acceptsGrowingFiles = false
     /// Whether every cue point needs a marker.
     public var requiresMarkers = false
-    /// Whether the result includes the session histories for the page of results.
+    /// Whether the result includes the session histories for the HTML page of results.
     public var tellsHistories = true
     /// Whether the table has a row for each variant stream below the row of each cue point.
     ///

@@ -3,7 +3,7 @@ import HeadlessPlayback
 import RunResults
 import Sessions
 
-/// The session histories of the plays of variant streams, for a page of results.
+/// The session histories for the HTML page of results.
 extension CuePointComparison {
     /// One history for each play of a variant stream: its events and its timeline marks.
     var histories: [SessionHistory] {

@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import Sessions
 
-/// Compares the expected cue points of an asset with the plays of its variant streams.
+/// Compares the expected cue points of an asset with the results of playing its variant streams.
 struct CuePointComparison {
     let verifier: AssetVerifier
     let asset: SurveyedAsset
@@ -36,8 +36,8 @@ struct CuePointComparison {
 
     /// Counts how many times each cue point was passed in each play.
     ///
-    /// The cue points of a passage are normally consecutive expected cue points, so it is enough to
-    /// find the first and the last of them among the expected cue points.
+    /// A passage is an event that reports passed cue points. They are normally consecutive expected
+    /// cue points, so it is enough to find the first and the last of them among the expected ones.
     private mutating func countPassings() {
         let expected = verifier.expected
         let positions = expected.map(\.position)
@@ -81,8 +81,8 @@ struct CuePointComparison {
 
     /// Counts the cue points of a passage one by one.
     ///
-    /// This is needed if the passage omits or repeats cue points between its first and its last
-    /// one.
+    /// This is needed if the passage omits or repeats expected cue points between its first and its
+    /// last cue point.
     private func take(
         _ passed: CuePointCollection, _ number: Int, _ range: Range<Int>,
         into passages: inout [FewElements<Int>]

@@ -17,7 +17,7 @@ extension CuePoint {
 }
 
 extension CuePointCollection {
-    /// The cue points as a JSON array for an asset's expectations, with one entry per line.
+    /// The cue points as a JSON array, with one cue point per line.
     package var json: [UInt8] {
         var text: [UInt8] = Array("[".utf8)
         for (index, cuePoint) in enumerated() {

@@ -2,8 +2,8 @@ import HeadlessPlayback
 
 /// Chooses the variant stream that the others are compared with.
 ///
-/// The reference is the stream that agrees with most others, so that a stream that differs is
-/// reported. If several streams agree equally well with the others, the first of them is chosen.
+/// The reference is the stream that agrees with the others in the most properties, so that a stream
+/// that differs from them is reported. If several streams agree equally well, the first is chosen.
 enum ReferenceVariant {
     /// The maximum number of streams that are considered as the reference.
     ///

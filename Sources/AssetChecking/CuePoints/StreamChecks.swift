@@ -19,15 +19,15 @@ struct StreamChecks {
     private static let mostNamed = 5
 
     let asset: SurveyedAsset
-    /// The checks that could not be made, with their causes.
+    /// The checks that could not be made, each with the stream whose media is lost.
     let consequences: [Consequence]
     /// Whether the failed check for a missing rendition group also lists the missing media.
     let groupsMissingTracks: Bool
 
-    /// The checks of the plays, of the announcements, of the streams and of unread renditions.
+    /// The checks of plays, announced streams, surveyed streams and unread renditions.
     ///
-    /// A play has a check of its own only if it read no stream, or if it had a problem that no
-    /// other check reports.
+    /// A play has a separate check only if nothing could be played, or if the play had a problem
+    /// that no other check reports.
     var checks: [Check] {
         let announcements = AnnouncementChecks(asset, groupsConsequences: groupsMissingTracks)
         var checks = asset.plays.compactMap { play in

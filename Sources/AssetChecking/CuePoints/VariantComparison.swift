@@ -28,7 +28,7 @@ struct VariantComparison {
 
     /// Checks each stream by itself, then compares it with the reference.
     ///
-    /// The reference is the variant stream that agrees with most others.
+    /// The reference is the variant stream that agrees with the others in the most properties.
     init(_ survey: AssetSurvey, _ verifier: AssetVerifier) {
         self.survey = survey
         self.verifier = verifier
@@ -40,8 +40,8 @@ struct VariantComparison {
                 agreements(variants[$0], variants[$1])
             }]
         for other in variants where other != reference { compare(other, with: reference) }
-        // If there are only two streams, the stream without the initialization section may be the
-        // reference.
+        // If there are only two streams, the reference may be the stream that lacks changes of the
+        // initialization section. So the changes are also compared in the opposite direction.
         if variants.count == 2, let other = variants.first(where: { $0 != reference }) {
             compareMaps(of: reference, with: other)
         }

@@ -22,7 +22,8 @@ extension InspectedAsset {
             let isKnown = breaches.contains { $0.rule == breach.rule && $0.file == file }
             if breach.rule.measure == .versions || !isKnown { breaches.append(breach) }
         }
-        // A rule about removed segments is not examined if no segment was removed.
+        // Not every rule was examined: for example, a rule about removed segments is examined only
+        // if a segment was removed.
         let rules = LintRule.all.filter { rule in
             chosen(rule) && examined.contains { WatchedRules.ofAsset($0) == rule }
         }

@@ -21,7 +21,7 @@ package struct ContainerCheck {
 
     /// The result of the check.
     package struct Result {
-        /// The unusable keys, and then the files that are not media in the order of the playlist.
+        /// The finding of an unusable key, if there is one, and then the files that are not media.
         package fileprivate(set) var findings: [Finding] = []
         /// The locations of the segments that were examined and are media.
         package fileprivate(set) var media: Set<String> = []

@@ -1,6 +1,6 @@
 import Containers
 
-/// The durations of one track's samples, which show whether they follow at a constant rate.
+/// The durations of one track's samples, which show whether the samples have a constant rate.
 struct FragmentPace {
     private var usual: UInt64 = 0
     private var evenCount: UInt64 = 0

@@ -8,7 +8,7 @@ import SidecarSubtitles
 package import Transport
 package import VirtualTime
 
-/// Reads the media of an asset's playlists, each byte once.
+/// Reads and measures the media of an asset's playlists.
 package struct MediaMeasurer: Sendable {
     private let asset: LintedAsset
     let loader: any ResourceLoader
@@ -279,7 +279,7 @@ package struct MediaMeasurer: Sendable {
         }
     }
 
-    /// Records the picture of a truncated segment of an I-frame playlist.
+    /// Discards the problems of an I-frame segment, and keeps only its picture if it is truncated.
     ///
     /// The byte range of the segment ends with the picture. The packet or box that contains the
     /// picture is longer than the byte range, so an incomplete box is not a problem.
@@ -344,7 +344,7 @@ extension MeasuredSegment {
         tracks.contains { $0.kind == .video && ($0.fastestRate != nil || $0.sampleCount <= 12) }
     }
 
-    /// Adds the problems of boxes, except for those already found by reading the samples.
+    /// Adds the problems of boxes, without the problems that reading the samples already found.
     fileprivate mutating func add(_ found: [MeasuredProblem]) {
         var known = Set(problems.map(\.code))
         if tracks.contains(where: { $0.kind == .audio && !$0.holes.isEmpty }) {

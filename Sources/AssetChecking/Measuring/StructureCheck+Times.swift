@@ -52,7 +52,7 @@ extension StructureCheck {
 
     /// Returns the tracks of a segment with decode times in place of presentation times.
     ///
-    /// - Parameter runs: The tracks of its fragments, in order.
+    /// - Parameter runs: The samples of each track in each fragment of the segment, in order.
     /// - Returns: The tracks, in the order of their first fragments.
     func describedTracks(_ runs: [FragmentStructure.Run]) -> [MeasuredTrack] {
         var order: [UInt32] = []

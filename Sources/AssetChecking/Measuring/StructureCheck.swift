@@ -63,7 +63,7 @@ struct StructureCheck {
         guard listed.initializationSection != nil else { return problems }
         let fragments = try? FragmentStructure(media, movie: section)
         let first = fragments?.firstType
-        // A segment that is encrypted as a whole, and cannot be decrypted, shows no boxes.
+        // The boxes of a segment that is encrypted as a whole may be unreadable.
         let isClear = listed.keys.allSatisfy(\.method.isOfSamples)
         if isOfIFrames {
             if first != "moof", section?.hasMovie == true, first != nil || isClear {

@@ -88,9 +88,9 @@ private final class Camera: SegmentObserver {
     private(set) var session: Int?
     private let places: [(place: MediaTime, text: String)]
     private var images: [Int: [UInt8]] = [:]
-    /// The exposures in the order of the segments.
+    /// The pictures that are being decoded, in the order of the segments.
     ///
-    /// Each exposure retains the bytes of its segment until they are decoded.
+    /// The bytes of a segment are retained until its pictures are decoded.
     private var exposures: [Exposure] = []
     private var seen = IntervalSet()
     private let pictures: SegmentPictures
@@ -164,7 +164,7 @@ private final class Camera: SegmentObserver {
     }
 }
 
-/// A provider that adds a camera to the session plans of another provider.
+/// A provider that takes pictures in the sessions that another provider plans.
 private struct PhotographedProvider: SessionProvider {
     let upstream: any SessionProvider
     let camera: (Video) -> Camera

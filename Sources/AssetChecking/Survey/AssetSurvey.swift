@@ -65,11 +65,11 @@ public struct AssetSurvey: Sendable, Equatable {
 
     /// Returns the playback position of a group of markers.
     ///
-    /// The result is the position of the group in the first variant stream that has its markers; a
-    /// stream with video is preferred, because audio starts a few milliseconds before or after the
-    /// video and shifts the markers of an audio playlist by this difference. If the stream has
-    /// several markers of the group, the position of the marker nearest to a keyframe is returned,
-    /// because a stream can be cut there.
+    /// The result is the position in the first variant stream that has markers of the group. A
+    /// stream with video is preferred. In an audio-only stream, markers are a few milliseconds too
+    /// early or too late, because audio and video do not start at exactly the same time. If the
+    /// stream has several markers of the group, the marker nearest to a keyframe determines the
+    /// position, because a stream can be cut there.
     private func place(of group: MarkerGroup) -> MediaTime {
         let hasVideo = streams.contains(where: \.hasVideo)
         let holders = group.streams.filter { streams[$0].role == .variant }

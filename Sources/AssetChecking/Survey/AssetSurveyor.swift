@@ -23,7 +23,7 @@ public struct AssetSurveyor: Sendable {
     public var options = PlaybackOptions()
     /// The source of bytes.
     public var loader: any ResourceLoader = StandardLoader()
-    /// Creates the provider that plans the sessions of one play; by default the standard chain.
+    /// Creates the provider that plans the sessions of one play; by default from `SessionChain`.
     public var makeProvider: @Sendable () -> any SessionProvider = { SessionChain.make() }
     /// The flag that ends the survey at once when it is raised.
     public var cancellation = CancellationFlag()
@@ -31,7 +31,7 @@ public struct AssetSurveyor: Sendable {
     ///
     /// An index that the asset does not have is reported as a problem.
     public var variants: [Int]?
-    /// Whether event traces, and the session histories for a page of results, are kept.
+    /// Whether event traces, and the session histories for the HTML page of results, are kept.
     public var keepsHistory = false
     /// Whether pictures of each variant stream are taken at the cue points.
     public var takesStills = false
@@ -138,7 +138,7 @@ public struct AssetSurveyor: Sendable {
 public struct SurveyedAsset: Sendable {
     /// The contents of the streams.
     public internal(set) var survey: AssetSurvey
-    /// The plays: the plays of variants in order, followed by all others.
+    /// The plays: first the plays that examine variant streams, then the plays of renditions only.
     let plays: [SurveyPlay]
     /// One result for each stream: variant streams first, then audio, then subtitles.
     var streams: [SurveyedStream]

@@ -24,8 +24,8 @@ struct SegmentClock {
 
 /// Finds jumps in the clock of a stream, and segments in the wrong order.
 ///
-/// It compares a stream only with itself, because the positions of segments depend on the other
-/// streams of a play, which may number discontinuities differently.
+/// The segments of a stream are compared only with each other. Other streams may number their
+/// discontinuities differently, so a comparison with them would find jumps that do not exist.
 struct ClockOrder {
     /// The largest difference between the clock and the timeline that is not a jump.
     private static let tolerance = MediaTime.milliseconds(500)
@@ -49,8 +49,8 @@ struct ClockOrder {
                 - timeline.promisedInterval(of: last.number).upperBound
             let step = (clock.start - last.clock.end).unwrapped(by: clock.wrap) - between
             let length = clock.end - clock.start
-            // Where timestamps restart, the player places the segment at the end of the previous
-            // one.
+            // If timestamps restart, the player places the segment at the end of the previous one,
+            // so the distance on the clock differs from the distance on the timeline.
             let defiance =
                 (clock.start - last.clock.start).unwrapped(by: clock.wrap)
                 - (clock.placed.lowerBound - last.clock.placed.lowerBound)

@@ -97,7 +97,7 @@ struct PlayBlame {
         }
     }
 
-    /// Records the segments before `end` that were not requested, for no known reason.
+    /// Adds a finding for each segment before `end` that was neither read nor reported as lost.
     mutating func noteUnread(before end: MediaTime) {
         for index in streams.indices where streams[index].interruption == nil {
             streams[index].findings += streams[index].unexplained.filter {

@@ -21,7 +21,7 @@ package final class StreamDraft {
     private var frameDuration: MediaTime?
     private var lostMetadata: [String] = []
     private var keyless: [SegmentNumber] = []
-    /// The number of audio tracks with samples in each segment that has such a track.
+    /// The number of audio tracks with samples in each segment; segments without any are left out.
     private var audioTracks: [SegmentNumber: Int] = [:]
 
     package init(_ media: RenditionMedia) {
@@ -54,9 +54,9 @@ package final class StreamDraft {
         }
     }
 
-    /// Records the number of audio tracks of a segment, and whether it has no keyframe.
+    /// Records the number of audio tracks of a segment, and whether its video has no keyframe.
     ///
-    /// A segment without any audio is not recorded, because the session's `Ledger` reports it.
+    /// If a segment has no audio, no number is recorded, because the session's `Ledger` reports it.
     private func noteTracks(of contents: DemuxedSegment, _ segment: PlacedSegment) {
         let count = contents.tracks.count {
             $0.description.kind == .audio && $0.sampleCount > 0

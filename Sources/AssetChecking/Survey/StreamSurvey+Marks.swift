@@ -4,7 +4,7 @@ package import RunResults
 package import Sessions
 
 extension StreamSurvey {
-    /// The segments and the discontinuities of the stream, as a page of results shows them.
+    /// The segments and the discontinuities of the stream, as the HTML page of results shows them.
     package var marks: [SessionHistory.Mark] {
         let order = segments.sorted {
             ($0.interval.lowerBound, $0.number) < ($1.interval.lowerBound, $1.number)
@@ -24,10 +24,10 @@ extension StreamSurvey {
 }
 
 extension MarkerGroup {
-    /// Returns the mark that a page of results shows for the group of markers.
+    /// Returns the mark that the HTML page of results shows for the group of markers.
     ///
-    /// - Parameter isRight: Whether the markers were expected; `nil` when no cue points were
-    ///   expected.
+    /// - Parameter isRight: Whether the markers were expected; `nil` when this was not
+    ///   determined.
     /// - Returns: The mark.
     package func mark(isRight: Bool? = nil) -> SessionHistory.Mark {
         let name = name.map { " \($0)" } ?? ""

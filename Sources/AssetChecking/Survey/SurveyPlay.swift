@@ -108,7 +108,8 @@ struct SurveyPlay: Sendable {
         worldTime = world.loop.now.sinceStart
         playlist = observer.playlist
         streams = observer.streams(choice: choice, session: session)
-        // A missing stream does not get the name of the stream that was played instead.
+        // If the chosen variant stream does not exist, the player has played another one, whose
+        // results are discarded.
         if let place = choice?.variant, !(playlist?.variants.indices ?? 0..<1).contains(place) {
             streams = []
             refusal = "there is no variant stream \(place + 1)"

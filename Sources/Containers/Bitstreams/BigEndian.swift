@@ -36,9 +36,9 @@ extension [UInt8] {
         }
     }
 
-    /// Returns whether the span contains the expected bytes at an index.
+    /// Returns whether the array contains the expected bytes at an index.
     ///
-    /// The result is also `false` when the span is too short.
+    /// The result is also `false` when the array is too short.
     package func holds(_ expected: [UInt8], at index: Int) -> Bool {
         index >= 0 && index <= count - expected.count
             && self[index..<index + expected.count].elementsEqual(expected)

@@ -50,8 +50,8 @@ struct BoxTable {
     ///
     /// - Parameters:
     ///   - limit: The maximum number of entries to read.
-    ///   - body: Receives the bytes of a piece of the table, which contains several entries of
-    ///     32-bit numbers, and the index in the piece at which the current entry starts.
+    ///   - body: Receives a piece of the table that contains the entry and other entries, and the
+    ///     index in the piece at which the entry starts.
     /// - Throws: `ContainerError` when the bytes cannot be read.
     func forEach(
         first limit: Int64, _ body: (Span<UInt8>, Int) -> Void

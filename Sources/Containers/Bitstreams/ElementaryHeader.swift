@@ -1,4 +1,4 @@
-/// The header of a PES packet (PES packet).
+/// The header of a packet of a packetized elementary stream (PES packet).
 ///
 /// Reference: ISO/IEC 13818-1, section 2.4.3.6.
 package struct ElementaryHeader {

@@ -40,7 +40,7 @@ package struct TransportPacket {
         payload = header & 0x10 != 0 && index < end ? index..<end : end..<end
     }
 
-    /// Reads the header at an index; `nil` also when the packet is marked as damaged.
+    /// Reads the header at an index; `nil` for a damaged packet, or when no packet starts there.
     @inline(__always)
     package init?(sound bytes: Span<UInt8>, at start: Int) {
         self.init(bytes, at: start)

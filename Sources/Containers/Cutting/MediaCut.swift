@@ -5,10 +5,10 @@ package import VirtualTime
 /// Each sample of the segment is in exactly one part, with its timestamps and bytes unchanged. The
 /// decode time of a sample, counted from the first frame of the segment, determines its part.
 package struct MediaCut: Equatable, Sendable {
-    /// The longest time before a boundary at which a frame counts as starting at the boundary.
+    /// The tolerance for the start of a frame, which may be slightly before a boundary.
     ///
-    /// The tolerance is needed because timestamps are rounded. It is less than half the duration of
-    /// nearly every frame.
+    /// A frame that starts within this time before a boundary belongs to the next part. Rounded
+    /// timestamps require this. The tolerance is less than half the duration of nearly every frame.
     static let slack = MediaTime.milliseconds(5)
 
     /// The interval of the part, counted from the first frame of the segment.

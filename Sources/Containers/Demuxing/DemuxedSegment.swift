@@ -109,7 +109,7 @@ package struct ContainerProblem: Equatable, Sendable {
         case corruptSample
         /// Samples are encrypted and have not been decrypted.
         case encrypted
-        /// Fragments have encryption records, and the initialization section describes clear
+        /// Fragments have encryption records, although the initialization section describes clear
         /// samples.
         case undescribedEncryption
         /// A decode time is earlier than the previous one.

@@ -9,7 +9,7 @@ struct MediaScan: ~Copyable {
     private let packet = PacketStorage()
     private let opened: OpenedMedia
     private(set) var unwrapper: TimestampUnwrapper?
-    /// The sample tables of fragments; `nil` for every other container.
+    /// The sample durations that fragments state; `nil` unless libavformat reads fragments.
     private var durations: FragmentDurations?
     /// The streams that the tables of a transport stream announce; empty for every other container.
     private(set) var announced: [ProgramStream] = []

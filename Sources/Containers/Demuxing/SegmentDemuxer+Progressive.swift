@@ -39,8 +39,8 @@ extension SegmentDemuxer {
             let start = index > 0 ? cutter.starts[index] : nil
             let end = index + 1 < cutter.starts.count ? cutter.starts[index + 1] : nil
             segments.append(tally.segment(opened, scan.tracks, broken.between(start, end)))
-            // Only the first segment reports the problems of the whole file, so they are removed
-            // here.
+            // The problems that were found when the file was opened are reported only once, by the
+            // first segment.
             opened.problems = []
         }
         try scan.requireSamples(segments.map(\.tracks.count).max() ?? 0)

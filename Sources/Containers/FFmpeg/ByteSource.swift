@@ -97,7 +97,7 @@ final class ByteSource {
         }
     }
 
-    /// Passes bytes to the scan, except for those that the scan has already received.
+    /// Passes bytes to the scan, without the bytes that the scan has already received.
     private func show(_ bytes: Span<UInt8>, at offset: Int64) {
         guard let position = scan?.position, offset <= position,
             position < offset + Int64(bytes.count)

@@ -3,8 +3,8 @@ import CFFmpeg
 /// The single owner of one opened `AVCodecContext` and of the frame that it fills.
 ///
 /// The corresponding C functions are `avcodec_alloc_context3`, `avcodec_open2`,
-/// `avcodec_send_packet`, `avcodec_receive_frame` and `avcodec_free_context`. It decodes on the
-/// calling thread and treats all detectable damage as an error.
+/// `avcodec_send_packet`, `avcodec_receive_frame` and `avcodec_free_context`. Packets are decoded
+/// on the calling thread. All detectable damage is an error.
 @safe
 final class Decoder {
     /// The next result of the decoder.

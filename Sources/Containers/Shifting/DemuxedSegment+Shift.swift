@@ -13,9 +13,9 @@ extension MediaShift {
     ///   - clocks: The timescales of the segment's tracks, from the initialization section; empty
     ///     without one.
     ///   - hasShortTimes: Whether the decode times of the segment's fragments have 32 bits.
-    /// - Returns: The result. It is `nil` when the shifted bytes must be read: when the format is
-    ///   neither a transport stream nor fragmented MP4, when a clock wraps within the segment, and
-    ///   when messages contain their own times.
+    /// - Returns: The result. It is `nil` when the shifted bytes must be read; for example, when
+    ///   the format is neither a transport stream nor fragmented MP4, when a clock wraps within the
+    ///   segment, or when messages contain their own times.
     package func applied(
         to segment: DemuxedSegment, clocks: TrackClocks, hasShortTimes: Bool
     ) -> DemuxedSegment? {
@@ -63,9 +63,9 @@ extension MediaShift {
             offsets[track.description.index] = MediaTime(
                 offset.value(timescale: timescale), timescale: timescale)
         }
-        // Each track is shifted by an offset in its own timescale. The time of a problem can be
-        // shifted only if the problem belongs to a shifted track; otherwise, the time is on the
-        // clock of the container.
+        // Each track is shifted by a whole number of units of its own timescale, so the offsets of
+        // tracks may differ slightly. Therefore the time of a problem can be shifted only if the
+        // track of the problem is known.
         let isOfTracks = segment.problems.allSatisfy { problem in
             problem.time == nil || problem.track.map { offsets[$0] != nil } == true
         }

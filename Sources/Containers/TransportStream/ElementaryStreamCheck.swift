@@ -1,4 +1,4 @@
-/// Checks the packets with one packet identifier for losses, from their headers only.
+/// Checks the packets with one packet identifier for losses and other damage.
 ///
 /// A packet that is sent twice, a packet without payload and an announced discontinuity do not
 /// count as losses.

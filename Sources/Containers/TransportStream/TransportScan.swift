@@ -110,7 +110,7 @@ package struct TransportScan: ByteScan, Equatable {
 
     /// Reads the packets that start before an index.
     ///
-    /// - Returns: The offset of the first incomplete packet.
+    /// - Returns: The offset at which reading stopped, such as the start of an incomplete packet.
     private mutating func scan(_ bytes: Span<UInt8>, until limit: Int, isEnd: Bool) -> Int {
         let end = min(limit, bytes.count)
         var index = 0

@@ -1,14 +1,14 @@
-/// Decodes the first samples that each key decrypted, to find out whether they are media.
+/// Decodes the first samples that each key decrypted, to find out whether the samples are media.
 ///
 /// Samples that were decrypted with a wrong key keep their sizes, times and flags. Only a decoder
-/// detects the wrong key. The trial decodes the first picture or the first 20 audio frames of each
-/// track.
+/// detects the wrong key. For each track and key, the trial decodes at most 12 pictures or 20 audio
+/// packets.
 package struct DecodeTrial {
     /// The first track with invalid samples; `nil` without one.
     package private(set) var failingTrack: TrackDescription.Kind?
     /// The numbers of the keys that decrypted their samples to valid media.
     ///
-    /// A key must do this in every track that could be decoded.
+    /// A key is omitted if its samples are invalid in any of the tracks.
     package private(set) var provenKeys: Set<Int> = []
 
     /// Decodes the first samples that each key decrypted.

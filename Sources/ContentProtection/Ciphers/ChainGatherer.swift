@@ -18,7 +18,8 @@ struct ChainGatherer: ~Copyable {
     /// - Throws: `DecryptionError` when the key has neither 16 nor 32 bytes.
     init(key: [UInt8], _ direction: BlockCipher.Direction) throws(DecryptionError) {
         var cipher = try BlockCipher(.chained, direction, key: key)
-        // For decryption, this single restart is enough; a comment in `apply` gives the reason.
+        // Decryption of copied blocks needs no other restart, because `apply` puts the
+        // initialization vector before the blocks.
         try cipher.restart([UInt8](repeating: 0, count: BlockCipher.blockSize))
         self.cipher = cipher
         self.direction = direction

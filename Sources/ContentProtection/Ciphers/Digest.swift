@@ -8,7 +8,7 @@ enum Digest {
     /// The number of bytes in a digest.
     static let size = 32
 
-    /// Returns the digest of some bytes, 32 bytes.
+    /// Returns the 32-byte digest of some bytes.
     static func sha256(_ bytes: [UInt8]) throws(LicenceError) -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: size)
         var count: UInt32 = 0

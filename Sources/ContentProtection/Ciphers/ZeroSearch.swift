@@ -10,7 +10,7 @@ package enum ZeroSearch {
             var index = range.lowerBound
             while true {
                 let word = unsafe buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-                // The subtraction borrows from the highest bit of the lowest zero byte.
+                // The subtraction sets the highest bit of the lowest zero byte.
                 let borrowed = (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
                 if borrowed != 0 { return true }
                 if index == last { return false }

@@ -4,11 +4,11 @@ public import VirtualTime
 
 /// A key system that obtains keys through licences, with FairPlay's key format.
 ///
-/// The key format is `KEYFORMAT="com.apple.streamingkeydelivery"`. The steps are those of FairPlay
-/// Streaming: the certificate of the key server, the name of the content, an SPC sealed for that
-/// certificate, and a CKC in response. The format of Apple's messages is not public. The messages
-/// here are a substitute with real cryptography that works only with the key server of this
-/// project. See `LicenceRequest`.
+/// The key format is `KEYFORMAT="com.apple.streamingkeydelivery"`. The steps are the same as in
+/// FairPlay Streaming: the certificate of the key server, the name of the content, an SPC sealed
+/// for that certificate, and a CKC in response. The format of Apple's messages is not public. The
+/// messages here are a substitute with real cryptography. They work only with the key server of
+/// this project. See `LicenceRequest`.
 ///
 /// Source: `Documentation/Brightcove.md#fairplay`, `Documentation/JWPlayer.md#drm`.
 public final class FairPlayKeySystem: KeySystem {

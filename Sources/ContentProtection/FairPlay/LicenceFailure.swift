@@ -44,43 +44,43 @@ public struct LicenceFailure: Error, Equatable, Sendable {
         self.underlying = underlying.map { UnderlyingError($0) }
     }
 
-    /// Returns the failure to obtain a content key while streaming: code 69401 of the key system.
+    /// Returns the failure of a request for a content key: code 69401 of the key system.
     static func contentKeyRequest(_ reason: String) -> LicenceFailure {
         LicenceFailure(domain: keySystemDomain, code: 69401, reason: reason)
     }
 
-    /// Returns the failure to obtain a content key because of an error.
+    /// Returns the failure that the given error causes in a request for a content key.
     static func contentKeyRequest(_ error: any Error) -> LicenceFailure {
         LicenceFailure(domain: keySystemDomain, code: 69401, reason: "\(error)", underlying: error)
     }
 
-    /// Returns the failure to obtain a usable certificate: code 69404 of the key system.
+    /// Returns the failure for a missing or unusable certificate: code 69404 of the key system.
     static func applicationCertificateRequest(_ reason: String) -> LicenceFailure {
         LicenceFailure(domain: keySystemDomain, code: 69404, reason: reason)
     }
 
-    /// Returns the failure to obtain a usable certificate because of an error.
+    /// Returns the failure for a certificate that is unusable because of the given error.
     static func applicationCertificateRequest(_ error: any Error) -> LicenceFailure {
         LicenceFailure(
             domain: keySystemDomain, code: 69404, reason: "\(error)", underlying: error)
     }
 
-    /// Returns a proxy's failure to obtain the certificate: code 69401 of the proxy.
+    /// Returns the failure of a proxy that cannot fetch the certificate: code 69401 of the proxy.
     static func proxyCertificate(_ reason: String, response: [UInt8] = []) -> LicenceFailure {
         LicenceFailure(domain: proxyDomain, code: 69401, reason: reason, response: response)
     }
 
-    /// Returns a proxy's failure to obtain the certificate because of an error.
+    /// Returns the failure of a proxy that cannot fetch the certificate because of the given error.
     static func proxyCertificate(_ error: any Error) -> LicenceFailure {
         LicenceFailure(domain: proxyDomain, code: 69401, reason: "\(error)", underlying: error)
     }
 
-    /// Returns a proxy's failure to obtain the content key: code 69402 of the proxy.
+    /// Returns the failure of a proxy that cannot fetch the content key: code 69402 of the proxy.
     static func proxyContentKey(_ reason: String, response: [UInt8] = []) -> LicenceFailure {
         LicenceFailure(domain: proxyDomain, code: 69402, reason: reason, response: response)
     }
 
-    /// Returns a proxy's failure to obtain the content key because of an error.
+    /// Returns the failure of a proxy that cannot fetch the content key because of the given error.
     static func proxyContentKey(_ error: any Error) -> LicenceFailure {
         LicenceFailure(domain: proxyDomain, code: 69402, reason: "\(error)", underlying: error)
     }
@@ -107,15 +107,15 @@ public struct LicenceFailure: Error, Equatable, Sendable {
         LicenceFailure(domain: licenceDomain, code: 69304, reason: reason)
     }
 
-    /// Returns the failure due to a licence that is unusable because of an error.
+    /// Returns the failure due to a licence that is unusable because of the given error.
     static func invalidLicence(_ error: any Error) -> LicenceFailure {
         LicenceFailure(domain: licenceDomain, code: 69304, reason: "\(error)", underlying: error)
     }
 
     /// Returns the failure for a licence that a key server denied.
     ///
-    /// The code is 69303, expired licence, if the server denied the licence because of its expiry.
-    /// Otherwise, it is 69402 of the proxy.
+    /// If the server denied the licence because it has expired, the code is 69303 (expired
+    /// licence). Otherwise, the code is 69402 of the proxy.
     static func denied(status: Int, body: [UInt8]) -> LicenceFailure {
         let denial = LicenceDenial(body)
         let reason = "the key server says \(status)" + (denial.map { ": \($0.message)" } ?? "")

@@ -5,7 +5,7 @@ extension ProtectedFile {
     ///
     /// - Parameter input: The file.
     /// - Returns: The movie box and its protection; `nil` when the file is clear or not ISO media.
-    /// - Throws: `DecryptionError` when an encrypted track lacks a description of its encryption.
+    /// - Throws: `DecryptionError` when the encryption scheme is unknown, or boxes cannot be read.
     static func protection(
         of input: any ContainerInput
     ) throws(DecryptionError) -> (box: FileBoxes.Place, bytes: [UInt8], movie: MovieProtection)? {

@@ -6,7 +6,7 @@ struct SampleTable {
     struct Place {
         let offset: Int64
         let count: Int
-        /// The sample description that applies, counted from 1.
+        /// The number of the sample description that applies, counted from 1.
         let description: Int
     }
 

@@ -14,7 +14,7 @@ struct SamplePart {
 ///
 /// The value stores only ranges and owns no storage, because there is one value for every sample.
 struct SampleAuxiliary {
-    /// The range of the initialization vector in the segment; empty when the constant one applies.
+    /// The range of the initialization vector in the segment; empty for the constant vector.
     private(set) var vector = 0..<0
     /// The range of the sample's subsamples in the list for all samples.
     ///

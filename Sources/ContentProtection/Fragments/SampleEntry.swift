@@ -51,7 +51,7 @@ struct SampleEntry {
         self.box = box
         // The boxes that describe the encryption may follow the fields of a video or an audio
         // entry, so the field lengths of both are tried. The kind of the entry may be unknown: the
-        // handler may not state it, and a section that was changed to describe clear tracks does
+        // handler may not state it, and an entry that was changed to describe clear samples does
         // not have the type `encv` or `enca`.
         for count in Self.fieldCounts {
             guard let found = Self.children(of: box, after: count, in: bytes),
@@ -90,9 +90,9 @@ struct SampleEntry {
     /// Whether the entry is marked as encrypted.
     var isEncrypted: Bool { ["encv", "enca"].contains(box.type) }
 
-    /// Returns the contents of a box that describes the encryption.
+    /// Returns the boxes in a box that describes the encryption; `nil` for any other box.
     ///
-    /// The box is also found after its conversion to free space.
+    /// The description is also recognized in a box that was converted to free space.
     private static func information(in box: Box, of bytes: [UInt8]) -> [Box]? {
         guard ["sinf", "free"].contains(box.type) else { return nil }
         do throws(DecryptionError) {

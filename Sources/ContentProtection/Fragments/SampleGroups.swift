@@ -9,7 +9,7 @@ struct SampleGroups: Equatable, Sendable {
     ///
     /// It is zero when there is no default, and such samples belong to no group.
     private(set) var unassigned = 0
-    /// The runs of samples in one group: the number of consecutive samples, and the group.
+    /// The runs of consecutive samples in one group: the number of samples and the group index.
     private(set) var runs: [(count: Int, group: Int)] = []
 
     private static let type = "seig"

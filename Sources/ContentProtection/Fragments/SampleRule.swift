@@ -13,7 +13,7 @@ struct SampleRule: Equatable {
     ///   - ranges: The protected bytes of the sample, in order.
     ///   - bytes: The bytes that contain the sample.
     ///   - cipher: The cipher with the content key.
-    ///   - vector: The initialization vector of the sample; empty when the constant one applies.
+    ///   - vector: The initialization vector of the sample; empty for the constant vector.
     /// - Throws: `DecryptionError` when there is no vector, or the result is invalid.
     func decrypt(
         _ sample: Range<Int>, in ranges: [Range<Int>], of bytes: inout [UInt8],

@@ -3,7 +3,7 @@
 /// Reference: ISO/IEC 14496-12, sections 8.8.7 (tfhd) and 8.8.8 (trun).
 struct TrackFragment {
     let track: UInt64
-    /// The sample description that applies, counted from 1; `nil` means the track's default.
+    /// The number of the sample description, counted from 1; `nil` means the track's default.
     private(set) var description: Int?
     /// The byte range of each sample, in order.
     private(set) var samples: [Range<Int>] = []
@@ -50,8 +50,8 @@ struct TrackFragment {
             }
             base = Int(offset - window.offset)
         } else if flags & 0x1 != 0 {
-            // The base offset counts from the start of a file that was later split into segments,
-            // so it is ignored. Positions count from the start of the fragment instead.
+            // The base offset is ignored, because it counts from the start of a file that was later
+            // split into segments. Positions count from the start of the fragment instead.
             try reader.skip(8)
         } else if flags & 0x2_0000 == 0, let dataEnd {
             base = dataEnd

@@ -11,7 +11,7 @@ public import VirtualTime
 public final class InProcessKeyServer: AuthorizationProxy {
     /// The server, whose records can be read and changed.
     public var server: KeyServer
-    /// The HTTP status codes of the server's responses, in order.
+    /// The HTTP status codes of the server's responses to SPCs, in order.
     ///
     /// The code is 200 for a licence, and otherwise the status code of a denial.
     public private(set) var statuses: [Int] = []

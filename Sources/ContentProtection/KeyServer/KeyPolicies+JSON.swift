@@ -11,11 +11,11 @@ extension KeyPolicies {
     /// - `renewal`: `"allowed"`, the default, `"denied"`, or the number of permitted renewals,
     /// - `hdcp`: whether the output must be protected,
     /// - `persistence`: `"allowed"`, the default, or `"denied"`: whether licences may be stored,
-    /// - `concurrency`: the number of clients that may lease the key at the same time, which needs
-    ///   a `lease`,
-    /// - `error`: an object with a `status` from 400 to 599 or an `answer`, `"malformed"` or
-    ///   `"wrongKey"`; a `delay` in seconds; and `first`, the number of requests that receive this
-    ///   error.
+    /// - `concurrency`: the number of clients that may lease the key at the same time; a policy
+    ///   with this member must also have a `lease`,
+    /// - `error`: the fault to inject, an object with these members, all optional: either `status`,
+    ///   from 400 to 599, or `answer`, which is `"malformed"` or `"wrongKey"`; `delay`, in seconds;
+    ///   and `first`, the number of requests that receive the fault.
     ///
     /// - Parameter bytes: The JSON text, in UTF-8.
     /// - Throws: `JSONError` that names the line of malformed JSON, or the invalid member.

@@ -84,10 +84,10 @@ final class KeyRing: SessionProtection {
             chosen: choice?.key ?? key, content: ContentKey(bytes: nil, byIdentifier: known))
     }
 
-    /// Returns whether keys that need no request may decrypt samples if the given keys fail.
+    /// Returns whether the known keys may decrypt the samples if the given keys fail.
     ///
-    /// These known keys are the keys that key systems have without a request. They may suffice when
-    /// a key that the playlist lists cannot be obtained.
+    /// The known keys are the keys that key systems have without a request. They may suffice when a
+    /// key that the playlist lists cannot be obtained.
     private func mayDoWithKnown(_ keys: [EncryptionKey]) -> Bool {
         !known.isEmpty && keys.contains(where: \.method.isOfSamples)
     }
@@ -103,7 +103,8 @@ final class KeyRing: SessionProtection {
             return
         }
         let entry = entries[choice.name] ?? ask(for: choice)
-        // If the keys known in advance do not suffice, decryption itself reports the missing key.
+        // No error is reported if the known keys may suffice. If they do not, decryption reports
+        // the missing key.
         entry.wait { error in completion(isEnough ? nil : error) }
     }
 

@@ -2,7 +2,7 @@
 ///
 /// It is an X.509 certificate in DER with an RSA key of 2048 to 8192 bits. Its dates and its
 /// signature are not checked: the certificate only identifies the recipient of a request, and the
-/// app that supplies it is responsible for its origin.
+/// app that supplies the certificate is responsible for its origin.
 public struct ApplicationCertificate: Sendable, Equatable {
     /// The certificate in DER.
     public let der: [UInt8]

@@ -26,7 +26,7 @@ public final class FairPlayLicensing: PersistentLicensing {
     }
     /// The identifier of the certificate for videos without a certificate of their own.
     ///
-    /// It applies when no certificate is stored for the location that the video names.
+    /// It applies when no certificate is stored for the location in the video's catalogue entry.
     public static let defaultCertificateIdentifier = "default"
     private let face: ProxyFace
 

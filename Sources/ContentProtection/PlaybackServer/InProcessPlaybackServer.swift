@@ -7,10 +7,10 @@ import VirtualTime
 /// A resource loader that simulates a playback service at one location, for tests.
 ///
 /// The clock of the service starts at a given date and follows the virtual clock of the
-/// `PlaybackWorld` that sends the request. A media location may contain an expiry in seconds since
-/// 1970, such as `https://media.test/1700000000/film/index.m3u8`; requests for playlists at such a
-/// location are refused from the expiry on. The faults that the `PlaybackWorld` injects apply to
-/// all requests.
+/// `PlaybackWorld` that sends the request. The location of a media file contains an expiry in
+/// seconds since 1970, as in `https://media.test/1700000000/film/index.m3u8`. From the expiry on,
+/// requests for playlists at this location are refused. The faults that the `PlaybackWorld` injects
+/// apply to all requests.
 public final class InProcessPlaybackServer: ResourceLoader {
     private let server: Mutex<PlaybackServer>
     private let location: String
@@ -46,9 +46,9 @@ public final class InProcessPlaybackServer: ResourceLoader {
     ///
     /// - Parameter request: The request.
     /// - Returns: The response.
-    /// - Throws: `TransportError` with the HTTP status when the service refuses the request and the
-    ///   request does not accept that status, or the error of the loader that was passed to the
-    ///   initializer.
+    /// - Throws: `TransportError`. Its cause is the HTTP status if the request does not accept the
+    ///   status of the service's response, or if a media file is refused. All other errors are
+    ///   errors of the loader that was passed to the initializer.
     public func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
         if request.url == location || request.url.hasPrefix(location + "/") {
             return try answer(request)

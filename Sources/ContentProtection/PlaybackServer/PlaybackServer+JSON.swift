@@ -6,7 +6,7 @@ import Sessions
 extension PlaybackServer.Account {
     /// The maximum lifetime of a source location, in seconds.
     private static let longestTime: Int64 = 366 * 86_400
-    /// The location that replaces `{base}` while a video is checked.
+    /// The location that replaces the placeholder `{base}` in a video while the video is checked.
     private static let anyBase = "http://127.0.0.1"
 
     /// Parses an account from a JSON object.

@@ -26,9 +26,9 @@ public struct PlaybackServer: Sendable {
         public var tokenKeys: [[UInt8]] = []
         /// The videos, as objects of the catalogue.
         ///
-        /// The location of a source may contain the placeholder `{expiry}`. Responses contain the
-        /// time at which the location expires instead, in seconds since 1970. That time follows
-        /// from the member `manifest_url_ttl` of the video.
+        /// The location of a source may contain the placeholder `{expiry}`. In its place, responses
+        /// contain the time at which the location expires, in seconds since 1970. The member
+        /// `manifest_url_ttl` of the video determines that time.
         public var videos: [PropertyValue] = []
         /// The playlists, as catalogue objects with video ids in their member `videos`.
         public var playlists: [PropertyValue] = []
@@ -98,7 +98,7 @@ public struct PlaybackServer: Sendable {
         return deviceRefusal(of: request, answer, of: account, at: now) ?? answer
     }
 
-    /// Returns the value of a header field; `nil` without it.
+    /// Returns the value of a header field; `nil` when the request has no such field.
     static func field(_ name: String, of request: KeyServerRequest) -> String? {
         request.headers.first { $0.name.lowercased() == name }?.value
     }

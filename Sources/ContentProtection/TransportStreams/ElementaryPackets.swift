@@ -238,8 +238,8 @@ struct ElementaryPackets {
         var index = 0
         for carrier in range {
             let left = packet.count - index
-            // At least one byte is left for each of the following packets, so that none becomes
-            // empty.
+            // If there are enough bytes, at least one is left for each of the following packets, so
+            // that none becomes empty.
             let spare = max(left - (range.upperBound - carrier - 1), min(left, 1))
             let count = min(carriers[carrier].payload.count, spare)
             carriers[carrier].shrinkPayload(to: count, in: &bytes)

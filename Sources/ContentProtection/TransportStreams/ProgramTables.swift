@@ -83,7 +83,9 @@ struct ProgramTables {
         return result + [UInt8](repeating: 0xFF, count: table.count - result.count)
     }
 
-    /// Returns the descriptors except those that describe encryption.
+    /// Returns the descriptors of the clear stream.
+    ///
+    /// Descriptors of the encryption are left out, and the clear descriptor is added if it fits.
     private static func clearDescriptors(_ bytes: [UInt8], of content: Content) -> [UInt8] {
         var result: [UInt8] = []
         for place in DescriptorPlace.all(in: bytes.indices, of: bytes.span) {

@@ -32,8 +32,8 @@ package enum Base64 {
     ///
     /// - Parameters:
     ///   - text: The text, in ASCII.
-    ///   - isLoose: Whether to accept also the URL-safe alphabet (section 5), and one or two
-    ///     padding characters where the text needs a different number.
+    ///   - isLoose: Whether to accept also the URL-safe alphabet (RFC 4648, section 5), and one or
+    ///     two padding characters where the text needs a different number.
     /// - Returns: The bytes, or `nil` when the text is not base64.
     package static func decode(_ text: [UInt8], isLoose: Bool = false) -> [UInt8]? {
         var bytes: [UInt8] = []

@@ -24,7 +24,7 @@ package struct FNVHash: Equatable, Sendable {
         return hash ^ (hash >> 33)
     }
 
-    /// Adds a text to the hash, and a byte that ends it.
+    /// Adds a text to the hash, and then a byte that ends the text.
     ///
     /// - Parameters:
     ///   - text: The text.

@@ -74,7 +74,7 @@ package enum PercentCoding {
         }
     }
 
-    /// Percent-encodes all bytes except those that a closure accepts.
+    /// Percent-encodes all bytes except the bytes that a closure accepts.
     ///
     /// - Parameters:
     ///   - bytes: The bytes.

@@ -14,7 +14,7 @@ package struct CivilDate: Equatable, Sendable {
 
     /// Creates a date.
     ///
-    /// A day after the end of its month becomes a day of the next month.
+    /// For ``daysSince1970``, a day after the end of its month counts as a day of the next month.
     package init(year: Int64, month: Int64, day: Int64) {
         self.year = year
         self.month = month

@@ -286,7 +286,7 @@ extension JSONReader {
         position < bytes.count ? bytes[position] : nil
     }
 
-    /// Returns the first byte that is not white space, without skipping it.
+    /// Skips white space, and returns the next byte without skipping it.
     private mutating func next() -> UInt8? {
         while let byte = current, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
             position += 1

@@ -43,9 +43,10 @@ package enum SafeText {
         return hasSlash && text.contains("://")
     }
 
-    /// Returns a text of any number of lines that neither controls a terminal nor reverses text.
+    /// Returns a text, on any number of lines, without characters that control a terminal.
     ///
-    /// Of the control characters, only line feeds and tabs are kept.
+    /// Of the control characters, only line feeds and tabs are kept. Characters that reverse text
+    /// are also replaced.
     package static func printable(_ text: String) -> String {
         let isPlain = text.utf8.allSatisfy {
             (0x20..<0x7F).contains($0) || $0 == 0x0A || $0 == 0x09
@@ -83,7 +84,7 @@ package enum SafeText {
 
     /// Returns a text with its unsafe characters replaced and its length limited by a policy.
     package static func shown(_ text: String, _ policy: TextPolicy) -> String {
-        // Most texts contain only printable ASCII, which no policy replaces, so a text within the
+        // Most texts contain only printable ASCII, which no policy replaces. Such a text within the
         // length limit is returned unchanged.
         let isPlain = text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
         if isPlain, text.utf8.count <= policy.limit { return text }

@@ -20,8 +20,8 @@ package enum ShellWord {
 extension ShellWord {
     /// Returns a path or URL, quoted for a shell and with the secret parts of a URL replaced.
     ///
-    /// The mark `…` replaces a user name and password. It shows that the command cannot be repeated
-    /// without them.
+    /// The mark `…` replaces a user name and password, which a user must restore to repeat the
+    /// command.
     ///
     /// - Parameter place: The path or URL.
     /// - Returns: The word.

@@ -1,7 +1,8 @@
 /// Returns the word most similar to a typed text; `nil` when none is similar enough.
 ///
-/// A word is similar if at most a third of its letters differ, or if it is the only word that
-/// starts with the typed text.
+/// A word is similar if its edit distance from the typed text is at most 1, or at most a third of
+/// the typed letters. The only word that starts with a typed text of three or more letters is also
+/// similar.
 package func nearestWord(to typed: String, in words: [String]) -> String? {
     let letters = Array(typed.lowercased())
     // Typing mistakes in longer words are rare, and computing the distance takes quadratic time.

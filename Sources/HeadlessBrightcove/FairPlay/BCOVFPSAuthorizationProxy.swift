@@ -37,7 +37,7 @@ extension BCOVFPSAuthorizationProxy {
     /// Returns `nil`, which means the default content identifier.
     public func contentIdentifier(from keyRequest: ContentKeyRequest?) -> Data? { nil }
 
-    /// Returns an `AuthorizationProxy` of this package that forwards its calls to this proxy.
+    /// Returns the `AuthorizationProxy` of this package that corresponds to this proxy.
     func core(in calendar: BCOVCalendar) -> any AuthorizationProxy {
         (self as? BCOVFPSBrightcoveAuthProxy)?.proxy ?? CoreProxy(self, calendar)
     }

@@ -3,7 +3,7 @@ public import HeadlessPlayback
 
 /// Receives the events of downloads, with the Swift signatures of the SDK.
 ///
-/// The signatures are those that Xcode imports. Every method has a default implementation.
+/// Xcode imports the same signatures from the SDK. Every method has a default implementation.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#delegate`.
 public protocol BCOVOfflineVideoManagerDelegate: AnyObject {
@@ -34,7 +34,7 @@ public protocol BCOVOfflineVideoManagerDelegate: AnyObject {
         _ offlineVideoToken: String!, aggregateDownloadTask: AVAggregateAssetDownloadTask!,
         didProgressTo progressPercent: TimeInterval, for mediaSelection: AVMediaSelection!)
 
-    /// A download with an explicit selection of variants and renditions has made progress.
+    /// A download that has an explicit selection of variants and renditions has made progress.
     ///
     /// The corresponding type of this package is `DownloadSelection`.
     ///
@@ -46,7 +46,7 @@ public protocol BCOVOfflineVideoManagerDelegate: AnyObject {
         _ offlineVideoToken: String!, assetDownloadTask: AVAssetDownloadTask!,
         didProgressTo progressPercent: TimeInterval)
 
-    /// The manager has chosen the variants of a download with an explicit `DownloadSelection`.
+    /// The manager has chosen the variants of a download that has an explicit `DownloadSelection`.
     ///
     /// - Parameters:
     ///   - offlineVideoToken: The download.

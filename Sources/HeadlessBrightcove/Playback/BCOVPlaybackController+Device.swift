@@ -2,8 +2,8 @@ import PlaybackControl
 
 /// The settings for background playback, external screens and picture in picture.
 ///
-/// Each property sets the property of the wrapped `PlaybackController`, which follows the state of
-/// the device.
+/// Each property gets and sets the same setting of the wrapped `PlaybackController`. The effect of
+/// a setting depends on the state of the device.
 extension BCOVPlaybackController {
     /// Whether audio continues in the background.
     ///

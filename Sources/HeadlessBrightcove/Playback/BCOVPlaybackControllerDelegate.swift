@@ -4,8 +4,8 @@ import VirtualTime
 
 /// A delegate that receives the events of a controller; every method has a default.
 ///
-/// The method signatures are those that Xcode imports from the SDK. Implementations must have the
-/// same types, including `!`: a method with another type is a different method and is not called.
+/// Xcode imports the same method signatures from the SDK. Implementations must have the same types,
+/// including `!`: a method with another type is a different method and is not called.
 ///
 /// Source: `Documentation/Brightcove.md#delegate-and-consumers`.
 public protocol BCOVPlaybackControllerBasicDelegate: AnyObject {
@@ -191,7 +191,7 @@ public protocol BCOVPlaybackControllerBasicDelegate: AnyObject {
     /// - Parameters:
     ///   - controller: The controller.
     ///   - video: The video.
-    ///   - index: The index of the video among those given to the controller.
+    ///   - index: The index of the video among the videos of the controller.
     func playbackController(
         _ controller: BCOVPlaybackController!, didInsert video: BCOVVideo!, at index: UInt)
 

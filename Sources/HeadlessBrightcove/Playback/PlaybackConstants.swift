@@ -67,7 +67,7 @@ public let kBCOVBufferOptimizerMaximumDurationKey = "kBCOVBufferOptimizerMaximum
 public let kBCOVAuthHeartbeatPropertyKeySessionId = "kBCOVAuthHeartbeatPropertyKeySessionId"
 /// The identifier of the FairPlay certificate for videos that have no certificate of their own.
 ///
-/// It applies when no certificate is stored for the location that the video names.
+/// It applies when no certificate is stored for the location in the video's catalogue entry.
 public let kBCOVDefaultFairPlayApplicationCertificateIdentifier =
     OfflineVideoManager.defaultFairPlayApplicationCertificateIdentifier
 

@@ -9,7 +9,7 @@ extension PlaybackController {
     /// The maximum number of trace lines in an error.
     private static let shownLines = 20
 
-    /// Advances virtual time until an event occurs, and no further.
+    /// Advances virtual time until a milestone is reached, and no further.
     ///
     /// ```swift
     /// controller.setVideos([video])
@@ -19,8 +19,8 @@ extension PlaybackController {
     /// ```
     ///
     /// Events before the call do not count, but a position counts if the playhead has already
-    /// reached it. The method returns after the event loop has finished the work in which the event
-    /// occurs.
+    /// reached it. The method returns after the event loop has finished the work that reaches the
+    /// milestone.
     ///
     /// - Parameters:
     ///   - milestone: The milestone to wait for.

@@ -18,7 +18,7 @@ public func backgroundAudio(options: Device.AudioSession.Options = []) -> Scenar
     }
 }
 
-/// Moves the app to the foreground or to the background.
+/// Changes the state of the app, for example to the background.
 ///
 /// - Parameters:
 ///   - state: The state of the app.

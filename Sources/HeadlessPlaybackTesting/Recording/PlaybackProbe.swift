@@ -58,10 +58,10 @@ public final class PlaybackProbe {
     ///
     /// The general requirements apply to every playback:
     ///
-    /// - the ledger of each session balances, and its media is intact;
+    /// - the accounts of each session (its ledger) balance, and the played media was intact;
     /// - every video in the queue of the controller is played to its end;
     /// - no error is reported, and no lint reports a problem;
-    /// - the latest run of the controller left no events.
+    /// - the latest run of the controller processed all events, and did not stop at a limit.
     ///
     /// Some expectations state exceptions from these requirements: permitted losses of media,
     /// expected errors, the expected event of a failure, or a video that is not played to its end.

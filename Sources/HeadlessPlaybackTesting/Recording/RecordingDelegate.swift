@@ -8,9 +8,9 @@
 /// controller.delegate = recording
 /// ```
 ///
-/// The controller holds this delegate weakly, and this delegate holds the app's delegate weakly. Keep
-/// it in a constant: `controller.delegate = RecordingDelegate()` releases it at once, without a
-/// warning, and nothing is recorded.
+/// The controller holds this delegate weakly, and this delegate holds the app's delegate weakly.
+/// Keep this delegate in a constant: `controller.delegate = RecordingDelegate()` releases the new
+/// delegate at once, without a warning, and nothing is recorded.
 public final class RecordingDelegate: PlaybackControllerDelegate {
     /// The events, in order.
     public private(set) var events: [PlaybackEvent] = []

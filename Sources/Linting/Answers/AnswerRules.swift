@@ -23,7 +23,7 @@ struct AnswerRules {
 
     func check(_ log: inout BreachLog) {
         var known: Set<String> = []
-        /// Reports a breach once per playlist, because its resources usually have the same faults.
+        /// Reports a breach once per playlist, because its resources usually share their faults.
         func note(
             _ code: String, _ answer: AnsweredResource, _ problem: String, _ expected: String
         ) {

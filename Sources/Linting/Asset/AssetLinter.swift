@@ -35,7 +35,9 @@ package struct AssetLinter: Sendable {
         }
     }
 
-    /// Returns breaches sorted by file and line, without those that a playlist comment suppresses.
+    /// Returns breaches sorted by file and line.
+    ///
+    /// Breaches that a playlist comment suppresses are left out.
     static func sorted(_ breaches: [LintBreach], of asset: LintedAsset) -> [LintBreach] {
         var order: [String: Int] = [:]
         var ignored: [String: [Int: Set<String>]] = [:]
@@ -61,7 +63,9 @@ package struct AssetLinter: Sendable {
         }.map(\.element)
     }
 
-    /// Removes repeated breaches: the media of a playlist with several uses is read for each use.
+    /// Removes repeated breaches.
+    ///
+    /// They occur because a playlist that is listed for several uses is checked once for each use.
     private static func distinct(_ breaches: [LintBreach]) -> [LintBreach] {
         var known: [String: [LintBreach]] = [:]
         return breaches.filter { breach in

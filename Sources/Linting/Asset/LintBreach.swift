@@ -8,7 +8,7 @@ package struct LintBreach: Equatable, Sendable {
     package var severity: LintRule.Severity
     /// The location of the playlist or the media file.
     package let file: String
-    /// The line of the playlist, counted from 1; `nil` in media.
+    /// The line of the playlist, counted from 1; `nil` when it is unknown, or the file is media.
     package let line: Int?
     /// The column, in Unicode scalars counted from 1; `nil` for a whole line.
     package let column: Int?
@@ -20,7 +20,7 @@ package struct LintBreach: Equatable, Sendable {
     package let problem: String
     /// A description of the playlist or media that the rule expects.
     package let expected: String
-    /// The number of further breaches of this rule in the file, which are not listed.
+    /// The number of further breaches of this rule in the file; these breaches are not listed.
     package var more = 0
     /// The breaches that are consequences of this breach.
     package var consequences: [LintBreach] = []

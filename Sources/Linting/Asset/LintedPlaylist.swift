@@ -26,7 +26,7 @@ package struct LintedPlaylist: Sendable {
         case iFrames
     }
 
-    /// The location of a playlist and, if the location is listed for several uses, its further use.
+    /// The identity of a playlist: its location and, for a further use of the location, that use.
     package struct Key: Hashable, Sendable {
         let url: String
         let furtherUse: Use?
@@ -40,7 +40,7 @@ package struct LintedPlaylist: Sendable {
     package let role: Role
     /// The use of the playlist, if an earlier playlist with another use has the same location.
     ///
-    /// `nil` for the first playlist at a location. The rules about text check only that playlist.
+    /// `nil` for the first playlist at a location, the only one that the rules about text check.
     package var furtherUse: Use?
     /// The bytes of the file.
     package let bytes: [UInt8]
@@ -152,8 +152,8 @@ package struct LintedAsset: Sendable {
         package let reason: String
         /// Whether the missing playlist is a fault of the asset.
         ///
-        /// It is `false` for a playlist that a recording lacks although no request for it failed,
-        /// for example because the player did not request it.
+        /// It is `false` if a recording does not contain the playlist although no request for the
+        /// playlist failed: for example, the player did not request it.
         package var isFault = true
 
         /// Creates the record of a missing playlist.
@@ -292,7 +292,8 @@ extension LintedPlaylist {
 extension LintedPlaylist {
     /// Returns the URI of a file as the playlist states it, without secrets in the query.
     ///
-    /// A query without names, such as `a.ts?b`, can only be recognized in the whole location.
+    /// The URI is resolved first, because the value in a query without names, such as `a.ts?b`, is
+    /// replaced only in an absolute location.
     func shownName(of uri: String) -> String {
         let place = SafeText.url(URIReference.resolve(uri, against: url))
         let path = SafeText.url(String(uri.prefix { $0 != "?" && $0 != "#" }))

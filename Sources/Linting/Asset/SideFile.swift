@@ -13,7 +13,7 @@ package struct SideFile: Sendable {
         case steering
         /// The asset list of an interstitial.
         case assetList
-        /// The playlist of an interstitial.
+        /// The playlist or the media file of an interstitial.
         case advertisement
     }
 
@@ -21,7 +21,7 @@ package struct SideFile: Sendable {
     package let kind: Kind
     /// The location, absolute.
     package let url: String
-    /// The location of the playlist that refers to the file.
+    /// The location of the playlist that refers to the file, directly or by an asset list.
     package let playlist: String
     /// The line of the tag that refers to the file; `nil` when the text does not show it.
     package let line: Int?
@@ -55,7 +55,7 @@ package struct SideFile: Sendable {
 
     /// Whether the file is the media file of an interstitial.
     ///
-    /// Such a file may have any file name extension except that of a playlist.
+    /// Such a file may have any file name extension except the extensions of playlists.
     var isMediaFile: Bool {
         kind == .advertisement && !isNamedAsPlaylist && (isLarge || startsLikeMedia)
     }
@@ -137,7 +137,7 @@ extension LintedAsset {
         unreadFileCount = named.count + listed.count - files.count
     }
 
-    /// The playlists of interstitials that only asset lists refer to, without their bytes.
+    /// The files of interstitials to which only asset lists refer, without their bytes.
     private var listedAdvertisements: [SideFile] {
         var known = Set(files.map(\.url))
         var found: [SideFile] = []

@@ -250,7 +250,7 @@ struct ClaimRules {
 
     /// Compares each frame size in the video with the declared resolution.
     ///
-    /// This also finds a short passage of another size.
+    /// The comparison also finds a short passage of another size.
     private func checkSizes(_ claim: StreamClaim, _ log: inout BreachLog) {
         guard let stated = claim.variant.resolution, let media = claim.playlist.media else {
             return

@@ -128,7 +128,7 @@ struct CodecClaimRules {
 
     // MARK: Text
 
-    /// Compares the declared codecs of subtitles with those in fMP4 and WebVTT files.
+    /// Compares the declared codecs of subtitles with the codecs in fMP4 and WebVTT files.
     private func checkTexts(_ log: inout BreachLog) {
         let texts = claim.renditions.filter { $0.rendition.kind == .subtitles }
         let read = texts.filter { $0.stream.isWhole && !$0.stream.segments.isEmpty }
@@ -185,8 +185,9 @@ struct CodecClaimRules {
 enum CodecName {
     /// Returns the family of a codec, which does not depend on the case of the codec's name.
     ///
-    /// Nor does it depend on the place of the parameter sets: `avc1` and `avc3` are one family.
-    /// `mp4a` names several codecs: RFC 6381, section 3.3, and ISO/IEC 14496-3, table 1.17.
+    /// Codecs that differ only in the place of the parameter sets, such as `avc1` and `avc3`, are
+    /// one family. Names that start with `mp4a` belong to several families: RFC 6381, section 3.3,
+    /// and ISO/IEC 14496-3, table 1.17.
     static func family(_ codec: String) -> String {
         let parts = codec.lowercased().split(separator: ".", omittingEmptySubsequences: false)
         switch parts.first ?? "" {

@@ -46,7 +46,7 @@ struct CuePlaces {
         private static func step(_ time: MediaTime) -> Int64 { time.value(timescale: 50) }
     }
 
-    /// The period after which the clock of MPEG-TS, to which time maps refer, restarts.
+    /// The period after which the MPEG-TS clock, to which time maps refer, restarts at zero.
     private static let wrap = MediaTime(1 << 33, timescale: 90_000)
 
     private(set) var places: [Place] = []

@@ -196,7 +196,7 @@ package struct LintCoverage: Sendable {
     ///
     /// - Parameters:
     ///   - rules: The rules that should have been checked.
-    ///   - found: The rule of which a breach was found nevertheless, even if it was not selected.
+    ///   - found: A rule of which a breach was found nevertheless; it may be outside `rules`.
     ///   - reason: The reason why nothing was inspected.
     package init(without rules: [LintRule], found: LintRule? = nil, reason: String) {
         if let found { checked.append(found) }
@@ -219,7 +219,7 @@ package struct LintCoverage: Sendable {
                 isOfSideFile: isOfSideFile))
     }
 
-    /// Adds the side files that were not read, and the media of the interstitials.
+    /// Adds omissions for side files that were not read, and for the media of interstitials.
     private mutating func addSideFiles(of asset: LintedAsset, _ rules: [LintRule]) {
         let interstitials = asset.files.filter {
             $0.kind == .advertisement && ($0.bytes != nil || $0.isMediaFile)

@@ -58,8 +58,8 @@ extension MeasuredTrack {
     /// - Parameter place: The end of the track's own pictures, or the start of the next segment's
     ///   pictures.
     /// - Returns: The total duration of the missing pictures between the start of the track and the
-    ///   position. It is zero when it is less than three quarters of a frame, and where the rate
-    ///   varies.
+    ///   position. A duration of less than three quarters of a frame counts as zero. The result is
+    ///   also zero where the rate varies.
     func lostTime(before place: MediaTime) -> MediaTime {
         guard kind == .video, !startsWithoutKeyframe, let usual = usualFrame, let decodeTime,
             (usual * sampleCount - decodeTime).magnitude <= usual.half
@@ -82,8 +82,8 @@ extension MeasuredSegment {
 
     /// The tracks with known times.
     ///
-    /// They are the tracks that were read or, if the segment could not be read, those that its
-    /// boxes describe.
+    /// They are the tracks that were read or, if the segment could not be read, the tracks that the
+    /// boxes of the segment describe.
     var timedTracks: [MeasuredTrack] { isLost ? storedTracks : tracks }
 
     /// Returns the track of a kind from ``timedTracks``.

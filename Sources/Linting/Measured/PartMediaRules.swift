@@ -71,8 +71,8 @@ struct PartMediaRules {
 
     /// Compares the sum of the sample durations with the stated duration.
     ///
-    /// A partial segment is cut in decoding order. Its pictures may be shown between those of the
-    /// next partial segment, so the range of its presentation times can be longer than the sum.
+    /// A partial segment is cut in decoding order. Its pictures may be shown between pictures of
+    /// the next partial segment, so the range of its presentation times can be longer than the sum.
     private func checkLength(of lead: MeasuredTrack, _ listed: Listed, _ note: Note) {
         let name = SafeText.quoted(listed.part.uri)
         let stated = listed.part.duration
@@ -121,8 +121,8 @@ struct PartMediaRules {
             let whole = media.segments[segment.index].duration
             let stated = siblings.reduce(MediaTime.zero) { $0 + $1.part.duration }
             // A segment is also skipped when the stated durations of its partial segments do not
-            // add up to its own. The sum is too short when the playlist no longer lists the first
-            // partial segments of the segment. Another rule reports other differences.
+            // add up to its own duration. Either the playlist no longer lists the first partial
+            // segments of the segment, or another rule reports the difference.
             guard own.count == siblings.count, own.allSatisfy(\.isRead),
                 (stated - whole).magnitude <= Self.rounding
             else { continue }

@@ -2,8 +2,8 @@ package import VirtualTime
 
 /// The bitrate of a stream over time, by Apple's definition.
 ///
-/// The peak is the largest rate of any contiguous run of segments whose duration is between half
-/// and one and a half target durations. Reference: rfc8216bis, section 4.1 (segment bitrate).
+/// The peak is the largest rate of any contiguous run of segments with a total duration of 0.5 to
+/// 1.5 target durations. Reference: rfc8216bis, section 4.1 (segment bitrate).
 package struct PeakRate: Equatable, Sendable {
     /// The peak bitrate, in bits per second.
     package private(set) var peak = 0.0

@@ -5,8 +5,9 @@ import VirtualTime
 /// The rule about samples missing at the end of a segment without a direct successor.
 ///
 /// The rule concerns the last segment of a playlist, and each segment before a discontinuity or a
-/// missing segment. No later timestamp shows where such a segment should end, so the rule uses its
-/// `EXTINF` duration, if `EXTINF` is exact to a fraction of a frame for all other segments.
+/// missing segment. No later timestamp shows where such a segment should end. The rule therefore
+/// uses the `EXTINF` duration of the segment, if `EXTINF` is exact to a fraction of a frame for all
+/// other segments.
 struct SegmentEndRules {
     let playlist: LintedPlaylist
     let media: MediaPlaylist

@@ -35,7 +35,7 @@ struct StreamSetRules {
     private static let soundTolerance = MediaTime.milliseconds(500)
     private static let pictureTolerance = MediaTime.milliseconds(100)
 
-    /// Selects the streams that have a media clock.
+    /// Selects the video and audio streams with a media clock and the tag `EXT-X-ENDLIST`.
     ///
     /// - Parameters:
     ///   - playlists: The media playlists of the asset.
@@ -118,7 +118,7 @@ struct StreamSetRules {
         return nil
     }
 
-    /// Returns whether a stream also starts a part, after a discontinuity, near a position.
+    /// Returns whether the reference stream, too, starts a part near a position.
     private func isShared(_ place: MediaTime, _ model: Member) -> Bool {
         let first = model.starts.partitioningIndex { $0.place >= place - Self.soundTolerance }
         return first < model.starts.count

@@ -110,7 +110,7 @@ struct SubtitleRules {
             expected: "X-TIMESTAMP-MAP that names the timestamp at which the programme starts")
     }
 
-    /// Finds cues that are displayed during a neighbouring segment without these cues.
+    /// Finds cues that extend into a neighbouring segment but are not repeated in that segment.
     private func checkOverlaps(_ places: [CuePlaces.Place], _ log: inout BreachLog) {
         for (one, next) in zip(places, places.dropFirst())
         where next.index == one.index + 1 && !next.startsDiscontinuity {

@@ -52,9 +52,9 @@ struct LowLatencyRules {
         }
     }
 
-    /// Finds a delta update that no request asked for.
+    /// Finds a delta update that the request did not ask for, or that the playlist does not offer.
     ///
-    /// Later versions of a playlist may be delta updates, and are compared by `VersionRules`.
+    /// For a newer version of a playlist, `VersionRules` decides whether the update is permitted.
     private func checkSkip(_ log: inout BreachLog) {
         guard let skipped = media.skipped, skipped.count > 0 else { return }
         let query = url.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""

@@ -13,7 +13,7 @@ struct SegmentRules {
     private static let dateTolerance = MediaTime.seconds(1)
     /// The smallest jump of dates at a discontinuity that indicates separate content.
     ///
-    /// A smaller jump counts as a mistake, because an advertising break is not shorter.
+    /// A smaller jump counts as a mistake, because no advertising break is that short.
     private static let leastJoin = MediaTime.seconds(10)
 
     func check(_ log: inout BreachLog) {

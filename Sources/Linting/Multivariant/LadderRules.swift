@@ -69,10 +69,10 @@ struct LadderRules {
     private static let cellular = 192_000
     private static let largestUHD = 15_000_000
     private static let aspectTolerance = 0.02
-    /// The largest permitted ratio of a codec's lowest bandwidth to that of all variants.
+    /// The largest permitted ratio of a codec's lowest bandwidth to the lowest of all variants.
     ///
     /// The highest bandwidth of all variants may exceed the highest bandwidth of the codec by the
-    /// same factor. For the same picture, two codecs need bandwidths that differ by less.
+    /// same factor. For the same picture, the bandwidths of two codecs differ by a smaller factor.
     private static let codecRange = 4
 
     private typealias Rung = (variant: VariantStream, tag: WrittenTag)

@@ -5,8 +5,8 @@ import VirtualTime
 /// Compares each media playlist of video or audio with a reference playlist.
 ///
 /// The reference is the playlist with which most others agree. It is selected separately for each
-/// compared property, so that a mistake in the first playlist is reported there, and not in all
-/// others.
+/// compared property, so that a mistake in the first playlist is reported for this playlist, and
+/// not for all others.
 struct PlaylistComparison {
     /// A difference of a playlist from the reference.
     private struct Difference {
@@ -72,7 +72,7 @@ struct PlaylistComparison {
         }
     }
 
-    /// Returns the playlist that agrees with the most others; the first one when several do.
+    /// Returns the playlist with which most others agree; of several such playlists, the first.
     private func reference(
         of playlists: [LintedPlaylist], by subject: Subject
     ) -> LintedPlaylist? {
@@ -269,7 +269,7 @@ struct PlaylistComparison {
             guard let own = playlist.media, let media = model.media,
                 let calendar = calendars[playlist.url], let other = calendars[model.url]
             else { return nil }
-            // Dates are compared at those segments of this playlist that have a date.
+            // Dates are compared at the segments of `own` that have a date.
             var walk = CalendarWalk(media, other)
             var time = MediaTime.zero
             for (index, segment) in own.segments.enumerated() {

@@ -230,7 +230,7 @@ struct RenditionRules {
         }
     }
 
-    /// Finds an attribute that differs from the rendition with the same name in another group.
+    /// Finds an attribute that differs between renditions of the same name in different groups.
     ///
     /// Such renditions may differ only in the attributes that describe their encoding.
     private func compare(

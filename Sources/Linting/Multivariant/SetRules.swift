@@ -39,8 +39,8 @@ struct SetRules {
 
     /// Returns the message about a missing playlist.
     ///
-    /// The location of the missing playlist is relative to the folder of the main playlist if it is
-    /// in that folder.
+    /// The location of the missing playlist is relative to the folder of the main playlist if the
+    /// missing playlist is in that folder.
     private func words(about missing: LintedAsset.Missing) -> String {
         let location = SafeText.url(missing.url)
         var reason = SafeText.line(missing.reason)
@@ -100,7 +100,7 @@ struct SetRules {
         }
     }
 
-    /// Finds renditions that have gaps, or end early, at positions where a variant has media.
+    /// Finds renditions that have less media than a variant, due to gaps or an early end.
     private func comparePartialRenditions(_ log: inout BreachLog) {
         let variants = asset.mediaPlaylists.compactMap { playlist -> MediaPlaylist? in
             guard case .variant = playlist.role else { return nil }

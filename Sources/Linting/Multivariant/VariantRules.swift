@@ -272,7 +272,7 @@ enum CodecSyntax {
     /// Returns the sample entry in a codec name.
     static func family(_ codec: String) -> String { String(codec.prefix { $0 != "." }) }
 
-    /// Whether a codec name has the form that RFC 6381 and the codec's own specification require.
+    /// Returns whether a codec name has the form that RFC 6381 and the codec's standard require.
     static func isValid(_ codec: String) -> Bool {
         let parts = codec.split(separator: ".", omittingEmptySubsequences: false)
         guard let entry = parts.first, entry.utf8.count == 4,

@@ -9,7 +9,7 @@ extension LintRule {
     package static let playlists = LintRule(
         "origin.playlists", .error, .named("RFC 8216, section 6.2.1"), .versions, .origin,
         "Every load of a playlist succeeds, and lists segments.")
-    /// The rule that each version of a playlist only adds and removes segments.
+    /// The rule that a newer version only adds segments at the end and removes them at the start.
     package static let edits = LintRule(
         "origin.edits", .error, .named("rfc8216bis, section 6.2.1"), .versions, .origin,
         "A newer version adds at the end, removes from the start, and changes no location, duration,"

@@ -13,7 +13,7 @@ package struct LintRule: Hashable, Sendable {
     package let severity: Severity
     /// The severity of a breach in the profile `apple`.
     package let appleSeverity: Severity
-    /// The profile that contains the rule.
+    /// The smallest profile that contains the rule; the profile `apple` contains all rules.
     package let profile: Profile
     /// The information that is needed to check the rule.
     package let measure: Measure
@@ -21,7 +21,7 @@ package struct LintRule: Hashable, Sendable {
     package let owner: Owner
     /// The reason why the rule is not implemented, as a clause; `nil` for an implemented rule.
     ///
-    /// Results list the rules that are not checked.
+    /// Results list such a rule among the rules that were not checked.
     package let obstacle: String?
 
     /// Declares a rule.
@@ -32,7 +32,7 @@ package struct LintRule: Hashable, Sendable {
     ///   - source: The document that states the rule.
     ///   - measure: The information needed to check the rule.
     ///   - owner: The party that can correct a breach.
-    ///   - profile: The profile that contains the rule.
+    ///   - profile: The smallest profile that contains the rule.
     ///   - appleSeverity: The severity in the profile `apple`; `nil` when it is the same.
     ///   - obstacle: The reason why the rule is not implemented; `nil` for an implemented rule.
     ///   - sentence: The requirement, as a statement that is true for assets without a breach.

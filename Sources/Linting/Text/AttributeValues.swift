@@ -17,7 +17,7 @@ enum AttributeValues {
         "END-ON-NEXT": ["YES"], "CUE": ["PRE", "POST", "ONCE"],
     ]
 
-    /// Returns the values that the specification lists for an attribute.
+    /// Returns the values that the specification lists, if an attribute has another value.
     ///
     /// - Parameters:
     ///   - attribute: The attribute.

@@ -1,9 +1,9 @@
 /// Finds characters that are not in Unicode Normalization Form C.
 ///
-/// The standard library compares characters canonically and offers no normalization. A character of
-/// several scalars is therefore found when it is equal to a character of a single scalar, which
-/// Form C would use. The check covers the scripts with such characters that occur in file names and
-/// titles: Latin, Greek, Cyrillic, kana and Hangul.
+/// The standard library compares characters canonically and offers no normalization. Therefore a
+/// character of several scalars counts as not in Form C when it equals a character of a single
+/// scalar. The check covers the scripts with such characters that occur in file names and titles:
+/// Latin, Greek, Cyrillic, kana and Hangul.
 enum NormalizationForm {
     private static let composed: Set<Character> = {
         let blocks: [ClosedRange<UInt32>] = [

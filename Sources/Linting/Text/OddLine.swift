@@ -63,7 +63,7 @@ struct IgnoringComment {
     /// The reason why the comment, or a part of it, has no effect; `nil` for a correct comment.
     let mistake: String?
 
-    /// Reads a comment; `nil` when it does not address the tool.
+    /// Reads a comment; `nil` when it does not begin with `# playctl:`.
     init?(_ text: String) {
         let words = text.dropFirst().split { $0 == " " || $0 == "\t" || $0 == "," }
         guard let first = words.first, first.hasPrefix("playctl:") else { return nil }

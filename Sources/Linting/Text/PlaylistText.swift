@@ -142,7 +142,7 @@ struct PlaylistText: Sendable {
     private mutating func add(_ kind: OddLine.Kind, _ line: ScannedLine, _ text: String) {
         let odd = OddLine(kind: kind, line: line.number, text: text)
         guard odd.matters else { return }
-        // Each kind has a bound of its own, so that many lines of one kind hide no others.
+        // Each kind has its own limit, so that many lines of one kind do not displace others.
         guard oddCounts[kind, default: 0] < Self.mostOddLines else {
             isCut = true
             return

@@ -5,7 +5,7 @@ import Playlists
 ///
 /// Reference: rfc8216bis, section 4.4.5.3 (EXT-X-PRELOAD-HINT).
 struct PartHints {
-    /// The number of last segments whose partial segments are compared with a hint.
+    /// The number of segments at the end whose partial segments are compared with a hint.
     private static let segmentsWithParts = 8
 
     private let playlist: MediaPlaylist
@@ -44,8 +44,8 @@ struct PartHints {
             sequence == given.upperBound
             ? newer.trailingParts
             : given.contains(sequence) ? newer.segments[sequence - given.lowerBound].parts : []
-        // If the newer version no longer lists the partial segments of this segment, it does not
-        // show whether the hinted one was published.
+        // If the newer version no longer lists the partial segments of this segment, it is unknown
+        // whether the hinted partial segment was published.
         guard !own.isEmpty, !Self.lists(hint, newer, from: sequence) else { return nil }
         let found =
             own.indices.contains(index)

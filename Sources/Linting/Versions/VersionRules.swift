@@ -97,8 +97,8 @@ package struct VersionRules {
 
     /// Compares the versions.
     ///
-    /// - Returns: The breaches by the newer version, in the order of its playlists; and its delta
-    ///   updates, completed, by their locations.
+    /// - Returns: The breaches by the newer version, in the order of its playlists, and the
+    ///   completed delta updates of the newer version, by location.
     package func compare() -> (breaches: [LintBreach], completed: [String: MediaPlaylist]) {
         var log = BreachLog(profile)
         var completed: [String: MediaPlaylist] = [:]

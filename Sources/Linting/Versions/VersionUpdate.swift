@@ -12,7 +12,7 @@ struct VersionUpdate {
 
     // MARK: Hints
 
-    /// Finds a hinted partial segment in whose place the newer version lists another one.
+    /// Finds a hinted partial segment if the newer version lists another one in its place.
     func checkHints(_ log: inout BreachLog) {
         guard let broken = PartHints(of: old).broken(by: new) else { return }
         log.note(
@@ -28,9 +28,9 @@ struct VersionUpdate {
     /// Finds rendition reports that are older or newer than the playlists that they describe.
     ///
     /// A `BroadcastWatch` compares the reports with the playlists, and needs the instants at which
-    /// they arrived. All playlists of the older version were made before those of the newer one.
-    /// The method therefore gives the watch an earlier instant for the older version and a later
-    /// instant for the newer one.
+    /// they arrived. All playlists of the older version were made before the playlists of the newer
+    /// version. The method therefore gives the watch an earlier instant for the older version and a
+    /// later instant for the newer version.
     static func checkReports(_ updates: [VersionUpdate], _ log: inout BreachLog) {
         guard updates.contains(where: { !$0.new.renditionReports.isEmpty }) else { return }
         let later = Instant.start.advanced(by: .seconds(1))

@@ -1,7 +1,7 @@
 import Playlists
 import VirtualTime
 
-/// The text that reports a forbidden change of a playlist, and the rule that forbids it.
+/// The rule that forbids a change of a playlist, and the text that reports the change.
 struct BreachWords {
     let rule: LintRule
     let expected: String

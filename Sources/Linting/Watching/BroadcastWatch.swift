@@ -42,23 +42,23 @@ package struct BroadcastWatch: Equatable, Sendable {
     private static let mostClaims = 64
     /// The maximum number of versions of one playlist whose progress is kept.
     private static let mostMilestones = 256
-    /// The maximum number of kept redirected locations, and of playlists with claims.
+    /// The maximum number of stored redirects, and of playlists with claims.
     private static let mostAliases = 256
-    /// The time for which other playlists may continue after the end of one, in target durations.
+    /// The time, in target durations, for which other playlists may continue after one has ended.
     private static let longestRest = 3
 
     /// The rules that have been checked at least once.
     package private(set) var examined: Set<LintRule> = []
     private var versions: [String: Version] = [:]
-    /// The claims about each playlist that were not judged yet, in the order of their progress.
+    /// The claims that wait for a comparison, by described playlist, in the order of progress.
     private var claims: [String: [Claim]] = [:]
-    /// The absolute locations that reports name, by the location of the reporting playlist.
+    /// The absolute location of each URI in reports, by the location of the reporting playlist.
     private var targets: [String: [String: String]] = [:]
-    /// The playlists by their locations after redirects.
+    /// The original locations of redirected playlists, by their locations after redirects.
     private var aliases: [String: String] = [:]
     /// The locations of all playlists of the broadcast; empty if they are not known.
     private let playlists: Set<String>
-    /// The wrong locations in reports that led to a finding, by reporting playlist.
+    /// The wrong locations that findings have reported, by the playlist whose reports contain them.
     private var strange: [String: Set<String>] = [:]
     /// The playlists that were already reported to differ from other playlists.
     private var different: Set<String> = []
@@ -95,7 +95,7 @@ package struct BroadcastWatch: Equatable, Sendable {
     ///   - base: The location after redirects, to which references in the playlist are relative;
     ///     `nil` if it is `url`.
     ///   - name: The name of the playlist in findings.
-    ///   - isText: Whether it is a playlist of subtitles.
+    ///   - isText: Whether the playlist contains subtitles.
     ///   - earlier: The instant of the latest request that was answered with an older version of
     ///     this playlist. The server made `playlist` after that instant. `nil` when there was no
     ///     such request.
@@ -117,8 +117,9 @@ package struct BroadcastWatch: Equatable, Sendable {
             guard let last = report.lastMediaSequence else { continue }
             let reported = Progress(sequence: last, part: report.lastPart)
             let target = target(of: report, at: url, base ?? url)
-            // If this playlist was redirected, its reports may name the location after a redirect
-            // that is not known yet, so unknown locations are accepted.
+            // The reports of a redirected playlist may name redirected locations of other
+            // playlists. The watch may not know these locations yet, so it accepts unknown
+            // locations in such reports.
             let isStrange =
                 target == url
                 || (base ?? url) == url && !playlists.isEmpty
@@ -132,8 +133,8 @@ package struct BroadcastWatch: Equatable, Sendable {
                 let known = other.history.last(where: { $0.instant <= earlier })?.progress
             else { continue }
             examined.insert(.reports)
-            // The report is outdated: before the server made the reporting playlist, it already
-            // knew the segments that the other playlist listed.
+            // The server had published `known` before it made this playlist, so a report with less
+            // progress is outdated.
             guard reported < known else { continue }
             findings.append(
                 LintFinding(
@@ -152,8 +153,8 @@ package struct BroadcastWatch: Equatable, Sendable {
         // A redirect may lead to a different server each time, so the location is not stored.
         guard base == url else { return target }
         if targets[url]?[report.uri] != nil { return target }
-        // The reports of an unknown server may name new locations in each version, so their number
-        // is limited.
+        // A server may report new locations in each version, so the number of stored locations is
+        // limited.
         if targets[url, default: [:]].count >= Self.mostTargets { targets[url] = [:] }
         targets[url, default: [:]][report.uri] = resolved
         return target
@@ -177,7 +178,7 @@ package struct BroadcastWatch: Equatable, Sendable {
         versions[url] = version
     }
 
-    /// Stores a claim with more progress than the earlier ones about the same playlist.
+    /// Stores a claim if it states more progress than all stored claims about the same playlist.
     ///
     /// Reports may name any number of locations, so claims about further playlists are not stored
     /// once ``mostAliases`` playlists have claims.
@@ -189,7 +190,7 @@ package struct BroadcastWatch: Equatable, Sendable {
         claims[target, default: []].append(claim)
     }
 
-    /// Returns a finding for a report that describes no other playlist of the broadcast.
+    /// Returns a finding for a report that does not describe another playlist of the broadcast.
     ///
     /// Each location is reported only once.
     private mutating func judge(
@@ -280,9 +281,9 @@ package struct BroadcastWatch: Equatable, Sendable {
         return !overflow && distance > dateTolerance
     }
 
-    /// Compares a playlist with another playlist that has complete segments.
+    /// Compares a playlist with another one that lists neither subtitles nor only I-frames.
     ///
-    /// Playlists of I-frames may have other target durations: rfc8216bis, section 6.2.4.
+    /// An I-frame playlist may have a different target duration: rfc8216bis, section 6.2.4.
     private mutating func compare(
         _ playlist: MediaPlaylist, at url: String, named name: String, _ isText: Bool,
         _ instant: Instant
@@ -313,7 +314,8 @@ package struct BroadcastWatch: Equatable, Sendable {
                     words(own.playlistType)
                 ))
         }
-        // An I-frame shortly before a discontinuity has nearly the date of the segment after it.
+        // I-frame playlists are not compared: the date of an I-frame just before a discontinuity is
+        // nearly the date of the segment after the discontinuity.
         if !own.isIFramesOnly,
             let (found, expected) = Self.discontinuityDifference(of: own, from: its)
         {

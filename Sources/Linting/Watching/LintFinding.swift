@@ -12,7 +12,7 @@ package struct LintFinding: Equatable, Sendable {
     package let expected: String
     /// The state that was found, as text.
     package let found: String
-    /// The asset rule with the same meaning; ``rule`` itself when there is none.
+    /// The rule for assets that has the same meaning; ``rule`` itself when there is none.
     package let assetRule: LintRule
 
     /// Creates a finding.
@@ -23,8 +23,8 @@ package struct LintFinding: Equatable, Sendable {
     ///   - instant: The instant at which the breach was detected.
     ///   - expected: The state that the rule requires.
     ///   - found: The state that was found.
-    ///   - assetRule: The asset rule for this finding, if it differs from the asset rule for other
-    ///     findings of `rule`.
+    ///   - assetRule: The rule for assets; `nil` means the usual rule for assets that corresponds
+    ///     to `rule`.
     package init(
         _ rule: LintRule, in playlist: String, at instant: Instant, expected: String, found: String,
         ofAsset assetRule: LintRule? = nil

@@ -37,8 +37,8 @@ package struct PlaylistWatch: Equatable, Sendable {
     package private(set) var versionCount = 0
     /// The rules that have been checked, in the order of their first check.
     ///
-    /// This is an array because the rules are few, and each version checks the same ones: a set
-    /// would hash their codes each time.
+    /// This is an array because the rules are few. A set would hash the codes of the same rules for
+    /// each version.
     package private(set) var examined: [LintRule] = []
 
     private var reloader: PlaylistReloader
@@ -74,13 +74,14 @@ package struct PlaylistWatch: Equatable, Sendable {
 
     /// Whether the playlist has ended, so that no newer version follows.
     ///
-    /// A playlist whose end was observed counts as ended once it was requested again.
+    /// Without a player, a playlist that ends during the watch counts as ended only after it has
+    /// been requested once more.
     package var hasEnded: Bool { playlist?.hasEndList == true && !awaitsConfirmation }
 
     /// Whether the playlist has ended, and is to be requested once more.
     ///
-    /// A playlist that had ended when it was first loaded is not requested again, and neither are
-    /// playlists that a player requests.
+    /// The value is `false` for a playlist that had ended when it was first loaded, and for a
+    /// playlist that a player requests.
     private var awaitsConfirmation: Bool {
         !followsPlayer && versionCount > 1 && !hasConfirmedEnd && playlist?.hasEndList == true
     }
@@ -135,7 +136,7 @@ package struct PlaylistWatch: Equatable, Sendable {
     /// - Returns: The next request and the breaches.
     package mutating func fail(status: Int?, _ cause: String, at instant: Instant) -> Step {
         var step = Step()
-        // A server may remove a playlist that has ended.
+        // A server may remove a playlist that has ended, so the failure is not a breach.
         if awaitsConfirmation {
             hasConfirmedEnd = true
             _ = reloader.fail(status: status, at: instant)
@@ -164,8 +165,8 @@ package struct PlaylistWatch: Equatable, Sendable {
     /// - Parameters:
     ///   - answer: The parsed version.
     ///   - instant: The instant at which it arrived.
-    ///   - sent: The instant at which the server sent it, for a response that was held; `nil` if
-    ///     only its arrival is known.
+    ///   - sent: The instant at which the server sent a held response; `nil` if only the instant of
+    ///     its arrival is known.
     /// - Returns: The next request, the breaches, and the segments that must be available.
     package mutating func take(
         _ answer: MediaPlaylist, at instant: Instant, sentAt sent: Instant? = nil
@@ -193,8 +194,8 @@ package struct PlaylistWatch: Equatable, Sendable {
         let isNewer =
             known?.sequenceNumbers.upperBound != update.playlist.sequenceNumbers.upperBound
         let hasNews = known == nil || isNewer || update.playlist.hasEndList
-        // A player may have paused its requests, and the new segment may have been published in
-        // that time.
+        // A new segment that a player receives may have been published while the player made no
+        // requests. In this case, the time without a new segment is not judged.
         if known != nil, !(hasNews && followsPlayer) { judgeSilence(at: instant, &step) }
         if hasNews {
             changedAt = instant
@@ -378,7 +379,8 @@ extension PlaylistWatch {
                 "\(distance) s: \(later.uri)")
             return
         }
-        // Versions below 3 have durations in whole seconds, whose rounding errors add up.
+        // The sum is not checked below version 3, because the rounding errors of whole seconds add
+        // up.
         guard playlist.version >= 3 else { return }
         let number = playlist.sequenceNumbers.lowerBound + index
         guard let sum = dates.add(start, end, after: earlier.duration, number: number) else {
@@ -395,7 +397,8 @@ extension PlaylistWatch {
     private mutating func judgeHints(
         in version: MediaPlaylist?, at instant: Instant, _ step: inout Step
     ) {
-        // A player notices a wrong hint when it requests the part.
+        // Hints are not judged here for a player, which notices a wrong hint when it requests the
+        // part.
         guard !followsPlayer, let version else { return }
         let hints = PartHints(of: version)
         if !hints.isEmpty { examine(.hints) }

@@ -5,7 +5,8 @@ package import VirtualTime
 ///
 /// Counted from its removal, a segment must remain for its own duration plus the duration of the
 /// longest version of the playlist that contained it. The previous version still listed the
-/// segment, so the segment was removed after the request for that version.
+/// segment, so the segment was removed after the request for that version. The time is counted from
+/// that request.
 ///
 /// Reference: rfc8216bis, section 6.2.2.
 package struct RemovalWatch: Equatable, Sendable {

@@ -1,6 +1,6 @@
 import Formats
 
-/// Sums of rounded quotients, computed in a time that depends only on digit counts.
+/// Sums of rounded quotients; the computing time grows only with the number of digits.
 package enum FloorSum {
     /// Returns the sum of `(step * index + offset) / divisor`, rounded down, for `count` indices.
     ///

@@ -82,7 +82,7 @@ package struct EdgeServer: Equatable, Sendable {
         self.outages = outages
     }
 
-    /// Returns the earlier instant whose state of the broadcast the edge server delivers.
+    /// Returns the instant at which the origin had the state that the edge server delivers.
     ///
     /// The result is earlier than `instant` by the server's delay, and also by the age of a cached
     /// response. The cache is renewed at multiples of the lifetime. The age can therefore be

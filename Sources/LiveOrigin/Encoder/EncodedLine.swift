@@ -73,7 +73,7 @@ struct EncodedLine: Equatable, Sendable {
 
     // MARK: Names
 
-    /// Returns the run that contains the segment with a name; `nil` when there is none.
+    /// Returns the encoder run that contains a segment; `nil` when no run contains it.
     func run(of name: Name) -> EncoderRun? {
         let index = Search.last(in: 0..<runs.count) { index in
             Name(generation: runs[index].generation, sequence: runs[index].firstSequence) <= name
@@ -84,12 +84,12 @@ struct EncodedLine: Equatable, Sendable {
         return runs[index]
     }
 
-    /// Returns the item number of the segment with a name; `nil` when there is none.
+    /// Returns the number of a segment in the broadcast; `nil` when there is no such segment.
     func number(of name: Name) -> Int? {
         run(of: name).map { $0.number(name.sequence) }
     }
 
-    /// Returns the media sequence numbers of a generation, including those of future segments.
+    /// Returns the media sequence numbers of all segments of a generation, even of future segments.
     ///
     /// A generation contains the segments between two resets of the media sequence numbers.
     func sequences(of generation: Int) -> Range<Int> { generations[generation] ?? 0..<0 }
@@ -149,13 +149,13 @@ struct EncodedLine: Equatable, Sendable {
         return last.map { runs[$0].numbers.contains(number) } ?? false
     }
 
-    /// Returns the number of segments of one run that exist at a time.
+    /// Returns the number of segments of an encoder run that are listed at a given time.
     func completed(in run: EncoderRun, at time: MediaTime) -> Int {
         let limit = min(
             line.number(at: time - encoder.delay - lag) + 1, run.numbers.upperBound)
         let first = run.numbers.lowerBound
         guard limit > first else { return 0 }
-        // The newest existing segment is usually among the last three candidates, because few
+        // The newest listed segment is usually among the last three candidates, because few
         // segments are delayed. These three are therefore checked before the search.
         for number in stride(from: limit - 1, through: max(first, limit - 3), by: -1)
         where instant(ofSegment: number) <= time {
@@ -165,7 +165,7 @@ struct EncodedLine: Equatable, Sendable {
         return last.map { $0 - first + 1 } ?? 0
     }
 
-    /// Returns the number of parts of an incomplete segment that exist at a given time.
+    /// Returns the number of parts of an incomplete segment that are listed at a given time.
     func completedParts(of number: Int, at time: MediaTime) -> Int {
         guard let parts else { return 0 }
         guard earliestPart(of: number) <= time else { return 0 }
@@ -195,11 +195,11 @@ struct EncodedLine: Equatable, Sendable {
         return late[index].instant
     }
 
-    /// Returns the pseudorandom additional delay of an item.
+    /// Returns the pseudorandom additional delay of a segment.
     ///
-    /// The delay is at most the duration of the next item. Therefore an item is published, at the
-    /// latest, when the next item has ended and the common delay has passed. It is never published
-    /// after the next item.
+    /// The delay is at most the duration of the next segment. Therefore a segment is published, at
+    /// the latest, when the next segment has ended and the delay of all segments has passed. It is
+    /// never published after the next segment.
     private static func jitter(
         _ number: Int, of line: ProgrammeLine, encoder: Encoder, track: Int
     ) -> MediaTime {

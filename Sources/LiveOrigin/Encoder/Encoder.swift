@@ -38,7 +38,7 @@ package struct Encoder: Equatable, Sendable {
         }
     }
 
-    /// Returns the target duration declared at a time: `first` unless a fault has changed it.
+    /// Returns the target duration at a given time: `first`, unless a fault has changed it.
     func targetDuration(at time: MediaTime, from first: MediaTime) -> MediaTime {
         var value: (at: MediaTime, duration: MediaTime) = (.zero, first)
         for case .targetDuration(let at, let duration) in faults where at <= time && at >= value.at

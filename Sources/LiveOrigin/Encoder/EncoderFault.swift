@@ -31,17 +31,17 @@ package enum EncoderFault: Equatable, Sendable {
     case strayKey(Span, StrayKey)
     /// Requests for the keys of segments are refused with status 404.
     case missingKey(Span)
-    /// Requests for the key of the segment at a time are first refused with status 404.
+    /// At first, requests for the key of the segment at a given time are refused with status 404.
     ///
-    /// The key becomes available with a delay after the first segment or part that uses it is
-    /// listed.
+    /// The key becomes available `by` after the playlist lists the first segment or part that uses
+    /// the key.
     case lateKey(at: MediaTime, by: MediaTime)
     /// The breaks in a span are not marked in playlists, neither by cue tags nor by date ranges.
     case missingMarks(Range<MediaTime>)
     /// The date ranges of breaks that start in a span are listed late.
     ///
-    /// Each date range appears when the listed segments end at least `by` after the start of its
-    /// break.
+    /// A date range is listed once the listed segments reach a position that is `by` after the
+    /// start of the break.
     case lateDateRanges(Range<MediaTime>, by: MediaTime)
     /// The timestamps jump between two segments.
     case timestampJump(at: MediaTime, by: MediaTime, isTagged: Bool)

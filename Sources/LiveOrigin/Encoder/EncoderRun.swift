@@ -22,7 +22,7 @@ struct EncoderRun: Equatable, Sendable {
     /// The media sequence numbers of the items.
     var sequences: Range<Int> { firstSequence..<firstSequence + numbers.count }
 
-    /// Returns the item number for a media sequence number of the run.
+    /// Returns the number of the item that has a media sequence number in the run.
     func number(_ sequence: Int) -> Int { numbers.lowerBound + sequence - firstSequence }
 }
 
@@ -30,7 +30,7 @@ extension EncoderRun {
     /// The upper bound of the item numbers of an endless run.
     static let endless = 1 << 48
 
-    /// A change in the encoder's output between two items, or a range of items never encoded.
+    /// A change of the output between two items, or a range of items that are never encoded.
     private struct Cut {
         /// The end of the run that precedes the cut: the number of the first item after that run.
         var end: Int
@@ -110,7 +110,7 @@ extension EncoderRun {
         }
     }
 
-    /// Returns the cuts of a track, in order and without overlap.
+    /// Returns the cuts between the runs of a track, in order and without overlap.
     ///
     /// A change among items that are never encoded takes effect at the first item after them.
     private static func cuts(of line: ProgrammeLine, faults: [EncoderFault]) -> [Cut] {

@@ -48,7 +48,7 @@ final class ListingMemo: Sendable, Equatable {
         /// depends only on complete segments.
         var start: (generation: Int, end: Int, first: Int)?
 
-        /// Grows the cache to have room for two playlists with a number of segments.
+        /// Grows the cache, so that it has room for two playlists with `count` segments each.
         ///
         /// With this room, the new segments of a sliding window replace only segments that have
         /// left the window.
@@ -72,7 +72,7 @@ final class ListingMemo: Sendable, Equatable {
         /// The listed parts of the newest segment, which is incomplete.
         private var open: (key: Key, parts: [PartialSegment])?
 
-        /// Returns the first parts of an incomplete segment, and creates those that are not cached.
+        /// Returns the first parts of an incomplete segment, and creates parts that are not cached.
         mutating func parts(
             _ count: Int, of key: Key, make: (Int) -> PartialSegment
         ) -> [PartialSegment] {
@@ -121,7 +121,7 @@ final class ListingMemo: Sendable, Equatable {
     /// suffice for a few renditions and clients.
     private static let mostVersions = 4
 
-    /// Returns the playlist state at a time, from the cache or, if it is not cached, from `find`.
+    /// Returns the playlist state at a given time, from the cache or else from `find`.
     func version(at time: MediaTime, find: () -> PlaylistVersion?) -> PlaylistVersion? {
         let known = state.withLock { state in state.versions.first { $0.time == time } }
         if let known { return known.version }

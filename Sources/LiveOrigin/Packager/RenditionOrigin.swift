@@ -1,7 +1,7 @@
 import Playlists
 import VirtualTime
 
-/// The origin of one rendition, which answers requests in the time of the broadcast.
+/// The origin of one rendition; all of its times count from the start of the broadcast.
 ///
 /// The object never changes, and all copies of a ``LiveOrigin`` share it.
 final class RenditionOrigin: Sendable {
@@ -53,7 +53,7 @@ final class RenditionOrigin: Sendable {
         return initialization(file, at: time)
     }
 
-    /// Returns the state of the playlist at a time; `nil` before the first segment.
+    /// Returns the state of the playlist at a given time; `nil` before the first segment.
     func version(at time: MediaTime) -> PlaylistVersion? {
         memo.version(at: time) { newVersion(at: time) }
     }
@@ -83,7 +83,7 @@ final class RenditionOrigin: Sendable {
         return (item, part ?? .zero)
     }
 
-    /// Returns the start of the first segment that a state lists, in the time of the broadcast.
+    /// Returns the start of a state's first segment, counted from the start of the broadcast.
     func start(of version: PlaylistVersion) -> MediaTime? {
         let first = EncodedLine.Name(
             generation: version.generation, sequence: version.sequences.lowerBound)
@@ -149,10 +149,10 @@ final class RenditionOrigin: Sendable {
         return held(until: instant, from: time, refusal: 503) { ready(directives, at: instant) }
     }
 
-    /// Returns the first instant at which a request for a segment or part can be answered.
+    /// Returns the first instant at which a blocking request for the playlist can be answered.
     ///
-    /// The request is a blocking request for the playlist. It can be answered as soon as the
-    /// playlist lists the segment or part, or a later one.
+    /// The request can be answered as soon as the playlist lists the awaited segment or part, or a
+    /// later one.
     ///
     /// - Returns: The instant. If the playlist never lists such a segment or part, the result is
     ///   the instant at which the playlist ends with `EXT-X-ENDLIST`; `nil` if it does not end with
@@ -252,7 +252,7 @@ final class RenditionOrigin: Sendable {
         return held(until: instant, from: time, refusal: 404) { .ready(content) }
     }
 
-    /// Returns whether the playlist announces a part with a preload hint at a time.
+    /// Returns whether the playlist announces a part with a preload hint at a given time.
     private func isHinted(_ name: EncodedLine.Name, part: Int?, at time: MediaTime) -> Bool {
         guard packager.parts?.hasHints == true, let edge = schedule.edge(at: time) else {
             return false
@@ -290,7 +290,7 @@ final class RenditionOrigin: Sendable {
         return time > .zero && period <= time.count(of: rotation.interval)
     }
 
-    /// Returns a key as served at a time; `nil` when the request for the key is refused.
+    /// Returns a key as served at a given time; `nil` when the request for the key is refused.
     ///
     /// - Parameters:
     ///   - file: The file name in the folder of keys.
@@ -341,7 +341,7 @@ final class RenditionOrigin: Sendable {
         }
     }
 
-    /// Returns the instant at which the first segment or part at or after a position is listed.
+    /// Returns the instant at which the playlist lists the first media from a position on.
     private func listing(from position: MediaTime) -> MediaTime {
         let number = encoded.line.firstNumber(from: position)
         return encoded.parts == nil

@@ -45,7 +45,7 @@ struct RenditionSchedule: Equatable, Sendable {
         ending?.sign == .removed ? lastInstant.map { $0 + targetDuration } : nil
     }
 
-    /// Returns the live edge of the playlist at a time; `nil` before the first segment.
+    /// Returns the live edge of the playlist at a given time; `nil` before the first segment.
     func edge(at time: MediaTime) -> Edge? {
         let runs = encoded.runs
         let last = Search.last(in: runs.indices) { index in
@@ -64,7 +64,7 @@ struct RenditionSchedule: Equatable, Sendable {
             partCount: open.map { encoded.completedParts(of: $0, at: time) } ?? 0)
     }
 
-    /// Returns the state of the playlist at a time; `nil` before the first segment.
+    /// Returns the state of the playlist at a given time; `nil` before the first segment.
     ///
     /// - Parameters:
     ///   - time: The time, from the start of the broadcast.
@@ -85,7 +85,7 @@ struct RenditionSchedule: Equatable, Sendable {
             progress: progress)
     }
 
-    /// Returns the progress at a time for rendition reports; `nil` before the first segment.
+    /// Returns the progress at a given time, for rendition reports; `nil` before the first segment.
     func progress(at time: MediaTime) -> PlaylistVersion.Progress? {
         guard let edge = edge(at: time) else { return nil }
         var sequence = edge.end - 1
@@ -132,7 +132,7 @@ struct RenditionSchedule: Equatable, Sendable {
         }
     }
 
-    /// Returns whether the bytes of a segment or part are available at a time.
+    /// Returns whether the bytes of a segment or part are available at a given time.
     ///
     /// After a playlist removes a segment, the segment remains available for its duration plus the
     /// duration of the longest playlist.

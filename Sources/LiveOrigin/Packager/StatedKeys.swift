@@ -1,6 +1,6 @@
 import Playlists
 
-/// The key tags of a playlist, including those that end encryption.
+/// The key tags of a playlist, including the tags that end encryption.
 ///
 /// A tag that ends encryption is needed before a clear segment or initialization section, but only
 /// if an encrypted one comes earlier in the playlist.

@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// A break on one track, once or repeated.
+/// A break on one track, which occurs once or repeatedly.
 struct BreakRule: Equatable, Sendable {
     /// The longest time by which a break may start early, at a segment boundary.
     ///
@@ -39,12 +39,13 @@ struct BreakRule: Equatable, Sendable {
     /// Returns how many of the first `count` occurrences begin at a discontinuity of the sources.
     ///
     /// The sources of the programme repeat in a loop. An occurrence begins at the first source
-    /// segment that does not start before the position of the occurrence. The result is computed
-    /// with divisions, not by iteration.
+    /// segment that starts no earlier than ``tolerance`` before the position of the occurrence. The
+    /// result is computed with divisions, not by iteration.
     func coincidences(of count: Int, with main: MainStrip) -> Int {
         guard let interval else { return 0 }
         let first = position - Self.tolerance
-        // The first segment of the broadcast has no discontinuity of its own.
+        // An occurrence at the start of the broadcast never begins at a discontinuity, so it is
+        // left out.
         let skipped = first <= .zero ? 1 : 0
         guard count > skipped else { return 0 }
         let last = first + interval * (count - 1)

@@ -69,7 +69,7 @@ struct MainStrip: Equatable, Sendable {
         return loop * entries.count + entry
     }
 
-    /// Returns the index of the first segment that starts at a position or after it.
+    /// Returns the index of the first segment that starts at a given position or later.
     func firstIndex(from position: MediaTime) -> Int {
         guard position > .zero else { return 0 }
         let index = index(at: position)
@@ -81,7 +81,7 @@ struct MainStrip: Equatable, Sendable {
         index > 0 && entry(index).startsDiscontinuity
     }
 
-    /// Returns the number of discontinuities that start at segments before an index.
+    /// Returns the number of discontinuities at the starts of the segments before a given index.
     func discontinuities(before index: Int) -> Int {
         let (loop, entry) = index.quotientAndRemainder(dividingBy: entries.count)
         let count =

@@ -3,8 +3,8 @@ package import VirtualTime
 /// One track of a programme as an endless sequence of numbered items.
 ///
 /// Queries use divisions and binary searches. The searches cover item numbers, the segments of one
-/// loop, and the breaks. The time of a query thus hardly depends on the length of the broadcast. A
-/// *group* is a segment of the sources with the breaks directly before it.
+/// loop, and the breaks. The duration of a query thus hardly depends on the length of the
+/// broadcast. A *group* is a segment of the sources with the breaks directly before it.
 package struct ProgrammeLine: Equatable, Sendable {
     let main: MainStrip
     /// The breaks that occur once, in order.
@@ -92,7 +92,7 @@ package struct ProgrammeLine: Equatable, Sendable {
             startsDiscontinuity: jumps, place: nil, endedBreak: ended?.index)
     }
 
-    /// Returns the number of the item at a time; 0 before the broadcast.
+    /// Returns the number of the item at a given time; 0 before the broadcast.
     package func number(at time: MediaTime) -> Int {
         guard time > .zero else { return 0 }
         let latest = main.index(at: time)
@@ -111,7 +111,7 @@ package struct ProgrammeLine: Equatable, Sendable {
         return number
     }
 
-    /// Returns the number of the first item that starts at a time or after it.
+    /// Returns the number of the first item that starts at a given time or later.
     package func firstNumber(from time: MediaTime) -> Int {
         guard time > .zero else { return 0 }
         let number = number(at: time)
@@ -121,7 +121,7 @@ package struct ProgrammeLine: Equatable, Sendable {
     /// Returns the length of a break, by its index in the programme.
     func length(ofBreak index: Int) -> MediaTime { lengths[index] }
 
-    /// Returns the number of discontinuities that start at items before a given item.
+    /// Returns the number of discontinuities at the starts of the items before a given item.
     package func discontinuities(before number: Int) -> Int {
         guard number > 0 else { return 0 }
         let group = group(of: number)

@@ -36,7 +36,7 @@ public struct PlaybackMeasurement: Equatable, Sendable {
         self.position = position
     }
 
-    /// The text of the measurement that would be sent; its length is the measurement's size.
+    /// The text that would be sent; its length is the size of the measurement.
     ///
     /// The date is in seconds since the start of 2001, and the playback position in seconds.
     public var text: String {
@@ -56,6 +56,6 @@ public enum MeasurementOutcome: Equatable, Sendable {
     case dropped(PlaybackMeasurement)
     /// The store is full and accepts only measurements of video views.
     ///
-    /// This outcome is reported once, until stored measurements are sent.
+    /// After one report, this outcome is not reported again until stored measurements are sent.
     case storageIsFull
 }

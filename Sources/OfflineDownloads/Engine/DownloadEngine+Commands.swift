@@ -10,8 +10,8 @@ extension DownloadEngine {
     package func start(_ request: DownloadRequest) throws(StoreError) -> OfflineVideoToken {
         let token = try catalogue.makeToken(for: request.sourceURL)
         let record = DownloadRecord(token: token, request: request, startTime: clock.now)
-        // The same token may have been issued by an earlier catalogue of this folder that was
-        // lost.
+        // A lost catalogue of this folder may have issued the same token, so its package may still
+        // exist.
         try folder.removePackage(token)
         try catalogue.add(record)
         world.loop.turn {
@@ -100,8 +100,8 @@ extension DownloadEngine {
         for record in try catalogue.records() {
             switch record.state {
             case .completed, .cancelled, .error: continue
-            // A preload in progress is deleted, because only the app can request its licence again:
-            // the code that requested the licence ended with its process.
+            // A preload in progress is deleted: the code that requested its licence ended with the
+            // earlier process, and only the app can request the licence again.
             case .requested where record.request.isPreload: try delete(record.token)
             case .licensePreloaded: world.loop.turn { _ = adopt(record, stage: .preloaded) }
             case .suspended where death.isRecoverable:

@@ -44,8 +44,8 @@ extension DownloadEngine {
     /// Downloads the damaged files of a download again, and removes foreign files.
     ///
     /// The download keeps its token. If a recorded playlist cannot be used, such as one with a
-    /// wrong key, the playlists and keys are loaded again. If these differ from the recorded ones,
-    /// all files are downloaded again.
+    /// wrong key, the playlists and keys are loaded again. If the loaded playlists or keys differ
+    /// from the recorded ones, all files are downloaded again.
     ///
     /// - Parameter report: The result of verifying the download.
     /// - Throws: When there is no such download, or the store cannot be written.
@@ -152,9 +152,8 @@ extension DownloadEngine {
         changed.clearEnd()
         changed.isNotComplete()
         let token = record.token
-        // The names of the existing files must be on the disk before the transaction records the
-        // missing files. For an unfinished download, the missing files may include files that a
-        // power failure removed.
+        // The changes of the folder are first synchronized to the disk. After a power failure, the
+        // files on the disk therefore agree with the missing files that the transaction records.
         if try folder.hasPackage(token) { try folder.package(token)?.sync() }
         try catalogue.transaction { () throws(StoreError) in
             try catalogue.noteMissing(ordinals, of: token)

@@ -2,13 +2,13 @@ import Sessions
 package import VirtualTime
 
 extension DownloadEngine {
-    /// Plans another selection of a download's asset, with the requests of a new download.
+    /// Plans a download of another selection, and makes the same requests as a new download.
     ///
-    /// The download does not change.
+    /// The existing download of the asset does not change.
     ///
     /// - Parameters:
-    ///   - selection: The selection.
-    ///   - token: The download.
+    ///   - selection: The tracks to plan.
+    ///   - token: The token of the existing download.
     ///   - completion: Receives the plan, or the reason why the selection cannot be downloaded.
     /// - Returns: A hold; releasing it cancels the requests.
     /// - Throws: When there is no such download, or its row cannot be read.

@@ -5,7 +5,7 @@ public import Transport
 public struct DownloadOptions: Sendable {
     /// The maximum number of concurrent requests for segments, over all downloads.
     public var connections = 4
-    /// The maximum number of concurrent downloads, while others wait; `nil` means no limit.
+    /// The maximum number of concurrent downloads, for which further downloads wait; `nil`: no limit.
     public var concurrentDownloads: Int?
     /// The reaction to failures; a segment that cannot be loaded always ends a download.
     public var recovery = RecoveryPolicy()
@@ -13,7 +13,7 @@ public struct DownloadOptions: Sendable {
     ///
     /// Each renewal reads the playlists again, and each stored file resets the count.
     public var refreshes = 3
-    /// The longest interval at which finished files are stored in the catalogue.
+    /// The longest time until a finished file is recorded in the catalogue.
     ///
     /// After the process is killed, files without a catalogue row are found again by their names.
     public var catalogueInterval = Duration.milliseconds(250)

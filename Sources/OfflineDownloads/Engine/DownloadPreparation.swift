@@ -56,7 +56,7 @@ final class DownloadPreparation {
     /// The current record.
     private var record: DownloadRecord { services.book[token] ?? first }
 
-    /// Starts the preparation; the catalogue contains the plan before it is reported.
+    /// Starts the preparation; the plan is stored in the catalogue before it is reported.
     func start(_ report: @escaping (Outcome) -> Void) {
         self.report = report
         do throws(StoreError) {
@@ -99,7 +99,7 @@ final class DownloadPreparation {
     private func keep(_ plan: PackagePlan, _ alterations: [String]) {
         do throws(StoreError) {
             if let old = try services.catalogue.plan(of: token), !plan.isContinuation(of: old) {
-                // The files of the old plan may have the same names as files of the new plan.
+                // The old files are removed, because files of the new plan may have the same names.
                 try services.removeMedia(of: token, old)
             }
             try services.catalogue.setPlan(plan, of: token)

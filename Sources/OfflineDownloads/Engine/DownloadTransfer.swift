@@ -49,7 +49,7 @@ final class DownloadTransfer {
     private let package: PackageFolder
     private let headers: [HeaderField]
     private let access: AssetAccess
-    /// The indices of the tracks whose files are encrypted completely.
+    /// The indices of the tracks that have files encrypted as a whole.
     private let encryptedTracks: Set<Int>
     /// The indices of all resources in reverse order of loading.
     private let order: [Int]

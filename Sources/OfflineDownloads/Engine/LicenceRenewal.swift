@@ -37,7 +37,7 @@ package final class LicenceRenewal: Hold {
         }
     }
 
-    /// Requests the next licence.
+    /// Requests the next licence, or stores all licences if none is left to request.
     ///
     /// The code that creates the renewal calls this method once, to start it.
     package func goOn() {

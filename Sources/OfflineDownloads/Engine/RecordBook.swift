@@ -103,8 +103,8 @@ final class RecordBook {
 
     /// Stores pending changes: first the file names on the disk, then the catalogue rows.
     ///
-    /// - Returns: The error; `nil` on success. After an error, the rows are restored from the names
-    ///   of their files.
+    /// - Returns: The error; `nil` on success. After an error, the rows are added when the download
+    ///   is continued and finds the files by their names.
     @discardableResult
     func write() -> OfflineError? {
         let rows = unwritten

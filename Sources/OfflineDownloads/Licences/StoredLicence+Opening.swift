@@ -64,7 +64,7 @@ extension DownloadRecord {
 }
 
 extension OfflineError {
-    /// The error of a protected download without a licence or its dates.
+    /// The error of a protected download that has no licence, or whose licence has no dates.
     static let noLicence = OfflineError(.invalidLicense, "there is no licence")
     /// The error of a protected download whose licence rows are missing.
     static let lostLicence = OfflineError(
@@ -72,7 +72,7 @@ extension OfflineError {
         "the catalogue has lost the licence and its content key; delete the download and request it"
             + " again")
 
-    /// Whether the licence that cannot be used may be replaced by requesting it again.
+    /// Whether a new licence can replace the unusable licence that caused this error.
     ///
     /// It cannot be replaced if its key is unknown, or if the store cannot seal a new licence.
     package var isOfRenewableLicence: Bool {

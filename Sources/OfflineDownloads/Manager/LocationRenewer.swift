@@ -1,7 +1,7 @@
 import Sessions
 import VirtualTime
 
-/// Renews the location of a download's playlist, which a server has refused as expired.
+/// Renews the location of a download's playlist after a server has refused it as expired.
 ///
 /// The renewer requests the location first from the app. If the app supplies none, the renewer
 /// requests it from the app's playback service or, without such a service, from the account of the
@@ -11,7 +11,7 @@ final class LocationRenewer {
     private var errands = Errands()
     /// The number of cancellations.
     ///
-    /// Replies of the app to renewals from before a cancellation are ignored.
+    /// If the number has changed since a renewal began, the app's reply to the renewal is ignored.
     private var cancellations = 0
 
     init(_ world: PlaybackWorld) {

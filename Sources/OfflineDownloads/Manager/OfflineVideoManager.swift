@@ -217,13 +217,13 @@ public final class OfflineVideoManager {
         if !lost.isEmpty { delegate?.offlineVideoStorageDidChange() }
     }
 
-    /// Simulates an external termination of the app; afterwards, nothing is reported.
+    /// Simulates an external termination of the app; afterwards, this manager reports nothing.
     ///
     /// After a recoverable termination, the system continues the downloads in progress. When the
     /// next manager of the store takes over, it reports the downloads that ended meanwhile; both
-    /// managers must use the same ``Device``. After any other termination, all downloads remain
-    /// unchanged, and the next manager reports them as failed. A terminated app may be terminated
-    /// again, for example by a reboot.
+    /// managers must use the same ``Device``. After any other termination, no download continues,
+    /// and the next manager reports the unfinished downloads as failed. A terminated app may be
+    /// terminated again, for example by a reboot.
     ///
     /// - Parameters:
     ///   - death: The cause of the termination.

@@ -90,7 +90,7 @@ public struct OfflineMediaSelections: Equatable, Sendable {
     /// The subtitles.
     public var subtitles: DownloadSelection.Languages
 
-    /// Creates selections, by default those that a player would select.
+    /// Creates selections; by default, they are the same as in a player.
     ///
     /// - Parameters:
     ///   - audio: The audio.

@@ -86,8 +86,8 @@ extension DownloadRecord {
 extension Int64 {
     /// The time in seconds since the start of 2001, from milliseconds since the start of 1970.
     ///
-    /// The value is rounded like a `Date` that is created from seconds since 1970, so that two such
-    /// dates have their exact difference.
+    /// The value is rounded like a `Date` that is created from seconds since 1970. The difference
+    /// between two values therefore equals the difference between two such dates.
     package var sinceReferenceDate: Double {
         Double(self) / 1000 - Double(DateTime.referenceDate.millisecondsSince1970) / 1000
     }

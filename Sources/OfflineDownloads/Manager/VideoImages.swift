@@ -61,7 +61,7 @@ final class VideoImages {
         }
     }
 
-    /// Starts requests that are now permitted, and cancels those that are no longer permitted.
+    /// Starts requests that are now permitted, and cancels requests that are no longer permitted.
     func followDevice() {
         for token in pending.keys.sorted() { fetchPending(of: token) }
     }
@@ -89,7 +89,7 @@ final class VideoImages {
 
     private func fetch(_ name: String, at url: String?, of record: DownloadRecord) {
         let token = record.token
-        // Unless the source of the video is local, its images must not be local files.
+        // Unless the source of the video is local, the images of the video must not be local files.
         let mayBeLocal = ResourceScheme(of: record.request.sourceURL).isLocal
         guard let url,
             ResourceScheme(of: url).isRemote || mayBeLocal && ResourceScheme(of: url).isLocal

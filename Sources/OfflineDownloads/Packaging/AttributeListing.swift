@@ -54,8 +54,7 @@ extension Rendition {
         values["LANGUAGE"] = language
         values["ASSOC-LANGUAGE"] = associatedLanguage
         values["STABLE-RENDITION-ID"] = stableID
-        // A missing attribute has the same meaning as `NO`, and the model does not distinguish
-        // them.
+        // `NO` is also listed for a missing attribute, because both have the same parsed value.
         values["DEFAULT"] = isDefault ? "YES" : "NO"
         values["AUTOSELECT"] = isAutoselect ? "YES" : "NO"
         if kind == .subtitles { values["FORCED"] = isForced ? "YES" : "NO" }

@@ -1,7 +1,7 @@
 import Formats
 import Playlists
 
-/// Functions that clean the texts that a local playlist takes from the original playlist.
+/// Functions that clean the texts of an original playlist for use in a local playlist.
 enum KeptText {
     /// Returns a text in which spaces replace control and bidirectional characters.
     ///

@@ -63,8 +63,8 @@ struct LocalKeys: Sendable {
             guard sizes[place] == size else {
                 throw OfflineError(.unsupported, "one key has two sizes, by \(SafeText.url(url))")
             }
-            // A remote playlist must not lead to local files, even if another playlist names the
-            // same key.
+            // A remote playlist must not lead to local files. A local playlist with the same key is
+            // therefore replaced as the referrer of the key.
             if ResourceScheme(of: wanted[place].referrer).isLocal {
                 wanted[place].referrer = playlistURL
             }
@@ -85,8 +85,8 @@ struct LocalKeys: Sendable {
 
     /// Moves the licensed keys that are also in a list to the front, in list order.
     ///
-    /// The list contains the session keys of the source. Its keys that no track uses are not added,
-    /// because a server may refuse them.
+    /// The list contains the session keys of the source. A session key that no track uses is not
+    /// added, because a server may refuse its licence.
     mutating func putFirst(_ keys: [EncryptionKey], in playlistURL: String) {
         var first: [PackagePlan.LicenceKey] = []
         var seen: Set<String> = []
@@ -120,7 +120,7 @@ struct LocalKeys: Sendable {
         let url = URIReference.resolve(key.uri ?? "", against: playlistURL)
         if key.keyFormat == EncryptionKey.fairPlayFormat {
             guard licensedURLs.contains(url) else { return nil }
-            // A URI with a scheme is an identifier of the key system, which must not change.
+            // A URI with a scheme identifies the key in its key system, so the URI must not change.
             if URIReference(key.uri ?? "").scheme == nil { local.uri = url }
             return local
         }

@@ -5,11 +5,11 @@ import VirtualTime
 
 /// The media playlist of a track in the package, and its files.
 ///
-/// The playlist keeps durations, titles, gaps, discontinuities, dates and date ranges, cue tags,
-/// bitrates, sequence numbers, and the start point. Comments, unknown tags and attributes, partial
-/// segments, preload hints, rendition reports, server control and interstitials are dropped,
-/// because they may refer to resources outside the package. Every byte range becomes a separate
-/// file; duplicates are loaded once.
+/// The playlist keeps durations, titles, gaps, discontinuities, dates, date ranges with all their
+/// attributes, cue tags, bitrates, sequence numbers, and the start point. Comments, unknown tags,
+/// unknown attributes of other tags, partial segments, preload hints, rendition reports, server
+/// control and interstitials are dropped, because they may refer to resources outside the package.
+/// Every byte range becomes a separate file; duplicates are loaded once.
 struct LocalTrack {
     /// The remaining limits of one download.
     struct Budget {
@@ -108,7 +108,7 @@ struct LocalTrack {
         playlist.dateRanges = source.dateRanges.compactMap(Self.kept)
     }
 
-    /// Creates the template for the local copies of a segment and of those after it.
+    /// Creates the template for the local copies of a segment and of the segments after it.
     private mutating func makeTemplate(
         _ segment: MediaSegment, budget: inout Budget
     ) throws(OfflineError) -> MediaSegment {
@@ -150,7 +150,7 @@ struct LocalTrack {
         guard let last = source.tail, !last.cueMarkers.isEmpty else { return }
         var tail = SegmentTail()
         tail.cueMarkers = last.cueMarkers.map(Self.kept)
-        // The keys and the initialization section of the tail must equal those of the last segment.
+        // The tail must have the same keys and the same initialization section as the last segment.
         if let keys = playlist.segments.last?.keys, !keys.isEmpty { tail.keys = keys }
         tail.initializationSection = playlist.segments.last?.initializationSection
         playlist.tail = tail

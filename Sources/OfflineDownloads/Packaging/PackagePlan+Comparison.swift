@@ -1,20 +1,20 @@
 import Formats
 import Playlists
 
-/// Finds the parts of one plan that a download made with another plan does not contain.
+/// Compares a plan with the plan of an existing download, to find missing parts.
 extension PackagePlan {
-    /// The number of renditions that a message names.
+    /// The maximum number of renditions that a message names.
     private static let namedCount = 4
 
-    /// Returns the parts of this plan that a download made with another plan lacks.
+    /// Returns the parts of this plan that are missing in the plan of an existing download.
     ///
     /// Both plans are for the same asset. Variant streams and renditions are compared by their
     /// attributes, because their locations may contain tokens that change.
     ///
     /// - Parameters:
     ///   - stored: The plan of the download.
-    ///   - comparesVariants: Whether a download of another variant stream lacks the one of this
-    ///     plan.
+    ///   - comparesVariants: Whether the variant stream of this plan counts as missing if the
+    ///     download has another one.
     /// - Returns: One message for each kind of part, worded so that it can follow the name of the
     ///   download; empty when nothing is missing.
     package func parts(missingFrom stored: PackagePlan, comparesVariants: Bool) -> [String] {

@@ -29,7 +29,7 @@ package struct PackagePlanner: Sendable {
     package enum Step: Equatable, Sendable {
         /// The caller must perform these requests; empty while earlier requests are pending.
         case fetch([PlannerRequest])
-        /// The planner has finished with this plan.
+        /// The planner has finished, and this plan is its result.
         case done(PackagePlan)
         /// The planner has failed, because the asset cannot be downloaded.
         case failed(OfflineError)
@@ -243,7 +243,8 @@ package struct PackagePlanner: Sendable {
             throw OfflineError(.unsupported, "\(place) lists only I-frames")
         }
         guard media.hasEndList else {
-            // A VOD playlist never changes, so a missing EXT-X-ENDLIST cannot mean that it is live.
+            // A VOD playlist never changes, so a missing EXT-X-ENDLIST does not show that the
+            // playlist is live.
             guard media.playlistType != .vod else {
                 throw OfflineError(
                     .downloadFailure,
@@ -264,7 +265,7 @@ package struct PackagePlanner: Sendable {
         return media
     }
 
-    /// Returns the error for a problem through which parsing has lost media of a playlist.
+    /// Returns the error for a parsing problem that may have lost media of a playlist.
     private static func loss(_ problem: PlaylistProblem, in url: String) -> OfflineError {
         OfflineError(
             .downloadFailure, "\(SafeText.url(url)): \(SafeText.line("\(problem)"))")
@@ -294,11 +295,11 @@ package struct PackagePlanner: Sendable {
 }
 
 extension MediaPlaylist {
-    /// The first problem through which a listed segment may be lost; `nil` when there is none.
+    /// The first problem that may have lost a listed segment; `nil` when there is none.
     ///
-    /// Partial segments are not downloaded, so their problems are ignored. So is a byte range
-    /// without an offset if no earlier segment and no initialization section is a part of the same
-    /// resource, because the byte range then certainly starts at the first byte.
+    /// Partial segments are not downloaded, so their problems are ignored. A byte range without an
+    /// offset is also ignored if it certainly starts at the first byte: no earlier segment or
+    /// initialization section is then part of the same resource.
     fileprivate var lossOfMedia: PlaylistProblem? {
         let problems = problems.filter { $0.rule.mayLoseMedia && $0.tag != "EXT-X-PART" }
         guard let first = problems.first else { return nil }
@@ -306,9 +307,9 @@ extension MediaPlaylist {
         return other == nil && !startsResourceAgain ? nil : first
     }
 
-    /// Whether a segment starts at the first byte of a resource that is known before the segment.
+    /// Whether a segment at the first byte of a resource follows another part of the resource.
     ///
-    /// An earlier segment or an initialization section is a part of a known resource.
+    /// The other part is an earlier segment or an initialization section.
     private var startsResourceAgain: Bool {
         var known: Set<String> = []
         return segments.contains { segment in

@@ -12,9 +12,9 @@ import Sessions
 ///
 /// Limits are in bits per second. A maximum of zero bits has the same effect as
 /// ``DownloadSelection/Bitrate/lowestWithVideo``. Under this rule, variant streams whose resolution
-/// or codecs indicate video precede those for which video is merely possible. Among variant streams
-/// with the same bandwidth, the one with the most pixels is chosen, or else the first in the
-/// playlist.
+/// or codecs indicate video precede variant streams for which video is only possible. Among variant
+/// streams with the same bandwidth, the one with the most pixels is chosen, or else the first in
+/// the playlist.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#variant-choice`,
 /// `Documentation/VidLoader.md#bitrate`.

@@ -5,8 +5,9 @@ extension OfflineLibrary: OfflineStore {
         do throws(StoreError) {
             return try catalogue.record(of: OfflineVideoToken(rawValue: token)) != nil
         } catch {
-            // The result is `true` so that `OfflineSessionProvider.plan(for:)` reads the same
-            // record and reports the error.
+            // The record cannot be read. The result is `true`, so that
+            // `OfflineSessionProvider.plan(for:)` also tries to read the record and reports the
+            // error.
             return true
         }
     }

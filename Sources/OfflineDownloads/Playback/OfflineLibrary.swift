@@ -120,8 +120,8 @@ public final class OfflineLibrary {
     /// Records that a video is played; the first playback starts the licence's play duration.
     ///
     /// The recorded time is the time against which the licence is checked. If the clock was set
-    /// back and its time were recorded instead, the play duration might have passed before it
-    /// started.
+    /// back and its time were recorded instead, the play duration might already be over at the
+    /// first playback.
     func notePlayback(of token: OfflineVideoToken) throws(StoreError) {
         let now = clock.now
         let time = try catalogue.record(of: token)?.licenceTime(at: now) ?? now

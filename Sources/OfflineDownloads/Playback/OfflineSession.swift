@@ -13,7 +13,7 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
     private var isInside = false
     /// Whether the session loads its media online even though the media is stored.
     private var goesOnline = false
-    /// A `Hold` that pauses the download of the video until it is released.
+    /// A `Hold` that pauses the download of the video until the hold is released.
     private var precedence: Hold?
 
     // The state of one load.
@@ -145,8 +145,8 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
 
     /// Opens a stored licence.
     ///
-    /// A missing licence that may not be requested is an error, and so is a licence that has
-    /// expired or cannot be opened.
+    /// The method throws an error if the licence has expired or cannot be opened, or if it is
+    /// missing and may not be requested.
     ///
     /// - Returns: The secret for the content key; `nil` when no licence is stored and the key
     ///   system may request one over the network.

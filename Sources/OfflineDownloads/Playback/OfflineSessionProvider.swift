@@ -14,9 +14,9 @@ import Transport
 /// protection uses the stored licences.
 ///
 /// A video is an offline video when it has `Video.PropertyKey.offlineVideoToken`. It is played from
-/// the disk. If its download is not complete, missing media is loaded over the network if
-/// permitted, and the download pauses as long as the session exists. Licences are checked at each
-/// load, so a licence that expires during playback does not stop it.
+/// the disk. An incomplete download pauses as long as the session exists. Missing media is then
+/// loaded over the network, if this is permitted. Licences are checked at each load, so a licence
+/// that expires during playback does not stop it.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#playback`,
 /// `Documentation/BrightcoveOffline.md#licences`.
@@ -27,8 +27,8 @@ public struct OfflineSessionProvider<Upstream: SessionProvider>: SessionProvider
     /// Creates a provider that wraps an upstream provider.
     ///
     /// - Parameters:
-    ///   - upstream: The provider of sessions for all videos, whose plan is changed for offline
-    ///     videos.
+    ///   - upstream: The provider of plans for all videos; its plans for offline videos are
+    ///     changed.
     ///   - library: The store of the offline videos.
     public init(upstream: Upstream, library: OfflineLibrary) {
         self.upstream = upstream

@@ -11,8 +11,9 @@ package struct StoredLoader: ResourceLoader {
     enum Contents: Sendable {
         /// All files.
         case whole
-        /// An unknown set of files: another process is downloading, so each file is looked for on
-        /// the disk.
+        /// An unknown set of files, because another process is downloading.
+        ///
+        /// Each file is looked for on the disk.
         case found
         /// The downloaded files with these indices in the plan, and all generated files.
         case parts(StoredParts)
@@ -75,7 +76,7 @@ package struct StoredLoader: ResourceLoader {
         return try package.network.load(request)
     }
 
-    /// Returns whether a resource is on the disk.
+    /// Returns whether a resource is known to be on the disk.
     func isStored(_ url: String) -> Bool {
         guard let name = package.name(of: url) else { return false }
         guard let ordinal = package.ordinal(of: name) else { return true }

@@ -17,7 +17,7 @@ final class StoredPackage: Sendable {
         case local
         /// A resource outside the package that needs the network.
         case online
-        /// A local file outside the package to which the package refers, which is forbidden.
+        /// A local file outside the package; a package must not refer to such files.
         case outside
     }
 
@@ -108,8 +108,8 @@ final class StoredPackage: Sendable {
 
     /// Reads a file of the package.
     ///
-    /// - Throws: When there is no such file, or its size or bytes are not the recorded ones. If the
-    ///   download is complete, also when the file has no record.
+    /// - Throws: When the file is missing, or its size or bytes differ from the record; also when
+    ///   the download is complete but the file has no record.
     func read(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
         guard let files else { throw TransportError(url: request.url, cause: .notFound) }
         var response = try files.load(request)

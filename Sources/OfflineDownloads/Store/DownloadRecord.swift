@@ -2,8 +2,8 @@ import Sessions
 
 /// The record of one download in the catalogue.
 ///
-/// All times are milliseconds since 1970. They are read from the clock with which the store was
-/// opened.
+/// All times are milliseconds since 1970. The times are read from the clock with which the store
+/// was opened.
 package struct DownloadRecord: Sendable, Equatable {
     package var token: OfflineVideoToken
     package var request: DownloadRequest

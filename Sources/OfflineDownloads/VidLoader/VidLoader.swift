@@ -13,8 +13,8 @@ import VirtualTime
 /// called at the end of the event-loop turn in which an event occurs, in the order of the events.
 /// If an observer calls the loader, the call takes effect immediately.
 ///
-/// Downloads survive the end of the process. The next loader that opens the store continues them,
-/// even those whose playlists were still being loaded.
+/// Downloads survive the end of the process. The next loader that opens the store continues all of
+/// them, even if their playlists were still being loaded.
 ///
 /// Source: `Documentation/VidLoader.md`.
 public final class VidLoader {

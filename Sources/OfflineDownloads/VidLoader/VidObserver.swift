@@ -51,7 +51,7 @@ struct VidObserverList {
     /// It calls the observers of all downloads first, then the observers of this download only.
     ///
     /// - Returns: The closure. It calls only observers that are in the list when this function is
-    ///   called, and skips those that are removed or released before their call.
+    ///   called, and skips observers that are removed or released before their call.
     mutating func audience(of identifier: String) -> (ItemInformation) -> Void {
         places.removeAll { $0.observer == nil }
         let types: [VidObserver.ObserverType] = [.all, .single(identifier)]

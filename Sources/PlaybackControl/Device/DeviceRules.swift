@@ -106,8 +106,9 @@ struct DeviceRules: Equatable {
         }
         switch change {
         case .appState:
-            // In the background, the SDK detaches its video layer from the player, unless the app
-            // has announced that picture in picture is active.
+            // In the background, the SDK detaches its video layer from the player, which ends
+            // picture in picture. The SDK does not do this if the app has announced picture in
+            // picture.
             if device.appState == .background, allowsBackgroundAudio, !picture.isAnnounced {
                 actions += picture.stop(restores: false).map(Action.picture)
             }

@@ -5,7 +5,7 @@ package import VirtualTime
 /// The state of a player at one moment, for controls outside the app.
 ///
 /// The D-Bus session bus and the messages to other processes report this state. The title and the
-/// picture are the same as on the lock screen, so that all of these agree.
+/// picture are the same as on the lock screen.
 package struct PlayerView: Equatable {
     /// The volume and the mute state, which are stored and have no other effect.
     package struct Sound: Equatable {

@@ -12,7 +12,7 @@ public final class PlaybackRecorder {
     /// The events since the creation of the recorder, in order.
     public private(set) var events: [PlaybackEvent] = []
     private var holds: [Hold] = []
-    /// The trace lines of outside commands, each with the number of events recorded before it.
+    /// The trace lines of each command of the system controls, and the number of earlier events.
     private var outside: [(place: Int, lines: [String])] = []
 
     /// Creates a recorder that observes a controller as long as the recorder exists.
@@ -28,7 +28,7 @@ public final class PlaybackRecorder {
         ]
     }
 
-    /// The trace: one line for each event and for each outside command.
+    /// The trace: the lines of all events and of all commands of the system controls, in order.
     public var trace: String {
         var text = ""
         var next = outside[...]

@@ -1,9 +1,9 @@
 import Formats
 import HeadlessPlayback
 
-// The tool reads its arguments in phases. It splits them into options and other words, matches
-// these with the description of a verb, converts them into values, and runs the verb. Each phase
-// returns a value or throws a `UsageError`, and no phase prints.
+// The tool reads its arguments in phases. It splits the arguments into options and other words,
+// matches both with the description of a verb, converts the matched arguments into values, and runs
+// the verb. Each phase returns a value or throws a `UsageError`, and no phase prints.
 
 /// Reads the arguments of one verb.
 struct ArgumentReader {

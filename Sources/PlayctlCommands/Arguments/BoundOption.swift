@@ -33,7 +33,7 @@ struct BoundOption<Options>: Sendable {
         try assign(arguments, &options)
     }
 
-    /// Returns the same option for a structure that contains the verb's options in a property.
+    /// Returns this option for `Outer`, a structure that has these options in a property.
     func lifted<Outer>(to property: BoundOption<Outer>.Property<Options>) -> BoundOption<Outer> {
         let assign = assign
         var outer = BoundOption<Outer>(description) {

@@ -30,7 +30,8 @@ package struct HostOptions: Equatable, Sendable {
     ///   - location: The location of the asset.
     ///   - facts: The log that receives the requests; `nil` logs no requests.
     /// - Returns: The loader.
-    /// - Throws: ``CommandFailure`` for wrong usage, as for ``RequestOptions``.
+    /// - Throws: ``CommandFailure`` for wrong usage, such as a file with logins that cannot be
+    ///   read.
     func loader(
         of location: String, _ facts: FactLog? = nil
     ) throws(CommandFailure) -> any ResourceLoader {

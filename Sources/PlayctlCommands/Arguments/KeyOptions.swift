@@ -98,7 +98,7 @@ extension KeyOptions {
 
     /// Returns the rules that forbid an option together with each of the key options.
     ///
-    /// The option is one with which no media is read, so that keys would have no effect.
+    /// With the forbidden option, no media is read, so keys would have no effect.
     static func conflicts(_ option: String) -> [OptionRule] {
         OptionRule.conflicts(option, options.map(\.description.name))
     }

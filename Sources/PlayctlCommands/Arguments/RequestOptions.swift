@@ -2,13 +2,13 @@ import Formats
 import HeadlessPlayback
 import Transport
 
-/// The header fields, cookies and logins of an asset's requests, for every verb that sends them.
+/// The header fields, cookies and logins of an asset's requests, common to several verbs.
 package struct RequestOptions: Equatable, Sendable {
     /// The header fields as typed: a name, a colon and a value.
     package var headers: [String] = []
     /// The cookies as typed: a name, an equals sign and a value.
     package var cookies: [String] = []
-    /// The `User-Agent`; `nil` for the tool's own.
+    /// The `User-Agent` of the requests; `nil` uses the tool's own.
     package var userAgent: String?
     /// The path of a file with logins; `nil` for none.
     package var netrc: String?
@@ -41,8 +41,8 @@ extension RequestOptions {
     /// Returns the request options for an asset, with environment variables expanded.
     ///
     /// - Parameters:
-    ///   - location: The location that the user named; its host is the asset's own host. `nil` uses
-    ///     the location of the source.
+    ///   - location: The location that the user named; its host is the asset's own host. If it is
+    ///     `nil`, the location of the played source is used.
     ///   - mustReach: Whether header fields, cookies and logins are refused as wrong usage if no
     ///     request would carry them.
     /// - Returns: The request options; empty when no options were given.

@@ -21,8 +21,8 @@ struct CatalogueCommand {
     func run() throws(CommandFailure) -> CommandFailure.ExitCode {
         let store = CatalogueStore(folder: options.store)
         let account = try store.account()
-        // The signals are blocked here, before other threads start and inherit the block, so that
-        // only this thread receives them.
+        // The signals are blocked here, before other threads start. These threads inherit the
+        // block, so only this thread receives the signals.
         let signals = StopSignals()
         if Interruption.hasHappened { return .interrupted }
         let log = ServerLog()
@@ -49,8 +49,8 @@ struct CatalogueCommand {
         server.stop()
         let left = log.settle(within: Self.patience)
         if left > 0 {
-            // Standard error may be the same pipe as standard output, and its reader may have
-            // stopped reading, so the line is only written if this is possible without waiting.
+            // Standard error may be the same pipe as standard output. If the reader of the pipe has
+            // stopped reading, a write would wait, so the line is then discarded.
             errors.offer("playctl: \(left) lines about requests were not written\n")
         }
         for place in desk.unmet {

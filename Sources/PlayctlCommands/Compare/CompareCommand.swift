@@ -47,7 +47,7 @@ struct CompareCommand {
             if Interruption.hasHappened { return .interrupted }
         }
         let comparison = AssetComparison(inspected[0], inspected[1])
-        // A part of an asset that could not be read may contain a difference.
+        // If a part of an asset could not be read, that part may contain a difference.
         let isEqual = comparison.differences.isEmpty && !comparison.isIncomplete
         output.write(options.json ? json(comparison, isEqual) : text(comparison))
         output.flush()

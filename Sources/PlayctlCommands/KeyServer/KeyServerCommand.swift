@@ -28,8 +28,8 @@ struct KeyServerCommand {
         let policies = try store.policies()
         let now = WallClock.now
         let identity = try store.identity(at: now.millisecondsSince1970 / 1000)
-        // The signals are blocked here, before other threads start and inherit the block, so that
-        // only this thread receives them.
+        // The signals are blocked here, before other threads start. These threads inherit the
+        // block, so only this thread receives the signals.
         let signals = StopSignals()
         // A signal that arrived before `signals` was created has only raised the flag of
         // `Interruption`, and does not arrive again.
@@ -58,8 +58,8 @@ struct KeyServerCommand {
         server.stop()
         let left = log.settle(within: Self.patience)
         if left > 0 {
-            // Standard error may be the same pipe as standard output, and its reader may have
-            // stopped reading, so the line is only written if this is possible without waiting.
+            // Standard error may be the same pipe as standard output. If the reader of the pipe has
+            // stopped reading, a write would wait, so the line is then discarded.
             errors.offer("playctl: \(left) lines about requests were not written\n")
         }
         try check(log)

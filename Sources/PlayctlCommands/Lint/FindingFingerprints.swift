@@ -40,7 +40,8 @@ struct FindingFingerprints {
 
     /// Returns the name of a file in fingerprints.
     ///
-    /// The name of a file on a server has no query, because a signature changes in each run.
+    /// The name of a file on a server has no query, because the query may contain a signature,
+    /// which changes in each run.
     ///
     /// - Parameter file: The location of the file.
     /// - Returns: The name.

@@ -165,7 +165,7 @@ extension LintView.Severity {
     }
 }
 
-/// The rates of a stream: for each segment, the highest rate of a run that it starts.
+/// The rates of a stream: for each segment, the highest rate of the runs that start with it.
 ///
 /// A run is a sequence of segments, as `PeakRate` defines it. The highest of all these rates is
 /// therefore the peak rate of the stream.

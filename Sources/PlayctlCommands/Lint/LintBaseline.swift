@@ -61,8 +61,8 @@ struct LintBaseline {
 
     /// Divides findings into new and known ones.
     ///
-    /// If there are more findings with a fingerprint than lines with it in the baseline, the
-    /// surplus findings are new.
+    /// Each line of the baseline matches one finding with the same fingerprint. Further findings
+    /// with that fingerprint are new.
     mutating func divide(
         _ breaches: [LintBreach], _ fingerprints: FindingFingerprints
     ) -> (new: [LintBreach], known: [LintBreach]) {
@@ -82,8 +82,8 @@ struct LintBaseline {
     /// Returns the baseline entries that matched no finding, in the order of the file.
     ///
     /// - Parameter results: The results.
-    /// - Returns: The entries, except those for files that were not checked and for rules that were
-    ///   not checked completely.
+    /// - Returns: The entries, except the entries for files that were not checked and for rules
+    ///   that were not checked completely.
     func unused(in results: [InspectedAsset]) -> [Unused] {
         let places = results.map { result in
             let playlists = result.asset.map { [$0.main] + $0.playlists } ?? []

@@ -117,9 +117,9 @@ extension LintCommand {
             ("playctl lint --explain variant.peak-off", "explain a rule"),
         ],
         check: { (arguments, options) throws(UsageError) in
-            // `--rules` without a rule prints the table of rules and exits with 0. It cannot be
-            // combined with assets or rules, because such a call requests a check, and 0 would
-            // report that the check succeeded. A call without an asset, such as one with an empty
+            // `--rules` without a value prints the table of rules and exits with 0. Together with
+            // assets or the names of rules, it is refused: such a call requests a check, and 0
+            // would report that the check succeeded. A call without an asset, as with an empty
             // shell variable, is an error.
             if options.assets.isEmpty, !options.listsRules, options.explained == nil {
                 throw .missingOperand("ASSET")

@@ -27,8 +27,7 @@ struct RecordedBroadcast {
     private let options: LintOptions
     private let loader: any ResourceLoader
 
-    /// The maximum number of listed findings of a rule in a playlist; further ones are only
-    /// counted.
+    /// The maximum number of listed findings of a rule in a playlist; others are counted.
     private static let mostFindings = 20
 
     /// Reads a recording; `nil` when there is no recording at the path.
@@ -42,8 +41,8 @@ struct RecordedBroadcast {
         _ folder: String, _ options: LintOptions, loader: any ResourceLoader
     ) throws(CommandFailure) {
         let path = "\(folder)/\(RecordingText.fileName)"
-        // A path without a readable file of recorded lines is not a recording. It is then inspected
-        // as an asset, which reports the reason if the path cannot be read.
+        // A path without a readable file of recorded lines is not a recording. Such a path is
+        // inspected as an asset, and the inspection reports an unreadable path.
         guard !ResourceScheme(of: folder).isRemote, let text = try? FileBytes.read(path) else {
             return nil
         }
@@ -196,8 +195,8 @@ struct RecordedBroadcast {
                 guard media.skipped == nil else { continue }
                 lines[version.location] = Line(
                     complete: media, bytes: bytes, issued: version.start)
-                // A playlist that has ended is skipped here, because the rules about sets of
-                // playlists compare ended playlists.
+                // A playlist that has ended is not watched, because the rules about sets of
+                // playlists compare the ended playlists with each other.
                 guard !media.hasEndList else { continue }
                 let findings = watch.take(
                     media, at: version.requested, base: version.location, named: version.location,
@@ -251,10 +250,10 @@ struct RecordedBroadcast {
         }
     }
 
-    /// Extends the coverage with the playlists whose changes could not be checked.
+    /// Adds to the result the playlists whose changes could not be checked.
     ///
-    /// Each entry states the reason. The playlists are those without a second version, and those
-    /// with damaged or absent versions. If the recording ends early, that reason is added too.
+    /// Such a playlist has no second version, or some of its versions are damaged or absent. Each
+    /// entry states the reason. If the recording ends early, an entry states that too.
     private func state(
         _ counts: [String: Int], _ lost: [(location: String, count: Int)], _ rules: [LintRule],
         in result: inout InspectedAsset

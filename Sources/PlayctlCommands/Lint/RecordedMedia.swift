@@ -175,7 +175,7 @@ private struct LatestResponses: ResourceLoader {
 }
 
 extension Recording {
-    /// Returns whether a segment or partial segment was requested and its body, if any, was kept.
+    /// Returns whether a response with a kept body, or an error, was recorded for a segment.
     fileprivate func holds(_ uri: String, _ range: Range<Int64>?, of playlist: String) -> Bool {
         let location = RecordingMask.location(URIReference.resolve(uri, against: playlist))
         let finding = finding(

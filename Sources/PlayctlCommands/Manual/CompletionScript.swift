@@ -93,8 +93,8 @@ struct CompletionScript {
             }
             lines += ["}", ""]
         }
-        // zsh either autoloads the file as the body of the completion function, or a user sources
-        // it.
+        // Either zsh autoloads the file as the body of the completion function, or a user sources
+        // the file.
         lines += [
             "if [[ $funcstack[1] == _playctl ]]; then _playctl \"$@\"; else compdef _playctl playctl; fi"
         ]

@@ -45,8 +45,8 @@ final class DownloadBoard {
 
     /// Returns the download of a token; `nil` for a download that is not on the board.
     ///
-    /// The board contains the downloads that this run requested, and those for which another
-    /// process sent a command.
+    /// The board contains the downloads that this run requested, and the downloads for which
+    /// another process sent a command.
     func entry(of token: OfflineVideoToken) -> Entry? {
         places[token].map { entries[$0] }
     }
@@ -78,7 +78,7 @@ final class DownloadBoard {
         }
     }
 
-    /// Measures the progress of each download again.
+    /// Measures the progress of each download again, unless the download is over.
     func measure() {
         for place in entries.indices where !entries[place].isOver { measure(place) }
     }

@@ -61,7 +61,7 @@ final class DownloadRun {
         laterSelections[token] = try LaterSelection(selection, of: token, by: engine)
     }
 
-    /// Records the media files of a download that were examined before the run.
+    /// Records the result of examining the media files of a download before the run.
     func noteMedia(_ media: StoredMedia?, of token: OfflineVideoToken) {
         examinedMedia[token] = media
     }

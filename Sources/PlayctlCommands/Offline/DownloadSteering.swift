@@ -162,8 +162,8 @@ struct DownloadSteering {
 extension StoreCommand.Verb {
     /// Returns the new state that the verb gives to a download in the given state.
     ///
-    /// The result is `nil` if the verb does not change the state. Because the caller owns the
-    /// store, no other process is downloading into it.
+    /// The result is `nil` if the verb does not change the state. The caller owns the store, so no
+    /// other process is downloading, even in the state `downloading`.
     fileprivate func state(after state: OfflineVideoStatus.DownloadState) -> OfflineVideoStatus
         .DownloadState?
     {

@@ -5,8 +5,9 @@ import VirtualTime
 /// A selection of an asset that is requested after its download started with another selection.
 ///
 /// The selection is planned as if it were downloaded, so that the exit code is the same as if it
-/// were the first selection. If it states no bitrate, that of the download applies, because each
-/// variant stream may have its own renditions. The existing download does not change.
+/// were the first selection. If the selection states no bitrate, the bitrate of the download
+/// applies, because another variant stream may have other renditions. The existing download does
+/// not change.
 final class LaterSelection {
     /// The plan of the selection, or the error of planning; `nil` until planning has ended.
     private var plan: Result<PackagePlan, OfflineError>?

@@ -4,7 +4,7 @@ package import Sessions
 
 /// The options of the verbs of `playctl offline`; each verb reads some of them.
 package struct OfflineOptions: Equatable, Sendable {
-    /// The operands: locations, or a token that a folder may follow.
+    /// The operands: one or more locations, or a token and possibly a folder after it.
     package var operands: [String] = []
     /// The path of the store; `nil` means the default path.
     package var store: String?

@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import OfflineDownloads
 
-/// `playctl offline resume`: resumes one download, or all that are unfinished.
+/// `playctl offline resume`: resumes one download, or all unfinished downloads.
 struct OfflineResuming: OfflineVerb {
     static let verb = onDownload(
         "resume", "Continues a download, or all that are unfinished.",
@@ -64,8 +64,8 @@ struct OfflineResuming: OfflineVerb {
 extension DownloadRecord {
     /// Whether the download can be resumed: it has not ended, or it has failed.
     ///
-    /// A failure of any kind may be temporary: a live playlist ends, or a server replaces a file.
-    /// Requests that load only a licence do not count.
+    /// Every failure may be temporary: a live playlist ends later, or a server replaces a file. The
+    /// value is `false` for a record that only loads a licence in advance.
     fileprivate var isUnfinished: Bool {
         if request.isPreload { return false }
         return switch state {

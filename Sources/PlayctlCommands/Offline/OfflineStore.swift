@@ -31,7 +31,7 @@ struct OfflineStore {
         finishDeletions()
     }
 
-    /// Finishes a deletion that was interrupted by killing a process.
+    /// Finishes the deletions that were interrupted because their process was killed.
     ///
     /// If another process owns the store, nothing is done.
     private func finishDeletions() {
@@ -165,7 +165,7 @@ struct OfflineStore {
 
     /// Compares the files of one download with its stored records.
     ///
-    /// The intact files of a complete download are also examined for their containers.
+    /// If the download is complete, its intact files are also examined, because they must be media.
     ///
     /// - Returns: The report, and the examined media of a complete download; `nil` when the user
     ///   interrupted the comparison.

@@ -34,8 +34,8 @@ struct OfflineVerifying: OfflineVerb {
             guard let report = try store.report(of: token, in: catalogue)?.report else {
                 return .interrupted
             }
-            // Missing files of a download in progress are not damage, unless completeness was
-            // requested.
+            // If the user named a download, it must be complete. Otherwise, files may be missing
+            // from a download that is in progress.
             let mustBeWhole = !all || record.state == .completed
             let damage = try store.licenceDamage(of: record, in: catalogue)
             let areFilesSound =

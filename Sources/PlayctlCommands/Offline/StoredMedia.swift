@@ -7,7 +7,7 @@ import Transport
 
 /// The result of examining the media files of a complete download.
 struct StoredMedia {
-    /// The files that are not media, by track, and the playlists with wrong keys.
+    /// The files that are not media, and the playlists that cannot be used.
     ///
     /// The list is incomplete after an interruption.
     private(set) var findings: [PackageVerification.Finding] = []

@@ -2,7 +2,7 @@ import Transport
 
 /// The open output files of a command, all of which are different files.
 ///
-/// Two paths may lead to the same file through links, which is only certain once the file is open.
+/// Two paths may lead to the same file through links, so each path is compared with the open files.
 /// No output replaces a file that the command reads.
 struct OutputFiles {
     /// The path of the null device, which several outputs may use.

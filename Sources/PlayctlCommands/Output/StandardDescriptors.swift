@@ -6,8 +6,8 @@
 
 /// The file descriptors 0, 1 and 2, which the calling process may have closed.
 ///
-/// If one of them is closed, the next file to be opened gets its number, and messages are written
-/// into a store or a report.
+/// If one of them is closed, the next file that is opened gets its number. Messages would then be
+/// written into that file, such as a store or a report.
 enum StandardDescriptors {
     /// Occupies the numbers of closed descriptors, so that no file that is opened later gets them.
     ///

@@ -11,8 +11,8 @@ import VirtualTime
 /// A buffered output of the tool to a file descriptor.
 ///
 /// The descriptor may be in non-blocking mode, because other processes may share it. Writing then
-/// waits until it accepts bytes. When the reader of a pipe closes it, writing ends without an
-/// error: ``wasAbandoned`` reports this, and ``loss`` reports any other cause.
+/// waits until it accepts bytes. When the reader of a pipe closes the pipe, writing ends, and
+/// ``wasAbandoned`` is `true`. For any other error that ends writing, ``loss`` states the reason.
 package final class OutputStream {
     /// Creates the output for results, which people and programs read.
     static func standardOutput() -> OutputStream { OutputStream(shared: STDOUT_FILENO) }
@@ -29,7 +29,7 @@ package final class OutputStream {
     private var isShared = false
     /// The guard that escapes workflow commands in text; `nil` when no workflow reads the output.
     private var workflowGuard: WorkflowGuard?
-    /// The flag after which the stream waits only briefly for the reader of its pipe.
+    /// The flag that limits waiting: once it is raised, the stream waits only briefly for a reader.
     ///
     /// It is `nil` when the stream waits for as long as necessary.
     private var ending: CancellationFlag?
@@ -158,7 +158,7 @@ package final class OutputStream {
     /// Writes a text of the tool itself that controls the terminal, such as a progress line.
     ///
     /// - Parameters:
-    ///   - text: The text; parts of it that come from assets or users must be safe.
+    ///   - text: The text; parts of it that come from assets or users must already be cleaned.
     ///   - relative: Whether words such as `a.ts?token=b` are relative URLs, and not file names.
     func draw(_ text: String, relative: Bool = true) {
         write(commands: Array(SafeText.cleaned(text, relative: relative).utf8))

@@ -18,7 +18,7 @@ struct WorkflowGuard {
 
     /// Returns the bytes, with beginnings of commands escaped.
     ///
-    /// The first byte determines the escapes: those of JSON, of markup or of text.
+    /// The first byte determines whether the escapes of JSON, of markup or of text are used.
     mutating func guarded(_ bytes: [UInt8]) -> [UInt8] {
         let form: Form =
             switch bytes.first {
@@ -48,8 +48,8 @@ struct WorkflowGuard {
         let hash = UInt8(ascii: "#")
         let colon = UInt8(ascii: ":")
         if byte == UInt8(ascii: "[") { return previous == (hash, hash) }
-        // Style sheets contain two colons before the names of pseudo-elements, but never at the
-        // start of a line.
+        // In markup, two colons count only at the start of a line: style sheets have two colons
+        // before the names of pseudo-elements, but never there.
         return previous == (colon, colon) && (form != .markup || isLineBlank)
             && (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
     }

@@ -37,8 +37,7 @@ final class EventSink {
             output.write(json.line(of: event))
         }
         if showsCues, case .didShowCue(let cue, _) = event.kind {
-            // A cue is written as bytes, because the secret parts of URLs in a text would be
-            // hidden.
+            // A cue is written as bytes, because writing it as a text would hide parts of its URLs.
             output.write(Array(text(of: cue, event).utf8))
         }
         trace?.write(event.traceLine + "\n")

@@ -253,8 +253,7 @@ struct PlayCommand {
             } else if let finding = closed.ledger.unsoundness {
                 complain("\(closed.title): \(finding)", .failed)
             } else if controls.hasLeft(closed.sessionNumber) {
-                // A command ended this session, so the user does not expect the rest of the video
-                // to be played.
+                // A command ended this session, so the missing rest of the video is not reported.
             } else if isOver, closed.sessionNumber == ledgers.last?.sessionNumber {
                 // Playback is not complete if it still waits for media when the time of `--length`
                 // is over.

@@ -25,7 +25,7 @@ final class WatchTime {
             lifecycle.type == .ready
         else { return }
         // The end is scheduled as a background event, which does not keep the event loop running.
-        // If playback ends earlier, the tool therefore does not wait for it.
+        // The tool therefore exits at once if playback ends before the time has elapsed.
         let end = world.loop.now.advanced(by: length)
         alarm = world.loop.scheduleInBackground(at: end) { [weak self] in self?.isOver = true }
     }

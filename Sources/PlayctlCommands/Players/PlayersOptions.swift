@@ -12,7 +12,7 @@ package struct PlayersOptions: Equatable, Sendable {
     package var network: PlayOptions.Network?
     /// The path of a file that describes a changing network; `nil` when there is none.
     package var networkTrace: String?
-    /// The latency of the network at `networkTrace`, whose file contains only bandwidths.
+    /// The latency of the network; the file at `networkTrace` contains only bandwidths.
     package var latency = Duration.zero
     /// The maximum virtual time of a run; `nil` derives it from the declared media duration.
     package var timeLimit: Duration?

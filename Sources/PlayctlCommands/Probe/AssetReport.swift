@@ -14,7 +14,7 @@ struct AssetReport {
         let segment: DemuxedSegment?
         /// The reason the rendition's media was not read.
         ///
-        /// `nil` when it was read, or when reading it failed.
+        /// `nil` when the media was read, or when the attempt to read it failed.
         let reasonForNotReading: String?
     }
 

@@ -71,8 +71,8 @@ struct ProbedAsset {
 
     /// Returns the media playlists of the asset; for a media file, returns the file itself.
     ///
-    /// The playlists of variant streams precede those of renditions, in the order in which the
-    /// asset lists them.
+    /// The playlists of variant streams precede the playlists of renditions, each in the order in
+    /// which the asset lists them.
     ///
     /// - Throws: ``CommandFailure`` when a playlist cannot be read.
     func renditions() throws(CommandFailure) -> [Rendition] {

@@ -22,7 +22,7 @@ package struct WebVTTReport {
         file = try SubtitleFile(place, loader: loader).content
     }
 
-    /// Returns whether the file extension of a path is that of WebVTT files.
+    /// Returns whether a path has the file extension of WebVTT files.
     package static func covers(_ place: String) -> Bool {
         let path = LocalPath.url(place).prefix { $0 != "?" && $0 != "#" }.lowercased()
         return path.hasSuffix(".vtt") || path.hasSuffix(".webvtt")
@@ -30,7 +30,7 @@ package struct WebVTTReport {
 
     // MARK: Text
 
-    /// The report as human-readable text: a line for each cue, with slashes as line breaks.
+    /// The report as human-readable text: a line for each cue, with slashes for line breaks.
     package var text: String {
         var text = "WebVTT file\n  cues       \(file.cues.count)\n"
         if let map = file.timestampMap {

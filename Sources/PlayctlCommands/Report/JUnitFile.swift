@@ -3,15 +3,15 @@ import CExpat
 /// A JUnit report from any tool: its unchanged suites, and the counts of its elements.
 ///
 /// Expat checks that the file is well-formed and locates the suites. The bytes of a suite are
-/// copied unchanged, except that the namespaces that it inherits are added. A file with a document
-/// type is refused, since its entities would be lost. A suite may be nested in other elements, and
-/// a case may be in no suite.
+/// copied unchanged; only the declarations of inherited namespaces are added. A file with a
+/// document type declaration is refused, since its entities would be lost. A suite may be nested in
+/// other elements, and a case may be in no suite.
 struct JUnitFile {
     /// The outermost suites, and the cases outside of suites.
     private(set) var parts: [JUnitPart] = []
     /// The numbers of test cases, failures and errors.
     ///
-    /// If a suite states another number than was counted in it, the larger number applies.
+    /// If the number that a suite states differs from the counted number, the larger one applies.
     private var tally = JUnitTally()
     /// The codes of the checks that failed.
     private(set) var codes: Set<String> = []
@@ -178,7 +178,7 @@ private final class JUnitWalk {
 
     func start(_ fullName: String, _ attributes: [String: String]) {
         let name = fullName.split(separator: ":").last.map(String.init) ?? fullName
-        // Expat may report the end of an element that was refused.
+        // After a refusal, Expat may still report elements before it stops.
         guard refusal == nil else { return }
         guard depth < Self.mostLevels else { return stop("its elements nest too deep") }
         if ["testsuite", "testsuites"].contains(name) {

@@ -44,7 +44,7 @@ struct JUnitTally: Equatable {
         errors = Self.sum(errors, other.errors)
     }
 
-    /// Returns a tally with the larger of each number in two tallies of the same part.
+    /// Compares two tallies of the same part, and returns a tally with the larger numbers.
     func joined(with other: JUnitTally) -> JUnitTally {
         var joined = self
         joined.tests = max(tests, other.tests)

@@ -41,7 +41,8 @@ struct ResultDelivery {
     ///   - surroundings: The properties of the terminal and the CI system that read the results.
     ///   - facts: Receives each check and its outcome; `nil` to log none.
     ///   - isQuiet: Whether only failures are written as human-readable text, on standard error.
-    ///   - inputs: The paths or locations of files that the command reads and no report replaces.
+    ///   - inputs: The paths or locations of files that the command reads; no report may replace
+    ///     them.
     init(
         options: ReportOptions, output: OutputStream, errors: OutputStream,
         title: String? = nil, shard: ResultShard? = nil,
@@ -193,7 +194,7 @@ struct ResultDelivery {
         return code
     }
 
-    /// Writes a part of the summary; the texts of assets and scenarios in it must be safe.
+    /// Writes a part of the summary, whose texts from assets and scenarios are already cleaned.
     ///
     /// The names of files and commands in the summary cannot be distinguished from relative URLs,
     /// so relative URLs are not searched for secrets. Secrets in all other texts of a result have

@@ -73,8 +73,8 @@ struct RewriteCommand {
 
     /// Returns the variant stream of a media playlist, with its measured bandwidth and its codecs.
     ///
-    /// If a segment cannot be read, or the codec of a track is unknown, the variant stream has
-    /// neither, and a note is written.
+    /// If a segment cannot be read, or the codec of a track is unknown, the variant stream has no
+    /// measured bandwidth and no codecs, and a note is written.
     ///
     /// - Throws: ``CommandFailure`` when the tool is interrupted.
     private func variant(

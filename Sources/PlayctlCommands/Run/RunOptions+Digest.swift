@@ -22,8 +22,9 @@ extension RunOptions {
         for (name, path) in files.sorted(by: { $0.name < $1.name }) {
             add(name.utf8)
             if contents[path] == nil {
-                // A pipe cannot be read twice, and a file that cannot be read becomes a failed
-                // scenario without ending the run. Neither adds contents to the digest.
+                // A pipe adds no contents to the digest, because it cannot be read twice. An
+                // unreadable file adds none either, because it is reported later, as a failed
+                // scenario.
                 let size = SystemCalls.regularFileSize(path).map(Int64.init) ?? .max
                 contents[path] =
                     size <= ScenarioSource.sizeLimit ? (try? FileBytes.read(path)) ?? [] : []

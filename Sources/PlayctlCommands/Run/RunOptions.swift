@@ -110,7 +110,7 @@ extension RunOptions {
 
     /// The options that have no effect when a first suite is written.
     ///
-    /// These are all options except those about requests and messages.
+    /// These are all options except `--init`, `--quiet`, `--allow-network` and the host options.
     fileprivate static let idleInScaffolds =
         options.map(\.description.name).filter { !["init", "quiet", "allow-network"].contains($0) }
         + ReportOptions.options.map(\.description.name)

@@ -24,16 +24,16 @@ struct ScenarioDiscovery {
     private(set) var found: [FoundScenario] = []
     /// The files that were found, each identified by its folder and its name.
     ///
-    /// A file is the same file under differently spelled paths, such as `a` and `./a`. Several
-    /// links to one file count as several scenarios.
+    /// Differently spelled paths, such as `a` and `./a`, identify the same file. Several links to
+    /// one file count as several scenarios.
     private var seen: Set<Place> = []
     /// The folders that were searched.
     private var searched: Set<FileNode> = []
     /// The symbolic links to folders that were found in the searched folders.
     private var links: [(path: FilePath, folder: FileNode)] = []
-    /// The files in the searched folders whose names resemble those of scenario files.
+    /// The files in the searched folders with names similar to the names of scenario files.
     private var similar: [FilePath] = []
-    /// The endings, in lowercase, of names that resemble those of scenario files.
+    /// The endings, in lowercase, of names that resemble the names of scenario files.
     private static let similarEndings = [".play.yaml", ".play.yml"].map { Array($0.utf8) }
 
     /// A file, identified by its folder and its name.
@@ -79,9 +79,9 @@ struct ScenarioDiscovery {
         links.filter { !searched.contains($0.folder) }.map(\.path.description)
     }
 
-    /// The files that are not run, although their names resemble those of scenario files.
+    /// The files that are not run, although their names resemble the names of scenario files.
     var nearMisses: [String] {
-        // A file that is itself an operand is run even if its name is not that of a scenario file.
+        // A file that is itself an operand is run under any name.
         similar.filter { !seen.contains(Place($0)) }.map(\.description)
     }
 
@@ -127,7 +127,7 @@ struct ScenarioDiscovery {
 
     private static let noFile = "not a file"
 
-    /// Returns whether a name differs from a scenario file's only in case or spelling.
+    /// Returns whether a name is like a scenario file name, except for case or spelling.
     private static func isNearMiss(_ name: [UInt8]) -> Bool {
         let word = name.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         return similarEndings.contains { word.suffix($0.count).elementsEqual($0) }

@@ -9,7 +9,7 @@ package struct ShardChoice: Equatable {
 
     /// The environment variables in which an engine numbers the copies of a command.
     ///
-    /// The engine is a CI system, a test runner or a job controller such as that of Kubernetes.
+    /// The engine is a CI system, a test runner or a job controller, for example in Kubernetes.
     private struct Convention {
         let name: String
         let index: String

@@ -46,8 +46,8 @@ package struct ShardPlan: Equatable {
                 ? (names[one], one) < (names[other], other) : left > right
         }
         // The costliest scenarios are assigned first, each to the shard with the lowest total. A
-        // scenario with a cost of zero is given a small cost, so that all such scenarios are not
-        // assigned to one shard.
+        // scenario with a cost of zero is given a small cost, so that such scenarios are
+        // distributed among the shards.
         let least = max(mean / 1000, .leastNormalMagnitude)
         var heap = LoadHeap(count: count)
         var shards = [Int](repeating: 1, count: names.count)

@@ -38,8 +38,8 @@ struct ServeCommand {
         let journal = try ServeJournal(
             lines: options.journal, archive: options.archive,
             sparing: [options.file] + scenario.assets.map(\.url))
-        // The signals are blocked here, before other threads start and inherit the block, so that
-        // only this thread receives them.
+        // The signals are blocked here, before other threads start. These threads inherit the
+        // block, so only this thread receives the signals.
         let signals = StopSignals()
         if Interruption.hasHappened { return .interrupted }
         let log = ServerLog()

@@ -58,7 +58,8 @@ final class ServedLink: Sendable {
     /// Returns whether the link permits the server to send bytes now.
     ///
     /// - Parameter continues: Whether bytes of the same body were sent before. The time before the
-    ///   first bytes is the latency of the response. It is not made up, unlike the delay of a timer.
+    ///   first bytes is the latency of the response. This latency is not made up later, unlike the
+    ///   delay of a timer.
     /// - Returns: The number of permitted bytes, or the time to wait.
     func permission(continues: Bool) -> HTTPPermission {
         let instant = now()
@@ -70,9 +71,9 @@ final class ServedLink: Sendable {
                 return .wait(end.map { instant.duration(to: $0) } ?? .seconds(1))
             }
             let piece = min(max(rate / 8 / Self.piecesPerSecond, 1448), 1 << 20)
-            // If a timer is late, the next piece of the body is scheduled as if it were on time, so
-            // that the lost time is made up. After a longer pause of the link, the lost time is not
-            // made up.
+            // If a timer is late, the next piece of the body is scheduled as if the timer were on
+            // time, so that the lost time is made up. After a longer pause of the link, the lost
+            // time is not made up.
             let isLate = continues && free.advanced(by: Self.delay) >= instant
             free = (isLate ? free : instant)
                 .advanced(by: .microseconds(piece * 8 * 1_000_000 / rate))

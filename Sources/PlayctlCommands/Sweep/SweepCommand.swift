@@ -6,7 +6,7 @@ import Scenarios
 import Sessions
 import Sweeps
 
-/// `playctl sweep`: plays an asset once for every possible fault.
+/// `playctl sweep`: plays an asset once for every possible fault or seek.
 struct SweepCommand {
     let options: SweepOptions
     let output: OutputStream

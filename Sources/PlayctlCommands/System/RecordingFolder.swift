@@ -46,7 +46,7 @@ final class RecordingFolder: RecordingStore {
 
     deinit { close(descriptor) }
 
-    /// Removes the created files and folders, for a recording that has no bodies.
+    /// Removes the created files and folders of a recording without responses.
     ///
     /// The corresponding C functions are `unlink` and `rmdir`.
     func remove() {

@@ -15,7 +15,7 @@ package struct VerifyOptions: Equatable, Sendable {
     package var keyframeTolerance = AssetVerifier.Tolerance.frame
     /// The largest permitted distance of a cue point from a segment boundary.
     package var boundaryTolerance = AssetVerifier.Tolerance.frame
-    /// The largest permitted distance of a marker from its cue point or an equal marker.
+    /// The largest permitted distance of markers from cue points and from each other.
     ///
     /// `nil` means the default.
     package var tolerance: AssetVerifier.Tolerance?

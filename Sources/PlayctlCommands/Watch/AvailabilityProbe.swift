@@ -11,7 +11,7 @@ struct AvailabilityProbe: ReadingJob {
         /// The first byte; `nil` in an empty body.
         let firstByte: UInt8?
 
-        /// Returns a description of a body that is not the start of a segment; `nil` if it may be.
+        /// Returns a description of a body that cannot be the start of a segment; `nil` otherwise.
         ///
         /// A segment that is encrypted as a whole may begin with any byte.
         func contradiction(to segment: MediaSegment) -> String? {

@@ -311,7 +311,7 @@ package final class BroadcastWatcher {
         }
     }
 
-    /// Requests one byte of a segment, and reports a breach of the rule if the request fails.
+    /// Requests one byte of a segment, and reports a breach of `rule` if the request fails.
     ///
     /// A response that begins like a text, such as a login page, is a breach, too.
     private func probe(_ segment: MediaSegment, of line: Line, at base: String, _ rule: LintRule) {

@@ -60,7 +60,7 @@ struct WatchCommand {
         let code = try delivery.deliver([result])
         guard code == .success else { return code }
         if wasInterrupted { return .interrupted }
-        // A watch that ended early need not have found a second version of each playlist.
+        // If the watch ended early, playlists without a second version are not reported.
         if let earlyEnd { return earlyEnd }
         let unchanged = watcher.unchanged
         guard unchanged.isEmpty else {

@@ -1,8 +1,8 @@
 extension MediaPlaylist {
     /// Returns the complete playlist that a delta update represents.
     ///
-    /// The update's properties replace this playlist's. Skipped segments are taken from this
-    /// playlist; their keys and initialization section remain in effect after them.
+    /// The properties of the update replace the properties of this playlist. Skipped segments are
+    /// taken from this playlist; their keys and initialization section remain in effect after them.
     ///
     /// Reference: rfc8216bis, section 6.2.5.1 (Playlist Delta Updates).
     ///

@@ -100,7 +100,7 @@ public struct MediaPlaylist: Equatable, Sendable {
         set { storage[0].allowsCache = newValue }
     }
 
-    /// The duration of partial segments, from `EXT-X-PART-INF`.
+    /// The target duration of partial segments, from `EXT-X-PART-INF`.
     public var partInformation: PartInformation? {
         get { storage[0].partInformation }
         set { storage[0].partInformation = newValue }
@@ -157,7 +157,7 @@ public struct MediaPlaylist: Equatable, Sendable {
     /// The departures from the specification, up to a limit for each kind, in the order found.
     public var problems: [PlaylistProblem] { storage[0].problems.value }
 
-    /// The number of problems, including those beyond the limit.
+    /// The number of problems, including the problems beyond the limit.
     public var problemCount: Int { storage[0].problemCount.value }
 
     /// A summary of the problems beyond the limit, with one element for each kind.

@@ -54,7 +54,7 @@ extension PartialSegment {
     }
 }
 
-/// The duration of partial segments, from `EXT-X-PART-INF`.
+/// The target duration of partial segments, from `EXT-X-PART-INF`.
 ///
 /// Reference: rfc8216bis, section 4.4.3.7 (EXT-X-PART-INF).
 public struct PartInformation: Equatable, Sendable {

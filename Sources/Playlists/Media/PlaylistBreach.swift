@@ -126,12 +126,12 @@ private struct VersionComparison {
     ///
     /// The unit is half a target duration.
     ///
-    /// `EXT-X-PART` tags should stay for three target durations, but some servers list the parts of
-    /// only the last two segments, which may be shorter than the target duration. Therefore a
-    /// shorter distance is accepted.
+    /// `EXT-X-PART` tags should stay listed for three target durations. However, some servers list
+    /// the parts of only the last two segments, and segments may be shorter than the target
+    /// duration. Therefore, one and a half target durations are accepted.
     private static let halvesWithParts = 3
 
-    /// The forbidden changes of partial segments; for each case, the oldest segment's.
+    /// The forbidden changes of partial segments; for each case, the change of the oldest segment.
     ///
     /// Reference: rfc8216bis, section 6.2.2 (Live Playlists).
     private var partBreaches: [PlaylistBreach] {
@@ -181,8 +181,9 @@ private struct VersionComparison {
         guard let last = own.last else { return [] }
         let isWhole = number < old.sequenceNumbers.upperBound
         // Parts are removed in the order in which they are listed. If the segment was unfinished in
-        // the older version, all its known parts may have been removed while later ones are listed.
-        // Both then fit into the duration of the segment, with half a part allowed for rounding.
+        // the older version, all of its old parts may have been replaced by later parts. The old
+        // and the later parts then fit into the duration of the segment, with half a part allowed
+        // for rounding.
         let first = new.first.flatMap { part in own.firstIndex { $0.isSame(as: part) } }
         let hasLaterParts =
             !isWhole && !new.contains { $0.isSame(as: last) }
@@ -254,7 +255,8 @@ extension MediaSegment {
         if newer.keys != keys { return "EXT-X-KEY" }
         let (section, other) = (initializationSection, newer.initializationSection)
         // An initialization section after `METHOD=NONE` counts as equal to a section that no key
-        // tag precedes: neither is encrypted, and earlier segments decide which case applies.
+        // tag precedes, because neither is encrypted. The key tag may be gone with an earlier
+        // segment.
         let isSame =
             section?.uri == other?.uri && section?.byteRange == other?.byteRange
             && (section?.keys ?? []) == (other?.keys ?? [])

@@ -43,7 +43,7 @@ public struct MultivariantPlaylist: Equatable, Sendable {
         set { problemStorage.value = newValue }
     }
 
-    /// The number of problems, including those beyond the limit.
+    /// The number of problems, including the problems beyond the limit.
     public internal(set) var problemCount: Int {
         get { problemCountStorage.value }
         set { problemCountStorage.value = newValue }

@@ -6,7 +6,7 @@ struct ProblemLog {
     private struct Kind: Hashable {
         let rule: PlaylistRule
         let tag: String
-        /// The missing or inconsistent attributes, for rules about them; otherwise empty.
+        /// The missing or inconsistent attributes by name, for rules about them; otherwise empty.
         ///
         /// The parser itself chooses these names; they are not taken from the playlist.
         let detail: String

@@ -16,9 +16,9 @@ extension PlaylistParser {
         case .map: try readMap(range)
         case .programDateTime: try readProgramDateTime(range)
         case .gap:
-            // A repeated `EXT-X-GAP` line is not kept as text. If the URI of the segment lacks
-            // `EXTINF`, the URI and its gap are dropped, but the kept line would remain and would
-            // apply to the next segment.
+            // A repeated `EXT-X-GAP` line is not kept as text. Otherwise, if the URI of the segment
+            // lacked `EXTINF`, the URI and its gap would be dropped, but the kept line would remain
+            // and apply to the next segment.
             if media.pending.isGap { return note(.duplicateTag, tag: tag.rawValue) }
             media.pending.isGap = true
         case .bitrate: try readBitrate(range)

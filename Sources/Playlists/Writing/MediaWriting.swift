@@ -78,8 +78,8 @@ extension PlaylistWriter {
         let extras = segments[index].extras
         if let extras { tags(extras) }
         if let range = segments[index].byteRange { line(.byteRange, range.lengthAtOffset) }
-        // If the first segment has no tag before its comments, they would be parsed as part of the
-        // header. They are then written after `EXTINF`.
+        // If no tag precedes the comments of the first segment, a parser would read the comments as
+        // part of the header. In that case, the comments are written after `EXTINF`.
         let isLate = isFirst && output.byteCount == start
         if !isLate, let extras { lines(extras.value.precedingLines) }
         output.append("#EXTINF:")
@@ -131,7 +131,7 @@ extension PlaylistWriter {
         for part in extras.parts { write(part) }
     }
 
-    /// Writes the tags that change the properties in effect to the given properties.
+    /// Writes the tags that replace the properties in effect with the given properties.
     private mutating func write(_ next: SegmentScope) {
         if let section = next.initializationSection, section != scope.initializationSection {
             write(keys: section.statedKeys)

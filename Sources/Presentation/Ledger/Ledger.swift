@@ -21,7 +21,7 @@ public struct Ledger: Equatable, Sendable {
         case ignoredTextTracks
         /// The playlist announces keys that none of the session providers obtains.
         case ignoredKeys
-        /// The file extension of a segment indicates another container than its bytes.
+        /// The file extension of a segment does not match the container of its bytes.
         case misnamedMedia
         /// The media announces private data streams that this package does not read, such as
         /// teletext.
@@ -95,8 +95,8 @@ public struct Ledger: Equatable, Sendable {
 
     /// The lost media of a broadcast: its account and its duration; `nil` when no media was lost.
     ///
-    /// Lost media was removed from the playlist before it was played, or was never listed. If media
-    /// of both accounts is lost, the property contains only the removed media.
+    /// Lost media was removed from the playlist before it was played (the account `expired`), or
+    /// was never listed. If both accounts contain media, only the removed media is returned.
     package var lostBroadcast: (account: LiveLedger.Account, time: MediaTime)? {
         for account in [LiveLedger.Account.expired, .neverListed] {
             if let time = live?.time(in: account), time > .zero { return (account, time) }

@@ -1,5 +1,5 @@
 extension Ledger {
-    /// A fact about a session that its accounts do not contain.
+    /// A fact about a session that is not visible in the session's accounts.
     ///
     /// The text of the remark includes the location or value concerned.
     public struct Remark: Hashable, Sendable {
@@ -52,8 +52,7 @@ extension Ledger {
                 }
             }
 
-            /// Whether a multivariant playlist announces groups or renditions that cannot be
-            /// played.
+            /// Whether the remark says that announced groups or renditions cannot be played.
             package var isOfAnnouncement: Bool {
                 self == .undefinedGroup || self == .unreadableRendition
             }

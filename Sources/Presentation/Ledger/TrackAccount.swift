@@ -17,22 +17,21 @@ public struct TrackAccount: Equatable, Sendable {
 
     /// An account for media time.
     public enum Account: String, CaseIterable, Equatable, Sendable {
-        /// Passed by the playhead, present and intact.
+        /// The playhead passed the media, which was present and intact.
         case played
-        /// Not passed: a seek skipped it, or the track was not selected.
+        /// The playhead did not pass the media: a seek skipped it, or the track was not selected.
         case skipped
-        /// Not passed: the session failed or ended before.
+        /// The session failed or ended before the playhead reached the media.
         case notReached
-        /// Passed, and declared absent with `EXT-X-GAP`.
+        /// The playhead passed media that the playlist declares absent with `EXT-X-GAP`.
         case gap
-        /// Passed without media, although the playlist promised some; or jumped over because of a
-        /// hole in the buffer.
+        /// The playhead passed without the promised media, or jumped over a hole in the buffer.
         case missing
-        /// Passed, and claimed by two segments.
+        /// The playhead passed time that two segments claim.
         case overlapped
-        /// Passed before its media arrived.
+        /// The playhead passed time before the media of this time arrived.
         case stalledThrough
-        /// Passed, and the media was damaged or could not be decoded.
+        /// The playhead passed media that was damaged or could not be decoded.
         case damaged
 
         /// Whether time in this account was promised but not delivered intact.
@@ -50,11 +49,11 @@ public struct TrackAccount: Equatable, Sendable {
     public let name: String
     /// The length of the track on the presentation timeline.
     public let length: MediaTime
-    /// The length of the track that the playlist promises.
+    /// The length that the playlist promises for the track.
     public let promisedLength: MediaTime
     /// The time in each account, in the order of ``Account``.
     public let times: [MediaTime]
-    /// The parts that are missing, damaged, overlapped, stalled through or declared as gaps.
+    /// The parts of the track that are missing, damaged, overlapped, stalled through or gaps.
     ///
     /// The parts are in timeline order.
     public let findings: [Finding]
@@ -67,7 +66,7 @@ public struct TrackAccount: Equatable, Sendable {
         zip(Account.allCases, times).first { $0.0 == account }?.1 ?? .zero
     }
 
-    /// Whether all passed media was promised, was present, and was in only one segment.
+    /// Whether no passed media was missing, late, damaged or claimed by two segments.
     public var isSound: Bool {
         Account.allCases.allSatisfy { !$0.isUnsound || time(in: $0) == .zero }
     }
@@ -135,9 +134,9 @@ package struct TrackRecord: Equatable, Sendable {
     /// Records a declared gap.
     package mutating func declareGap(_ interval: Range<MediaTime>) { gaps.insert(interval) }
 
-    /// Records all declared gaps of another track.
+    /// Records the declared gaps of another track, whose media is in the same segments.
     ///
-    /// The media of both tracks is in the same segments.
+    /// A gap in a segment is a gap of both tracks.
     package mutating func declareGaps(of other: TrackRecord) { gaps.formUnion(other.gaps) }
 
     /// Records media that is present but damaged.
@@ -156,8 +155,8 @@ package struct TrackRecord: Equatable, Sendable {
 
     /// Returns the end of the media that reaches a position, or almost reaches it.
     ///
-    /// The result is at most the position. It is `nil` when the media before the position ends more
-    /// than ``edgeTolerance`` before it, or when there is no media before it.
+    /// The result is at most the position. It is `nil` if no media starts before the position, or
+    /// if that media ends more than ``edgeTolerance`` before the position.
     package func endOfMedia(before place: MediaTime) -> MediaTime? {
         guard let last = covered.intervals.last(where: { $0.lowerBound < place }),
             place - last.upperBound <= Self.edgeTolerance
@@ -167,7 +166,8 @@ package struct TrackRecord: Equatable, Sendable {
 
     /// Continues the record with another rendition, whose media was recorded separately.
     ///
-    /// The media of this rendition that the playhead has not passed is never played.
+    /// The record of this rendition counts only where the playhead has passed. Everywhere else, and
+    /// from the position on, the record of the other rendition counts.
     ///
     /// - Parameters:
     ///   - other: The record of the other rendition.

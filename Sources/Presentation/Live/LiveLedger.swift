@@ -11,18 +11,17 @@ package import VirtualTime
 package struct LiveLedger: Equatable, Sendable {
     /// An account of published media.
     package enum Account: String, CaseIterable, Sendable {
-        /// Passed by the playhead.
+        /// The playhead passed the media.
         case played
-        /// Jumped over while it was listed.
+        /// The playhead jumped over the media while the playlist listed it.
         case skipped
-        /// Announced as missing, and played past or jumped over.
+        /// The playhead passed or jumped over media that the playlist announced as missing.
         case gap
-        /// Removed from the playlist before it was obtained, or jumped over to return to the
-        /// window.
+        /// The media left the playlist unobtained, or the playhead jumped over it into the window.
         case expired
-        /// Never listed for this client.
+        /// No playlist that this client received listed the media.
         case neverListed
-        /// Published, and not reached when the client left.
+        /// The media was published, and the playhead had not reached it when the client left.
         case notReached
     }
 
@@ -33,7 +32,7 @@ package struct LiveLedger: Equatable, Sendable {
 
     /// The position at which playback joined, or the target of a jump to an earlier position.
     package private(set) var start: MediaTime
-    /// The playhead.
+    /// The position of the playhead.
     package private(set) var position: MediaTime
     /// The duration of the media that the playhead passed again, summed over all repetitions.
     package private(set) var repeated = MediaTime.zero
@@ -290,7 +289,7 @@ package struct LiveLedger: Equatable, Sendable {
         holes = holes.subtracting(summed)
     }
 
-    /// The start of the first interval after the first `mostAhead` ones; `nil` without one.
+    /// The start of the interval that follows the first `mostAhead` intervals; `nil` if none does.
     ///
     /// Only kept intervals before the window and after the playhead count.
     private var startOfStretch: MediaTime? {
@@ -305,7 +304,7 @@ package struct LiveLedger: Equatable, Sendable {
 }
 
 extension LiveWindow {
-    /// The intervals of the listed segments that are gaps.
+    /// The intervals of the listed segments that are declared as gaps.
     fileprivate var gaps: [Range<MediaTime>] {
         (0..<playlist.segments.count).compactMap { offset in
             let number = first.advanced(by: offset)

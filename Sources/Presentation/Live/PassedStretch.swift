@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// The durations of media that left the playlist while it was far after the playhead.
+/// The durations of media that left the playlist while the playhead was far before the media.
 ///
 /// The playhead does not move while the durations are summed. Afterwards, it can play only the
 /// small part of this media that is in its buffer. Gaps and holes have accounts of their own. The

@@ -7,7 +7,7 @@ public import VirtualTime
 ///
 /// Source: `Documentation/Brightcove.md#buffer-optimizer`.
 public struct BufferOptimizer: Equatable, Sendable {
-    /// The relation of the goal to the time viewed.
+    /// The relation of the buffer goal to the time viewed.
     public enum Method: Int, Equatable, Sendable {
         /// The goal is always the upper bound.
         case none = 0
@@ -15,11 +15,11 @@ public struct BufferOptimizer: Equatable, Sendable {
         case standard = 1
     }
 
-    /// The relation of the goal to the time viewed.
+    /// The relation of the buffer goal to the time viewed.
     public var method: Method
-    /// The smallest goal; at least one second.
+    /// The smallest buffer goal; at least one second.
     public private(set) var minimumDuration: MediaTime
-    /// The largest goal; at least `minimumDuration`.
+    /// The largest buffer goal; at least `minimumDuration`.
     public private(set) var maximumDuration: MediaTime
 
     /// The interval at which the goal is updated.

@@ -14,7 +14,7 @@ struct MeasuredRuns: Equatable, Sendable {
 
     private var runs: [Run] = []
 
-    /// The index after the last measured entry of the timeline; zero when there is none.
+    /// The index after the last measured segment or hole; zero when there is none.
     var end: Int { runs.last?.places.upperBound ?? 0 }
 
     /// The number of intervals for which memory is allocated.
@@ -29,17 +29,17 @@ struct MeasuredRuns: Equatable, Sendable {
         return offset < runs[run].intervals.count ? runs[run].intervals[offset] : nil
     }
 
-    /// Returns the index of the last measured entry before an index; `nil` when there is none.
+    /// Returns the index of the last measured segment or hole before an index; `nil` for none.
     func last(before place: Int) -> Int? {
         run(before: place).map { min(runs[$0].places.upperBound, place) - 1 }
     }
 
-    /// Returns whether any entry in a range of indices has been measured.
+    /// Returns whether any segment or hole in a range of indices has been measured.
     func isAnyMeasured(in places: Range<Int>) -> Bool {
         last(before: places.upperBound).map { $0 >= places.lowerBound } ?? false
     }
 
-    /// Records the measured interval of a timeline's entry, unless one is already recorded.
+    /// Records the measured interval of a segment or hole, unless one is already recorded.
     ///
     /// - Parameters:
     ///   - interval: The interval.
@@ -59,7 +59,7 @@ struct MeasuredRuns: Equatable, Sendable {
         runs.insert(Run(first: place, intervals: intervals), at: run.map { $0 + 1 } ?? 0)
     }
 
-    /// Extends the measured interval of a timeline's entry, or records it if none is recorded.
+    /// Extends the measured interval of a segment or hole, or records it if none is recorded.
     ///
     /// - Parameters:
     ///   - interval: The additional interval.
@@ -76,11 +76,11 @@ struct MeasuredRuns: Equatable, Sendable {
                 known.upperBound, interval.upperBound)
     }
 
-    /// Removes entries of the timeline, and adjusts the indices of the later entries.
+    /// Removes segments and holes, and adjusts the indices of the later segments and holes.
     ///
     /// - Parameters:
-    ///   - places: The indices of the entries.
-    ///   - count: The number of unmeasured entries that replace the removed ones.
+    ///   - places: The indices of the removed segments and holes.
+    ///   - count: The number of unmeasured holes that replace them.
     mutating func remove(_ places: Range<Int>, leaving count: Int) {
         let shift = places.count - count
         var kept: [Run] = []
@@ -99,7 +99,7 @@ struct MeasuredRuns: Equatable, Sendable {
         runs = kept
     }
 
-    /// Returns the index of the last run that starts before the entry at an index.
+    /// Returns the index of the last run that starts before an index of the timeline.
     private func run(before place: Int) -> Int? {
         if runs.isEmpty { return nil }
         let next = runs.indices.firstPlace { runs[$0].first >= place }

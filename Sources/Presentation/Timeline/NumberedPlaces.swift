@@ -5,18 +5,18 @@ import VirtualTime
 /// An entry is a segment or a hole. Consecutive numbers are stored as one stretch, so memory does
 /// not grow with the number of segments.
 struct NumberedPlaces: Equatable, Sendable {
-    /// Entries with consecutive numbers, or a hole.
+    /// Segments with consecutive numbers, or a hole.
     private struct Stretch: Equatable {
         var first: SegmentNumber
         var places: Range<Int>
         var isHole: Bool
     }
 
-    /// The stretches, in an order that sorts both their numbers and their places.
+    /// The stretches, in ascending order of both their numbers and their places.
     private var stretches: [Stretch] = []
-    /// The number of entries that are holes.
+    /// The number of holes.
     private(set) var holeCount = 0
-    /// The segment number after the last entry.
+    /// The segment number after the last segment or hole.
     private(set) var end: SegmentNumber
 
     init(_ count: Int, from first: SegmentNumber) {
@@ -24,10 +24,10 @@ struct NumberedPlaces: Equatable, Sendable {
         append(count, from: first)
     }
 
-    /// The number of entries.
+    /// The number of segments and holes.
     var count: Int { stretches.last?.places.upperBound ?? 0 }
 
-    /// The segment number of the first entry; ``end`` when there is no entry.
+    /// The number of the first segment or hole; ``end`` when there is none.
     var first: SegmentNumber { stretches.first?.first ?? end }
 
     /// The number of stretches.
@@ -35,7 +35,7 @@ struct NumberedPlaces: Equatable, Sendable {
 
     // MARK: Lookup
 
-    /// Returns the index of the entry with a segment number, or else of the next entry.
+    /// Returns the index of the segment or hole with a number, or else of the next one.
     func place(of number: SegmentNumber) -> Int {
         guard let stretch = stretch(of: number) else { return 0 }
         if stretch.isHole { return stretch.places.lowerBound }
@@ -46,7 +46,7 @@ struct NumberedPlaces: Equatable, Sendable {
             ? stretch.places.upperBound : stretch.places.lowerBound + distance
     }
 
-    /// Returns the index of a listed segment's entry; `nil` for numbers without a segment.
+    /// Returns the index of a listed segment; `nil` for a number without a listed segment.
     func listedPlace(of number: SegmentNumber) -> Int? {
         guard let stretch = stretch(of: number), !stretch.isHole,
             stretch.first.epoch == number.epoch
@@ -57,22 +57,22 @@ struct NumberedPlaces: Equatable, Sendable {
         return isListed ? stretch.places.lowerBound + distance : nil
     }
 
-    /// Returns the segment number of the entry at an index.
+    /// Returns the number of the segment or hole at an index.
     ///
-    /// The number of a hole is the number of its first segment. After the last entry, the result is
-    /// ``end``.
+    /// The number of a hole is the number of its first segment. After the last segment or hole, the
+    /// result is ``end``.
     func number(at place: Int) -> SegmentNumber {
         guard let stretch = stretch(at: place) else { return end }
         return stretch.first.advanced(by: place - stretch.places.lowerBound)
     }
 
-    /// Returns whether an entry is a hole.
+    /// Returns whether there is a hole at an index.
     func isHole(_ place: Int) -> Bool { holeCount > 0 && stretch(at: place)?.isHole == true }
 
-    /// Returns the epoch of an entry: the number of restarts of the numbering before it.
+    /// Returns the epoch at an index: the number of restarts of the numbering before it.
     func epoch(at place: Int) -> Int { stretch(at: place)?.first.epoch ?? end.epoch }
 
-    /// Returns the last stretch that starts at or before a number.
+    /// Returns the last stretch of numbers that starts at or before a number.
     private func stretch(of number: SegmentNumber) -> Stretch? {
         if let last = stretches.last, last.first <= number { return last }
         let next = stretches.firstPlace { $0.first > number }
@@ -110,10 +110,10 @@ struct NumberedPlaces: Equatable, Sendable {
         holeCount += 1
     }
 
-    /// Removes entries, optionally leaving a hole.
+    /// Removes segments and holes, optionally leaving one hole in their place.
     ///
     /// - Parameters:
-    ///   - places: The places of the entries.
+    ///   - places: The indices of the removed segments and holes.
     ///   - leavesHole: Whether one hole replaces them.
     mutating func remove(_ places: Range<Int>, leavesHole: Bool) {
         let first = number(at: places.lowerBound)

@@ -41,7 +41,7 @@ package struct SegmentPlacer: Equatable, Sendable {
 
     /// Places a segment.
     ///
-    /// The first placed segment of a domain fixes the origin of the domain.
+    /// The first placed segment of a discontinuity domain fixes the timestamp origin of the domain.
     ///
     /// - Parameters:
     ///   - segment: The segment.
@@ -97,9 +97,9 @@ package struct SegmentPlacer: Equatable, Sendable {
             isUndeclaredJump: isJump, keyframes: lead.keyframes.map { shifted($0, of: lead) })
     }
 
-    /// Fixes the origin of a domain from a segment, unless the origin is already known.
+    /// Fixes the timestamp origin of a discontinuity domain, unless it is already known.
     ///
-    /// The segment itself is not placed.
+    /// The origin follows from a segment of the domain. The segment itself is not placed.
     ///
     /// - Parameters:
     ///   - segment: The segment.
@@ -118,7 +118,7 @@ package struct SegmentPlacer: Equatable, Sendable {
 
     /// Returns the offset to add to the timestamps of a subtitle segment.
     ///
-    /// Subtitles never fix the origin of a domain themselves.
+    /// Subtitles never fix the timestamp origin of a discontinuity domain themselves.
     ///
     /// - Parameters:
     ///   - timestamp: One of the segment's timestamps; the offset applies to all of them.

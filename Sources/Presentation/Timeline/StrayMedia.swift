@@ -14,12 +14,12 @@ package struct StrayMedia: Equatable, Sendable {
         package let location: String
     }
 
-    /// The maximum number of successive segments that are kept until the clock returns.
+    /// The maximum number of segments that are kept until timestamps return to the clock.
     private static let mostStrays = 1000
     /// The longest overlap of two segments that follow each other in playback.
     private static let longestOverlap = MediaTime.milliseconds(500)
 
-    /// The distance from positions to timestamps before a jump; `nil` without a segment.
+    /// The offset of timestamps from positions before a jump; `nil` before the first segment.
     private var offset: MediaTime?
     private var domain = 0
     private var rendition = ""

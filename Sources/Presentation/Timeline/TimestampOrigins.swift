@@ -19,15 +19,15 @@ package struct TimestampOrigins: Equatable, Sendable {
     private static let slack = MediaTime.milliseconds(500)
     private static let mostOrigins = 1 << 16
 
-    /// The origins of each domain in presentation order, each valid until the next.
+    /// The origins of each discontinuity domain in presentation order, each valid until the next.
     private var origins: [Int: [Origin]] = [:]
 
     package init() {}
 
-    /// Returns whether the origin of a domain is known.
+    /// Returns whether the timestamp origin of a discontinuity domain is known.
     package func hasOrigin(of domain: Int) -> Bool { origins[domain] != nil }
 
-    /// Fixes the origin of a domain unless it is already fixed.
+    /// Fixes the timestamp origin of a discontinuity domain, unless it is already fixed.
     ///
     /// - Parameters:
     ///   - domain: The discontinuity sequence number.
@@ -40,10 +40,10 @@ package struct TimestampOrigins: Equatable, Sendable {
         origins[domain] = [Origin(timestamp: timestamp, presentation: presentation)]
     }
 
-    /// Changes the origin of a domain from a presentation time on, after timestamps jumped.
+    /// Changes the timestamp origin of a discontinuity domain from a presentation time on.
     ///
-    /// Timestamps that are expected before that presentation time still count from the previous
-    /// origin.
+    /// The origin changes after timestamps have jumped. Timestamps that are expected before the
+    /// presentation time still count from the previous origin.
     package mutating func moveOrigin(
         of domain: Int, timestamp: MediaTime, to presentation: MediaTime
     ) {

@@ -87,10 +87,11 @@ extension TrackTimeline {
 
     private var promisedDurationSoFar: MediaTime { promisedStarts[promisedStarts.count - 1] }
 
-    /// Removes entries, optionally leaving a hole.
+    /// Removes segments and holes, optionally leaving one hole in their place.
     private mutating func remove(_ range: Range<Int>, leavesHole: Bool) {
         let left = leavesHole ? 1 : 0
-        // The hole keeps the start and the domain of the first removed entry.
+        // The hole keeps the start and the discontinuity domain of the first removed segment or
+        // hole.
         let gone = range.lowerBound + left..<range.upperBound
         places.remove(range, leavesHole: leavesHole)
         promisedStarts.removeSubrange(gone)

@@ -55,11 +55,11 @@ package struct TrackTimeline: Equatable, Sendable {
 
     /// A declared hole.
     struct Hole: Equatable {
-        /// The place of the hole among the entries of the timeline.
+        /// The index of the hole among the segments and holes of the timeline.
         var place: Int
         /// The measured start of the first segment in the hole; `nil` if it was not measured.
         var start: MediaTime?
-        /// The end according to measurements inside the hole; `nil` if there were none.
+        /// The end of the hole according to measurements inside it; `nil` if there were none.
         var end: MediaTime?
     }
 
@@ -75,7 +75,7 @@ package struct TrackTimeline: Equatable, Sendable {
     package var shift: MediaTime = .zero
     /// The numbers of the entries; an entry is a segment or a hole.
     var places: NumberedPlaces
-    /// The promised start of each entry, and the end of the last one.
+    /// The promised start of each segment or hole, and the end of the last one.
     var promisedStarts: [MediaTime]
     var domains: [Int32]
     var measured = MeasuredRuns()
@@ -242,8 +242,8 @@ package struct TrackTimeline: Equatable, Sendable {
 
     /// Returns the part of a measured segment that the previous segment also covers.
     ///
-    /// The result is `nil` if an interval is not measured, if the segments do not share a timestamp
-    /// origin, or if the overlap is within ``tolerance``.
+    /// The result is `nil` if either segment is not measured, if the segments do not share a
+    /// timestamp origin, or if the overlap is within ``tolerance``.
     package func overlap(before number: SegmentNumber) -> Range<MediaTime>? {
         guard let place = places.listedPlace(of: number), place > 0, sharesDomain(place - 1, place),
             let own = measured[place], let previous = measured[place - 1],
@@ -265,8 +265,8 @@ package struct TrackTimeline: Equatable, Sendable {
     /// Returns the interval of a segment, according to the measurements so far.
     ///
     /// - Parameter number: The segment.
-    /// - Returns: Its interval; the interval of the hole for a segment in a hole, and an empty one
-    ///   for a segment that was removed or never listed.
+    /// - Returns: The interval of the segment. For a segment in a hole, it is the interval of the
+    ///   hole. It is empty for a segment that was removed or never listed.
     package func interval(of number: SegmentNumber) -> Range<MediaTime> {
         let place = places.place(of: number)
         guard place < places.count else { return end..<end }
@@ -287,9 +287,9 @@ package struct TrackTimeline: Equatable, Sendable {
     /// Returns the number of the segment at a point.
     ///
     /// - Parameter time: The point.
-    /// - Returns: The number of the segment; the first segment for a point before it, the first
-    ///   number of a hole for a point in the hole, and `nil` for the end of the timeline and later
-    ///   points.
+    /// - Returns: The number of the segment. For a point before the first segment, it is the number
+    ///   of that segment; for a point in a hole, the first number of the hole. It is `nil` at and
+    ///   after the end of the timeline.
     package func number(at time: MediaTime) -> SegmentNumber? {
         guard time < end else { return nil }
         let place = (0..<places.count).firstPlace { interval(at: $0).upperBound > time }

@@ -2,7 +2,7 @@
 package enum IPCCommandTable {
     /// A row: a command and the names of its arguments.
     package struct Row: Sendable {
-        /// The name.
+        /// The name of the command.
         package let name: String
         /// The names of the arguments.
         package let parameters: [String]

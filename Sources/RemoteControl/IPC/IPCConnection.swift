@@ -34,9 +34,9 @@ final class IPCConnection {
     private(set) var deadline: ContinuousClock.Instant?
     /// Whether nothing more can be read or written.
     private(set) var isClosed = false
-    /// The properties that are observed.
+    /// The properties that the client observes.
     var observations: [Observation] = []
-    /// The events that are not sent.
+    /// The names of the events that the client has disabled.
     var disabledEvents: Set<String> = []
     /// The goal up to which the client lets virtual time pass; `nil` without a goal.
     ///
@@ -74,7 +74,7 @@ final class IPCConnection {
         hasLines = true
     }
 
-    /// Returns the next line; `nil` if none is complete or a goal is not reached yet.
+    /// Returns the next line; `nil` if none is complete, or while the client waits for a ``goal``.
     func nextLine() -> ArraySlice<UInt8>? {
         guard !isClosed, goal == nil, hasLines else { return nil }
         if let line = lines.next() { return line }

@@ -72,7 +72,8 @@ package enum IPCLine: Equatable, Sendable {
                 guard let argument = named[parameter] else { break }
                 arguments.append(argument)
             }
-            // An unknown argument, or an argument after a missing one, would be lost.
+            // Without this check, an unknown argument or one after a missing argument would be
+            // lost.
             guard named.count == arguments.count + 1 else { return nil }
             return Request(name: name, arguments: arguments, id: id)
         default: return nil

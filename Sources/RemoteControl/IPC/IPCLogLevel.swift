@@ -30,7 +30,7 @@ enum IPCLogLevel: Int, CaseIterable, Comparable {
         self = level
     }
 
-    /// The name.
+    /// The name of the level, as in mpv.
     var name: String { "\(self)" }
 
     static func < (one: IPCLogLevel, other: IPCLogLevel) -> Bool { one.rawValue < other.rawValue }

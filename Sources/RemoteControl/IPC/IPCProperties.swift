@@ -7,7 +7,7 @@ import VirtualTime
 package enum IPCProperties {
     /// The value of a property.
     package enum Value: Equatable, Sendable {
-        /// No property has the name.
+        /// There is no property with the requested name.
         case unknown
         /// The property has no value at present.
         case unavailable

@@ -48,7 +48,7 @@ package struct BusCall: Equatable, Sendable {
     package var path: String
     /// The interface; empty when the caller omits it.
     package var interface: String
-    /// The method.
+    /// The name of the method.
     package var member: String
     /// The arguments; the value of a variant replaces the variant.
     package var arguments: [BusValue]

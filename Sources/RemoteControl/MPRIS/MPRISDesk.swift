@@ -43,7 +43,7 @@ package final class MPRISDesk {
         }
     }
 
-    /// Creates a desk that answers calls to a player.
+    /// Creates an object that answers the D-Bus calls to a player.
     ///
     /// - Parameter controller: The playback controller that performs the commands of clients.
     package init(for controller: PlaybackController) {

@@ -137,7 +137,7 @@ struct Drawing {
             })
     }
 
-    /// The bands, drawn over the complete height.
+    /// The background bands, drawn over the complete height of the drawing.
     private var band: Markup {
         bands.isEmpty ? "" : #"<svg width="100%" height="\#(height)">\#(bands)</svg>"#
     }

@@ -1,6 +1,6 @@
 /// Reduces the number of points of a line for a drawing, without losing its peaks.
 struct LineThinning {
-    /// A point of a drawing: across in parts of ``TimeScale/width``, down in tenths of a pixel.
+    /// A point: `x` in the units of ``TimeScale/width``, `y` downwards in tenths of a pixel.
     struct Point: Equatable {
         var x: Int
         var y: Int

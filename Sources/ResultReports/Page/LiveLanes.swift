@@ -56,7 +56,7 @@ struct LiveLanes {
 
     /// Returns a line that shows a distance from the live edge over time.
     ///
-    /// The line is drawn down from the top of a lane, which represents the live edge.
+    /// The top of the lane represents the live edge, and the line is drawn down from the top.
     private func line(
         _ scale: TimeScale, of deepest: Double, _ height: Int,
         _ distance: (SessionHistory.Window) -> Double

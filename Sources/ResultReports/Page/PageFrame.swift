@@ -1,4 +1,4 @@
-/// The part of a page before its body, which contains the content security policy.
+/// The head of a page, including its content security policy.
 enum PageFrame {
     /// Returns the head of a page, up to the start of its body.
     static func head(title: String) -> Markup {

@@ -14,7 +14,7 @@ public struct Threshold: Sendable, Equatable {
         case switches
         /// The number of changes to a variant of lower bandwidth.
         case downSwitches = "down-switches"
-        /// The bits per second of the played variants, weighted by their durations.
+        /// The mean bandwidth of the played variants, in bits per second, weighted by duration.
         case meanBitrate = "mean-bitrate"
         /// The number of bytes that were fetched and never played.
         case wastedBytes = "wasted-bytes"

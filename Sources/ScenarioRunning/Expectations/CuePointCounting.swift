@@ -31,9 +31,9 @@ package struct CuePointCount: Equatable, Sendable {
 /// The path of the playhead is derived from progress and from the starts of seeks, not from the
 /// cue-point events under test. Resuming moves the playhead without passing points, and so does
 /// restarting after the end. A cue point from a playlist of a broadcast counts as if it had been
-/// known from the start. If the playhead passes it before the playlist lists it, it therefore
-/// counts as passed but not reported. The computing time grows with the number of points plus the
-/// number of events, not with their product.
+/// known from the start. If the playhead passes such a cue point before the playlist lists it, the
+/// point therefore counts as passed but not reported. The computing time grows with the number of
+/// points plus the number of events, not with their product.
 struct CuePointCounting {
     /// The counts for each session's cue points, by session number, in the order of positions.
     private(set) var counts: [Int: [CuePointCount]] = [:]
@@ -155,7 +155,7 @@ private struct Way {
         found = [Int](repeating: 0, count: self.points.count)
     }
 
-    /// The counts when the run is over.
+    /// The counts of the cue points, once the run is over.
     var counts: [CuePointCount] {
         var crossings = 0
         var result = points.indices.map { index in

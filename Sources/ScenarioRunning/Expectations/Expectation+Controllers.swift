@@ -27,7 +27,7 @@ extension Expectation {
 }
 
 extension EventPattern {
-    /// The reasons why no event of a controller can match the pattern, although its name is known.
+    /// The failure for the name of an event that no controller reports; otherwise empty.
     package var partsBeyondController: [Failure] {
         let names = LifecycleEvent.EventType.allCases.map(\.rawValue) + EventNames.controller
         let isBeyond = EventNames.isKnown(name) && !names.contains(name)

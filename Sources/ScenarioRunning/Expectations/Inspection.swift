@@ -2,10 +2,10 @@ import HeadlessPlayback
 import RunResults
 import Scenarios
 
-/// A check with all of its defects, before known issues are set aside.
+/// A check with all of its defects, before it is compared with the known issues.
 ///
-/// A report shows one failure of a check. A known defect must not hide a new one, so all are kept
-/// until they have been compared with the known issues.
+/// A report shows one failure of a check. A known defect must not hide a new one, so all defects
+/// are kept until then.
 struct Inspection {
     private let check: Check
     private let defects: [Defect]

@@ -15,7 +15,7 @@ import Scenarios
 /// - ``Expectation/order(_:)`` and ``Expectation/count(_:_:)`` permit the failures whose events
 ///   they match.
 struct LedgerChecks {
-    /// The trace lines of the errors and of the unplayable lists that expectations match.
+    /// The trace lines of errors, and of reports of unplayable lists, that expectations match.
     ///
     /// An expected order matches one event for each of its patterns. An expected number of events,
     /// if it is not zero, matches each event that it counts.
@@ -155,9 +155,9 @@ struct LedgerChecks {
 
     /// The failures for sessions and videos that were not played to their end.
     ///
-    /// A session that failed is excused only by an expectation of its failure. Any other session is
-    /// excused by the expectation that a video is not played to its end, unless a limit that the
-    /// scenario does not set has ended the run.
+    /// Only an expectation of its failure excuses a failed session. The expectation that a video is
+    /// not played to its end excuses any other session, but not if the run was ended by a limit
+    /// that the scenario does not set. A broadcast may also play until the scenario ends the run.
     private var incompleteness: [Failure] {
         let open = record.sessions.filter { session in
             guard !session.ledger.hasEnded, !session.wasTakenAway else { return false }
@@ -168,7 +168,7 @@ struct LedgerChecks {
         return open.map { failure($0, "played to its end", reason(of: $0)) } + absences
     }
 
-    /// Whether a session played a broadcast until the scenario ended the run.
+    /// Returns whether a session played a broadcast until the scenario ended the run.
     ///
     /// A session that has played nothing, or that waits for media at the end, has failed.
     private func isPlayedUpToStop(_ session: SessionOutcome) -> Bool {
@@ -219,7 +219,8 @@ struct LedgerChecks {
 extension LedgerChecks {
     /// The failures for videos that should have been played but have no session.
     ///
-    /// In a run with a session, the expectation that a video is not played to its end excuses them.
+    /// If the run has a session, the expectation of a video that is not played to its end excuses
+    /// these failures.
     private var absences: [Failure] {
         if expectations.includeOpenEnd, !record.sessions.isEmpty { return [] }
         let failures = skippedVideos + waitingVideos + unselectedAssets
@@ -238,7 +239,7 @@ extension LedgerChecks {
             || !expectedUnplayableVideos.isEmpty
     }
 
-    /// The videos of the lists of which none can be played, if expectations match the events.
+    /// The videos in the events that report lists without a playable video, as expected.
     private var expectedUnplayableVideos: [Video] {
         record.exemplars.filter { requiredLines.contains($0.line) }.flatMap(\.unplayableVideos)
     }
@@ -263,8 +264,8 @@ extension LedgerChecks {
 
     /// The failures for the videos that wait in the queue of the controller.
     ///
-    /// The expected failure of the last session excuses them, because a controller does not advance
-    /// after a failure.
+    /// If the last session failed as expected, the list is empty, because a controller does not
+    /// advance after a failure.
     private var waitingVideos: [Failure] {
         if let last = record.sessions.last, isFailureExpected(last) { return [] }
         return record.waitingVideos.map { absence($0.words, "it is still in the queue") }
@@ -288,12 +289,12 @@ extension LedgerChecks {
 }
 
 extension LedgerChecks {
-    /// Returns the trace lines of the errors of sessions that need no report of their own.
+    /// Returns the trace lines of the session errors that need no report of their own.
     ///
-    /// An error needs none if another check reports the failure or the lost media of its session.
-    /// An error after which playback continues needs none either if it is the cause of an expected
-    /// failure or of a permitted loss. Only the domain and the code of such causes are compared,
-    /// because the ledger names one cause for several adjacent segments.
+    /// An error needs no report if another check reports the failure or the lost media of its
+    /// session. An error after which playback continues needs no report either if it is the cause
+    /// of an expected failure or of a permitted loss. Only the domain and the code of such causes
+    /// are compared, because the ledger names one cause for several adjacent segments.
     ///
     /// - Parameter errors: All errors of the run.
     /// - Returns: The numbers of the lines.
@@ -323,14 +324,14 @@ extension [Expectation] {
         contains { if case .errors(let all) = $0 { !all.isEmpty } else { false } }
     }
 
-    /// Whether the expectations include a video that is not played to its end.
+    /// Whether an expectation states that a video is not played to its end.
     var includeOpenEnd: Bool {
         contains { if case .end(false) = $0 { true } else { false } }
     }
 }
 
 extension BroadcastAccount {
-    /// The account of a session's ledger that contains the unplayed media of this account.
+    /// The corresponding account in the ledger of a session.
     fileprivate var inLedger: LiveLedger.Account {
         switch self {
         case .expired: .expired
@@ -341,6 +342,6 @@ extension BroadcastAccount {
 }
 
 extension Video {
-    /// The video in failures: its name, if it has one.
+    /// The name of the video in failures; `a video` if it has no name.
     var words: String { name.map { PlaceText.cut($0) } ?? "a video" }
 }

@@ -39,7 +39,7 @@ struct OutcomeChecks {
             guard !ledgers.requiredLines.contains(happening.line) else { return nil }
             let isExcused =
                 switch happening.kind {
-                // The check of the answers of the playback service reports it.
+                // The check of the playback service's answers reports this error.
                 case .answer: true
                 case .offline(_, let asset): asset.map(isDownloadOutcomeStated) ?? false
                 default: covered.contains(happening.line)

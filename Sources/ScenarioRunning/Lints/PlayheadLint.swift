@@ -9,7 +9,7 @@ package struct PlayheadLint: Lint {
         var position: MediaTime?
         /// Whether the next progress may be at any position, as after a seek.
         var isFree = true
-        /// Whether a requested seek has not landed, and progress has not moved backwards since.
+        /// Whether a seek is in progress, and no progress has moved backwards since its request.
         var isSeeking = false
     }
 

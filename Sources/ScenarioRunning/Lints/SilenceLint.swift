@@ -58,7 +58,7 @@ package struct SilenceLint: Lint {
     private static func follow(_ event: LifecycleEvent, _ state: inout Listening) {
         switch event.type {
         case .ready, .resumeComplete: state.isLoading = false
-        // A resumption ends playback; if it plays automatically, another `Play` follows.
+        // A resumption ends playback; if the session plays automatically, another `Play` follows.
         case .resumeBegin: (state.isLoading, state.isPlaying) = (true, false)
         case .play: state.isPlaying = true
         case .pause: state.isPlaying = false

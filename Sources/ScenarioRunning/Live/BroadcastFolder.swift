@@ -75,7 +75,7 @@ struct BroadcastFolder {
         }
     }
 
-    /// A response to a playlist request that the player has not received yet.
+    /// A playlist response that the player has not received yet.
     private struct Answer {
         let playlist: MediaPlaylist
         /// The complete playlist of the origin, in which no segments are skipped.
@@ -104,8 +104,8 @@ struct BroadcastFolder {
     private var isUnknown = false
     /// Whether a delta update has followed a playlist whose content was not known.
     ///
-    /// The player may have merged the update with its own playlist. If it could, the content is
-    /// known again from the next response on.
+    /// The player may have merged the update with its own playlist. If the player could merge it,
+    /// the content is known again from the next response on.
     private var isSettling = false
 
     /// The folder relative to the origin, with a slash at its end.
@@ -234,7 +234,7 @@ struct BroadcastFolder {
                 isKnown: !(request.fault?.mayChangePlaylist ?? false)))
     }
 
-    /// Checks that a playlist request has a permitted instant and does not follow EXT-X-ENDLIST.
+    /// Checks that a playlist request comes at a permitted time, and not after EXT-X-ENDLIST.
     private mutating func checkPace(
         of request: RequestRecord, _ isFree: (Instant) -> Bool, _ defects: inout RequestDefects
     ) {

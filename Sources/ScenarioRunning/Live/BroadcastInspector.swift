@@ -225,7 +225,7 @@ final class BroadcastInspector {
     private func folder(of url: String, in line: inout Line) -> (index: Int, name: Substring) {
         for index in line.folders.indices.reversed()
         where url.hasPrefix(line.folders[index].prefix) {
-            // The UTF-8 view of a whole string is read faster than that of a substring.
+            // The UTF-8 view of a whole string is read faster than the view of a substring.
             let bytes = url.utf8
             let start = bytes.index(bytes.startIndex, offsetBy: line.folders[index].length)
             var end = start
@@ -252,7 +252,7 @@ final class BroadcastInspector {
 }
 
 extension OriginAnswer {
-    /// The media playlist that the answer contains, at once or after a delay; otherwise `nil`.
+    /// The media playlist in the answer, whether delayed or not; `nil` for any other answer.
     var mediaPlaylist: MediaPlaylist? {
         if case .media(let playlist)? = playlist { playlist } else { nil }
     }

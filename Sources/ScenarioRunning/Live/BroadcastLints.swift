@@ -162,7 +162,7 @@ package struct BroadcastLints {
         }
     }
 
-    /// Compares the sum of a ledger's accounts with the media published while it was played.
+    /// Compares the sum of a ledger's accounts with the duration of the published media.
     ///
     /// - Parameters:
     ///   - accounts: The duration of the media in each account of the ledger, such as the played

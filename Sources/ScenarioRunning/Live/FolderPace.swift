@@ -77,7 +77,7 @@ struct FolderPace {
         return ("the next load by \(range.upperBound)", "one at \(instant)")
     }
 
-    /// Returns the defect of a playlist that was not loaded again before an instant.
+    /// Returns the defect if the playlist should have been loaded again before an instant.
     func defect(
         without instant: Instant, isFree: (Instant) -> Bool
     ) -> (expected: String, found: String)? {

@@ -72,7 +72,7 @@ extension OriginChecks {
             isText = playlist.segments.first?.uri.lowercased().contains(".vtt") ?? false
             reading = .playlist(playlist, heldUntil: held)
         case .refused(let status, _):
-            // Until a media playlist has been read from the location, the location may be that of a
+            // Until a media playlist has been read from the location, it may be the location of a
             // multivariant playlist.
             guard lines[url] != nil else { return }
             let error = TransportError(url: url, cause: .status(status))

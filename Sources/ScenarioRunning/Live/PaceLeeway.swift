@@ -8,8 +8,8 @@ import VirtualTime
 struct PaceLeeway {
     /// The completed periods in which loads need not follow the reload schedule.
     ///
-    /// A period is either a pause or the single instant at which a session begins, loads again or
-    /// ends. The periods are in ascending order of their upper bounds.
+    /// A period is a pause, or the single instant of another event, such as the start or the end of
+    /// a session. The periods are in ascending order of their upper bounds.
     private var spans: [ClosedRange<Instant>] = []
     /// The start of the current pause; `nil` if there is none.
     private var pause: Instant?

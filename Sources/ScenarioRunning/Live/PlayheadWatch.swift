@@ -3,7 +3,7 @@ import Scenarios
 import Sessions
 import VirtualTime
 
-/// Measures the latency and the rate of playback in the periods of expectations.
+/// Measures the latency and the playback rate in the periods that expectations state.
 struct PlayheadWatch {
     /// The distances of the playhead from the live edge.
     private(set) var latencies: PeriodExtremes<MediaTime>

@@ -91,10 +91,10 @@ extension RunRecord {
         return [defect(expected: name, found: "\(found.value)", by: found.instant)]
     }
 
-    /// Returns the defects of playback rates that break a bound or do not reach a value.
+    /// Returns the defects of a period in which a playback rate breaks a bound.
     ///
-    /// Only the rates during the period count. It is also a defect if the run ends before the end
-    /// of the period, or if the playhead does not move during the period.
+    /// It is also a defect if no rate in the period reaches `reached`, if the run ends before the
+    /// end of the period, or if the playhead does not move during the period.
     func rate(
         during period: Range<Instant>, atLeast least: Double?, atMost most: Double?,
         reaches reached: Double?

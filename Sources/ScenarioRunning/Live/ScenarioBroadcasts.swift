@@ -184,8 +184,8 @@ package struct ScenarioBroadcasts {
 
     /// Returns a defect for each fault, break or outage that had no effect on a run.
     ///
-    /// It had no effect if the run ended earlier, or if it changed no answer. Such a run tests less
-    /// than it seems to.
+    /// An incident had no effect if the run ended before it, or if it changed no answer. Such a run
+    /// tests less than it seems to.
     func unmet(by end: Instant, in record: RunRecord) -> [Defect] {
         all.flatMap { broadcast in
             broadcast.unmet(by: end, record.requests).map { expected, found in
@@ -198,7 +198,7 @@ package struct ScenarioBroadcasts {
 extension ScenarioBroadcasts.Broadcast {
     /// Returns a description of each incident that had no effect on a run.
     ///
-    /// An incident had no effect if the run ended earlier, or if the incident changed no answer.
+    /// An incident had no effect if the run ended before it, or if it changed no answer.
     fileprivate func unmet(
         by end: Instant, _ requests: FoldedList<RequestRecord>
     ) -> [(expected: String, found: String)] {
@@ -256,7 +256,7 @@ extension EncoderFault {
         case time(MediaTime), sequence(Int)
     }
 
-    /// Whether the fault hides from a player the exact time between the media before and after it.
+    /// Whether the fault hides from a player how much time passed during the fault.
     fileprivate var interruptsEncoder: Bool {
         switch self {
         case .silence, .restart, .timestampJump: true

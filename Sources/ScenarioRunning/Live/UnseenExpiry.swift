@@ -6,9 +6,8 @@ import VirtualTime
 
 /// Determines the media that left a broadcast's playlists unnoticed by the player.
 ///
-/// A player that does not reload playlists during a pause does not know that media which it has
-/// not buffered has left the playlist. If a run ends before playback resumes, only the origin
-/// knows.
+/// A player that suspends reloads during a pause does not notice when unbuffered media leaves the
+/// playlist. If a run ends before playback resumes, only the origin knows which media has left.
 extension RunRecord {
     /// The largest deviation that rounded durations can explain.
     private static let slack = MediaTime.seconds(1)

@@ -5,9 +5,9 @@ import PlaybackControl
 extension ScenarioStep {
     /// Returns a step for each command from outside the app in a trace, in the order of the trace.
     ///
-    /// Traces state times in milliseconds, so a command is repeated at the same millisecond, after
-    /// all other events at that time. A command at time zero that was given before there was a
-    /// session becomes a step at the start.
+    /// Traces state times in milliseconds. So each step occurs at the millisecond of its command,
+    /// after all other events of this millisecond. A command at time zero, before the first
+    /// session, becomes a step at the start.
     ///
     /// - Parameter trace: The trace of a scenario or a `PlaybackRecorder`.
     /// - Returns: The steps, in order.

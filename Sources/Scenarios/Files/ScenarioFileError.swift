@@ -23,7 +23,7 @@ public struct ScenarioFileError: Error, Equatable, Sendable {
         case networkRefused(String)
         /// An environment variable is not set.
         case unsetVariable(String)
-        /// A referenced file is unusable; the associated sentence gives the reason.
+        /// A referenced file is unusable; the associated values are its path and the reason.
         case unusableFile(String, String)
     }
 

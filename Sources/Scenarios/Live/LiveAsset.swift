@@ -37,7 +37,7 @@ package struct LiveAsset: Equatable, Sendable {
     package var packager = Packager(renditions: [])
     /// The properties in which renditions differ.
     package var renditions: [LiveRendition] = []
-    /// The identifiers of the contents whose licences contain the keys of the broadcast, in turn.
+    /// The content identifiers of the key server's keys that the broadcast uses in turn.
     ///
     /// The list is empty when the origin server delivers the keys.
     package var keyContents: [String] = []
@@ -75,7 +75,7 @@ package struct LiveBreak: Equatable, Sendable {
     package var markers: [AdBreak.Marker] = []
     /// Whether discontinuities surround the break.
     ///
-    /// Otherwise the timestamps of the break continue those of the media before it.
+    /// Otherwise the timestamps of the break continue the timestamps of the media before it.
     package var isDiscontinuous = true
 
     /// Creates a break without media.

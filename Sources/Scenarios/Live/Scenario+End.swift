@@ -29,8 +29,8 @@ extension Scenario {
 
     /// Whether the run ends with the last step whose instant is known before the run.
     ///
-    /// This is the case for an endless broadcast without a step that ends the run, if at least one
-    /// such instant is later than the start of the run.
+    /// This is the case if the broadcast is endless, no step ends the run, and at least one of
+    /// these steps occurs after the start of the run.
     package var endsWithSteps: Bool {
         guard isEndless, !hasStop else { return false }
         return scheduledSteps.contains { place in

@@ -125,7 +125,7 @@ package struct ServicePlaylist: Equatable, Sendable {
 }
 
 extension DateTime {
-    /// Returns the date of an instant in seconds since 1970, if the simulation starts at this date.
+    /// Returns the seconds since 1970 at an instant of a simulation that starts at this date.
     package func second(of instant: Instant) -> Int64 {
         millisecondsSince1970 / 1000 + instant.sinceStart.components.seconds
     }

@@ -21,7 +21,7 @@ struct AwaitedResponses {
         !waits.isEmpty && waits[ResourcePart(of: request)] != nil
     }
 
-    /// Returns the request whose response later requests for the same resource wait for.
+    /// Returns the token of the request that later requests for the same resource wait for.
     ///
     /// The result is `nil` if requests for the resource do not have to wait.
     func source(of request: ResourceRequest) -> FetchToken? {

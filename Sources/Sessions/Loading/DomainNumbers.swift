@@ -5,11 +5,10 @@ import VirtualTime
 /// The numbers of the discontinuity domains of a live rendition.
 ///
 /// A discontinuity domain is the media between two discontinuities. Its number is the discontinuity
-/// sequence number of the playlist, unless the playlist contradicts itself or the variant stream:
-/// some servers do not count the discontinuities that have left the window, or count them
-/// differently for audio. The number of a segment's domain never changes, and the domains of later
-/// segments are numbered from it. Audio has the same domain numbers as the variant stream at the
-/// same positions.
+/// sequence number that the playlist states, if this number is correct. Some servers do not count
+/// the discontinuities that have left the window, or count them differently for audio. The number
+/// of a segment's domain never changes, so the domains of later segments are counted from the known
+/// numbers. Audio has the same domain numbers as the variant stream at the same positions.
 struct DomainNumbers: Equatable {
     /// The number that is added to the discontinuity sequence numbers of the playlist.
     private(set) var shift = 0
@@ -37,7 +36,8 @@ struct DomainNumbers: Equatable {
             guard let number = main.number(at: middle),
                 main.interval(of: number).lowerBound <= middle
             else { continue }
-            // On a timeline, the upper 32 bits of a domain are the epoch of the segment.
+            // On a timeline, the upper 32 bits of a domain are the epoch: the number of times that
+            // the segment numbers restarted. These bits are removed here.
             let domain = Int(Int32(truncatingIfNeeded: main.domain(of: number)))
             votes[domain &- segment.discontinuitySequence, default: 0] += 1
         }

@@ -5,7 +5,7 @@ import VirtualTime
 final class FaultDesk {
     /// The maximum number of responses that are kept for the fault that repeats an old response.
     private static let mostAnswers = 256
-    /// The maximum total size of the kept responses; a response that exceeds it is not kept.
+    /// The maximum total size of the kept responses; a response that would exceed it is not kept.
     private static let mostBytes: Int64 = 64 << 20
 
     private let rules: [FaultRule]
@@ -47,7 +47,9 @@ final class FaultDesk {
         if let rule = fate?.rule { metRules.insert(rule) }
     }
 
-    /// Records the effect of a fault, and the response to repeat, when a response is delivered.
+    /// Records whether a fault changed a delivered response.
+    ///
+    /// A response that a fault may repeat later is kept.
     func took(_ fate: AttemptFate?, for request: ResourceRequest) {
         if fate?.receipt.isChanged == true { applied(fate) }
         guard let answer = fate?.receipt.answer else { return }
@@ -59,7 +61,7 @@ final class FaultDesk {
         answers[key] = answer
     }
 
-    /// Whether the player itself makes the response, without access to a server or a file.
+    /// Returns whether the player itself makes the response, without a server or a file.
     private func isMadeHere(_ request: ResourceRequest) -> Bool {
         !ResourceScheme(of: request.url).leadsOutside
     }

@@ -14,13 +14,13 @@ package struct FetchMilestone {
 /// The request is then also cancelled on its worker thread.
 package final class FetchToken: Hold {
     var hold: EventToken?
-    /// The event for the next check whether the bytes of the response have stopped arriving.
+    /// The event that next checks whether bytes of the response still arrive.
     var silenceCheck: EventToken?
     var transfer: LinkTransfer?
     var byteCount: Int64 = 0
     /// The part whose arrival has not been reported yet; `nil` for none.
     var milestone: FetchMilestone?
-    /// The size of the part before the milestone once it has arrived; zero before that.
+    /// The size of the part up to the milestone, once this part has arrived; zero until then.
     private var earlierByteCount: Int64 = 0
     /// Called once, when the request has ended; `nil` afterwards.
     ///

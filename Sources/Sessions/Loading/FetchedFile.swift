@@ -9,7 +9,7 @@ struct FetchedFile {
     private let byteCounts: [Int64]
     private var taken: Set<SegmentNumber> = []
 
-    /// The number of bytes not counted for any piece, because they were received more than once.
+    /// The number of received bytes that no piece contains, such as bytes that were received twice.
     let overhead: Int64
 
     /// Records the bytes of a file.

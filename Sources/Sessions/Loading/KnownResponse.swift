@@ -1,6 +1,6 @@
 import Transport
 
-/// A loader that returns a response that is already known, so that a reader can read it again.
+/// A loader that returns an already known response, so that the response can be read again.
 struct KnownResponse: ResourceLoader {
     private let response: ResourceResponse
 

@@ -25,7 +25,7 @@ struct PictureSeams {
         let isStated: Bool
         let isPart: Bool
 
-        /// Returns the total duration of the pictures, including those that are known to be absent.
+        /// Returns the total duration of the pictures, including the known absent pictures.
         func time(_ step: MediaTime) -> MediaTime {
             MediaTime(ticks: step.ticks * Int64(count)) + absent
         }
@@ -44,8 +44,8 @@ struct PictureSeams {
     fileprivate static let longestOfParts = MediaTime.seconds(10)
     /// The maximum duration of the absent pictures between two segments.
     ///
-    /// This comparison does not report a longer gap, because the reordering of pictures cannot hide
-    /// such a gap in the times at which pictures are displayed.
+    /// A longer gap is visible in the times at which pictures are displayed, in spite of their
+    /// reordering. This comparison therefore does not report it.
     fileprivate static let longest = MediaTime.milliseconds(500)
 
     private var last: Piece?

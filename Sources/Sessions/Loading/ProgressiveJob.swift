@@ -65,7 +65,8 @@ struct ProgressiveJob: Sendable {
         let input = try open(resource)
         let file = Result { () throws(ContainerError) in try read(resource, input) }
         resource.close()
-        // Otherwise, a file whose later bytes could not be read would count as a shorter file.
+        // This check comes first: a file whose later bytes could not be read must not count as a
+        // shorter file.
         if let failure = resource.failure { throw .transport(failure) }
         do throws(ContainerError) {
             return try file.get()

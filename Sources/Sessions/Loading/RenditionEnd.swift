@@ -6,13 +6,13 @@ import VirtualTime
 ///
 /// It is compared with the start of the next rendition. The boundaries of two renditions may
 /// differ: their audio frames need not begin at the same times, and one rendition may display all
-/// of its media later than the other rendition. So a gap counts as missing media only if it is as
-/// long as a frame, and if the last segment of this rendition or the first segment of the next one
-/// is shorter than its playlist declares.
+/// of its media later than the other rendition. So a gap counts as missing media only under two
+/// conditions: the gap is as long as a frame, and the segment before or after the gap is shorter
+/// than its playlist declares.
 ///
 /// Audio in a variant stream may end earlier than the pictures. A muxer places audio next to the
 /// pictures that are decoded at the same time, and reordered pictures are displayed later than they
-/// are decoded. The difference is at most the delay of the reordering.
+/// are decoded. The difference is at most the delay that the reordering causes.
 ///
 /// If playback changes from audio in a variant stream to a separate audio rendition, or back, the
 /// end of the old audio is compared with the start of the new audio in the same way. For audio in

@@ -33,7 +33,7 @@ struct LookJob: ReadingJob {
 
 /// The requests for the start of a rendition's media that a player makes before it plays anything.
 ///
-/// The rules of the requests are those of ``RequestRules/look``. Releasing the object cancels the
+/// The requests follow the rules in ``RequestRules/look``. Releasing the object cancels the
 /// requests.
 final class RenditionLook: Hold {
     /// A report on the progress of the requests.

@@ -58,8 +58,8 @@ extension RenditionMedia {
 
     /// Returns the part of a segment that the playlist announces with a preload hint.
     ///
-    /// Until the playlist lists the part, the part has the keys and the initialization section of
-    /// the previous parts.
+    /// Until the playlist lists the part, the part is assumed to have the keys and the
+    /// initialization section of the previous parts.
     ///
     /// - Parameters:
     ///   - index: The number of earlier parts in the segment.

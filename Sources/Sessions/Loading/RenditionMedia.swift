@@ -217,8 +217,8 @@ package final class RenditionMedia {
 
     /// Returns the context of a segment for transforms.
     package func context(of listed: ListedSegment) -> SegmentContext {
-        // At the end of the integer range, several segments have the same media sequence number,
-        // so the playlist states it instead of the number of the segment.
+        // At the end of the integer range, several segments have the same media sequence number, so
+        // this number is taken from the playlist and not from the number of the segment.
         let index = index(of: listed.number)
         return SegmentContext(
             playlistURL: url, segment: listed.segment,
@@ -242,16 +242,15 @@ package final class RenditionMedia {
 
     /// Whether the playlist may belong to a broadcast.
     ///
-    /// It then has no `EXT-X-ENDLIST`, and its type is not `VOD`. A single file is never a
-    /// broadcast.
+    /// The playlist of a broadcast in progress has no `EXT-X-ENDLIST`, and its type is not `VOD`. A
+    /// single file is never a broadcast.
     package var mayBeBroadcast: Bool {
         playlist.mayChange && !isSingleFile
     }
 
     /// Records whether the playlist is too old.
     ///
-    /// The playlist is too old from the resumption of reloads after a pause until the next reload
-    /// succeeds.
+    /// When reloads resume after a pause, the playlist is too old until one of them succeeds.
     package func outdate(_ isOutdated: Bool) {
         guard isOutdated != self.isOutdated else { return }
         standing.isOutdated = isOutdated
@@ -410,7 +409,7 @@ package struct PartPlace: Equatable, Sendable {
 }
 
 extension MediaPlaylist {
-    /// Returns the declared durations and discontinuity domains of segments from an index on.
+    /// Returns the declared durations and the domains of the segments at and after an index.
     fileprivate func promises(
         from index: Int, _ domains: DomainNumbers = DomainNumbers()
     ) -> TrackTimeline.Promises {

@@ -1,7 +1,7 @@
 import Transport
 public import VirtualTime
 
-/// Requests to a broadcast repeat, so that a log can store them as series.
+/// The storage of similar requests to a broadcast as one series in a log.
 ///
 /// A series contains requests for the same playlist at equal intervals, or requests for segments
 /// with rising numbers in their names.

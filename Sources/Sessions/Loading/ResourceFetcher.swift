@@ -67,7 +67,7 @@ package final class ResourceFetcher {
             world: world, recovery: recovery, loaders: SessionLoaders(world), workers: workers)
     }
 
-    /// Creates the fetcher of a session, which uses the loaders of its plan.
+    /// Creates the fetcher of a session, which uses the loaders of the session plan.
     init(
         world: PlaybackWorld, recovery: RecoveryPolicy, loaders: SessionLoaders,
         rules: RequestRules = RequestRules(), workers: Workers? = nil

@@ -170,7 +170,7 @@ package struct SegmentJob: Sendable {
         SegmentPromise(context.segment.duration).isNegligible(beside: first)
     }
 
-    /// The container that the location of a segment announces; `nil` when it announces none.
+    /// Returns the container that a segment's location announces; `nil` when it announces none.
     package static func hint(for url: String) -> FormatHint? {
         FormatHint(url: url)
     }

@@ -280,9 +280,10 @@ struct SegmentSeams {
         return frame > .zero ? Edge(kind: coverage.kind, end: end, frame: frame) : nil
     }
 
-    /// Returns whether a gap is at least one frame long, but too short for the ledger to report.
+    /// Returns whether a gap is about a frame long or more, but too short for the session's ledger.
     ///
-    /// The ledger treats media on both sides of such a short gap as continuous.
+    /// The ledger records lost media, and treats media on both sides of such a short gap as
+    /// continuous.
     private static func isHole(_ gap: MediaTime, between one: Edge, _ next: Edge) -> Bool {
         let difference = max(one.frame, next.frame) - min(one.frame, next.frame)
         return gap.ticks * 4 >= next.frame.ticks * 3 && gap <= TrackRecord.holeTolerance

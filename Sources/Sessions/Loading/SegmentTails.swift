@@ -55,7 +55,8 @@ struct SegmentTails {
 
         /// The duration of the segment in the playlist.
         ///
-        /// It is `nil` while it is unknown, or while more parts of the segment are to be read.
+        /// The value is `nil` while the duration is unknown, or more parts of the segment are to be
+        /// read.
         var promise: MediaTime? {
             guard let whole, let parts else { return whole }
             return parts >= whole - MediaTime.milliseconds(1) ? whole : nil
@@ -66,16 +67,16 @@ struct SegmentTails {
     ///
     /// The declared durations in a playlist are exact if its packager has added up whole frames.
     private static let precision = MediaTime.milliseconds(2)
-    /// The minimum number of exact durations from which a short last segment proves missing frames.
+    /// The minimum number of exact durations for a short last segment to prove missing frames.
     ///
-    /// The exact durations are those that the playlist declares for earlier segments. They show
-    /// that its packager has added up whole frames.
+    /// The playlist declares these exact durations for earlier segments. They show that its
+    /// packager has added up whole frames.
     private static let fewestPrecise = 2
-    /// The minimum number of exact durations from which a short inner segment proves a loss.
+    /// The minimum number of exact durations for a short inner segment to prove missing frames.
     ///
-    /// An inner segment is followed by another segment on the same timeline. The exact durations
-    /// are those that the playlist declares for earlier segments. They show that its packager has
-    /// added up whole frames.
+    /// An inner segment is followed by another segment on the same timeline. The playlist declares
+    /// the exact durations for earlier segments. They show that its packager has added up whole
+    /// frames.
     private static let fewestPreciseWithin = 3
 
     private var open: Open?
@@ -133,8 +134,8 @@ struct SegmentTails {
         }
         let losses =
             former.map { settle($0, continues: continues, explained: explained) } ?? []
-        // Not all pictures of a part are shown within its interval, so that only their durations
-        // can be compared.
+        // Not all pictures of a part are shown within its interval, so only the durations of the
+        // pictures can be compared.
         guard let tail, listing.part == nil || tail.kind == .audio || tail.shown != nil,
             listing.part ?? 0 == 0
         else { return losses }
@@ -180,7 +181,7 @@ struct SegmentTails {
         return loss(next, promised, atLeast: Self.fewestPrecise).map { [$0] } ?? []
     }
 
-    /// Checks a segment once it is known whether the segment that was read next continues it.
+    /// Checks a segment once it is known whether the segment that was read next follows directly.
     private mutating func settle(
         _ former: Open, continues: Bool, explained: [TrackDescription.Kind]
     ) -> [SegmentSeams.Loss] {

@@ -1,6 +1,6 @@
 import Playlists
 
-/// A kind of mark in the playlists of a broadcast from which cue points can be made.
+/// A kind of mark in the playlists of a broadcast; such marks can become cue points.
 package enum CuePointSource: String, CaseIterable, Sendable {
     /// `EXT-X-DATERANGE`, with or without an SCTE 35 splice.
     case dateRange = "daterange"

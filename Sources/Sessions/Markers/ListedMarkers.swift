@@ -9,8 +9,9 @@ package import VirtualTime
 /// same position make one cue point together: for example, `EXT-X-CUE-OUT` and `SCTE35-OUT` of the
 /// same break. A date range has a position once the media at its date is listed; a later change of
 /// the range does not repeat a cue point that the range has made. Marks before the position at
-/// which playback joined the broadcast make no cue point. The time to read a version depends on its
-/// new segments and its date ranges, and the memory in use depends on the marks in the window.
+/// which playback joined the broadcast make no cue point. The time to read a version of a playlist
+/// depends on its new segments and its date ranges. The memory in use depends on the marks in the
+/// window.
 package struct ListedMarkers {
     /// A date range that a playlist lists.
     private struct Known {
@@ -107,7 +108,8 @@ package struct ListedMarkers {
         }
         place = Place(stream: stream, next: window.next)
         reach = max(reach, window.end)
-        // The playhead reaches the parts of a segment before the playlist lists the whole segment.
+        // The playhead reaches the parts of a segment before the playlist lists the whole segment,
+        // so the tags before these parts are read now.
         let hasParts = window.tuning.loadsParts && !window.playlist.trailingParts.isEmpty
         guard hasParts || window.hasEnded else { return markers }
         for tag in window.playlist.tail?.cueMarkers ?? [] where sources.include(tag) {
@@ -151,7 +153,7 @@ package struct ListedMarkers {
         return markers
     }
 
-    /// Returns the markers that a date range makes, without those that it has made before.
+    /// Returns the markers that a date range makes, except the markers that it made before.
     private static func markers(
         of known: inout Known, in window: LiveWindow, _ added: inout AddedMarkers
     ) -> [Marker] {

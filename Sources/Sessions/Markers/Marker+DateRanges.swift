@@ -77,10 +77,11 @@ extension DateRange {
         return markers
     }
 
-    /// Returns the end of the range, from its dates, its SCTE 35 messages or its planned duration.
+    /// Returns the end of the range: its end date, or an end that follows from a duration.
     ///
-    /// It is `nil` while the range is to end at the next range of its class, and that next range is
-    /// not known.
+    /// The duration is stated, follows from the SCTE 35 messages, or is planned. The result is
+    /// `nil` if the range has none of these and ends at the next range of its class, which is not
+    /// known yet.
     private func end(
         from start: MediaTime, _ place: (DateTime) -> MediaTime?
     ) -> MediaTime? {
@@ -99,10 +100,10 @@ extension DateRange {
 }
 
 extension [DateRange] {
-    /// The ranges, with an end date added to those with `END-ON-NEXT`.
+    /// The ranges, with an end date added to the ranges with `END-ON-NEXT`.
     ///
-    /// The end date is the start of the next range of the same class. Without such a next range,
-    /// none is added.
+    /// The end date is the start of the next range of the same class. Without a next range, no end
+    /// date is added.
     package var endingOnNext: [DateRange] {
         guard contains(where: \.endsOnNext) else { return self }
         var starts: [String: [Int64]] = [:]

@@ -6,7 +6,7 @@ public struct MarkerGroup: Sendable, Equatable {
     public struct Member: Sendable, Equatable {
         /// The marker.
         public var marker: Marker
-        /// The streams that have the marker, as indices in the survey.
+        /// The streams that have the marker, as indices in the list of streams.
         public var streams: [Int]
         /// The first position of the marker in each of its ``streams``.
         package var places: [MediaTime]
@@ -21,8 +21,8 @@ public struct MarkerGroup: Sendable, Equatable {
     public var kind: Marker.Kind
     /// The position of the markers.
     ///
-    /// In a survey, it is their position in the first variant stream that has one of them;
-    /// otherwise it is the earliest position.
+    /// In a survey of an asset, it is their position in the first variant stream that has one of
+    /// them; otherwise it is the earliest position.
     public var place: MediaTime
     /// The markers, in the order of their streams.
     public var members: [Member]
@@ -33,7 +33,7 @@ public struct MarkerGroup: Sendable, Equatable {
     /// The name of the marked part, from the first marker that states it.
     public var name: String? { members.lazy.compactMap(\.marker.name).first }
 
-    /// The streams with at least one of the markers, as indices in the survey.
+    /// The streams with at least one of the markers, as indices in the list of streams.
     public var streams: Set<Int> { Set(members.flatMap(\.streams)) }
 
     /// Groups the markers of several streams by meaning and position.

@@ -93,7 +93,8 @@ public struct MediaSelectionGroup: Equatable, Sendable {
 
     /// Returns the name of an option to display.
     ///
-    /// It consists of the name, the language if it adds information, and `SDH` where it applies.
+    /// The language tag follows the name of the option if the two differ. For subtitles for deaf
+    /// viewers, `SDH` follows if the name does not contain it.
     ///
     /// - Parameters:
     ///   - option: The option.

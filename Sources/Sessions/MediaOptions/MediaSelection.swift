@@ -2,7 +2,10 @@
 public struct MediaPreferences: Equatable, Sendable {
     /// The preferred subtitles.
     public enum Subtitles: Equatable, Sendable {
-        /// The default option, or else the forced one in the language of the audio.
+        /// The default option, or else an option that suits the preferences or the audio.
+        ///
+        /// Without a default option, the first autoselect option with the preferred characteristics
+        /// is selected, or else the first forced option in the language of the audio.
         case automatic
         /// No option, not even a forced one.
         case off
@@ -69,8 +72,9 @@ public struct MediaPreferences: Equatable, Sendable {
 
     /// Returns the best option, of options that are otherwise equally suitable.
     ///
-    /// This is the option with the preferred characteristics, or else the default option, the first
-    /// autoselect option, or the first option.
+    /// This is the first option with the preferred characteristics, or else the default option. If
+    /// there is neither, it is the first autoselect option, or else the first option; options
+    /// without special characteristics take precedence.
     private func best(of options: [MediaOption]) -> MediaOption? {
         if !characteristics.isEmpty, let fitting = options.first(where: fits) { return fitting }
         let plain = options.filter(\.characteristics.isEmpty)

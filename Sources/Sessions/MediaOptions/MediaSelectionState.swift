@@ -4,7 +4,7 @@ import Presentation
 struct MediaSelectionState {
     /// The wanted options at the start of a session, from preferences and from other sources.
     struct Wishes {
-        /// The streams that a survey plays; `nil` lets the preferences select the streams.
+        /// The streams that a survey of the asset plays; `nil` lets the preferences select them.
         var streams: StreamChoice?
         var preferences = MediaPreferences()
         /// The language of the sideband subtitles, which the app and not the player presents.
@@ -45,7 +45,7 @@ struct MediaSelectionState {
 
     /// Selects the options with which the session starts, unless a selection was made before.
     ///
-    /// An option of a stored asset that was not downloaded is never selected here; only a viewer
+    /// In a stored asset, an option that was not downloaded is never selected here; only a viewer
     /// can select it.
     ///
     /// - Parameters:
@@ -78,7 +78,7 @@ struct MediaSelectionState {
 }
 
 extension SessionPlan {
-    /// Returns the wanted language if the session plan has sideband subtitles in it.
+    /// Returns the wanted language if the session plan has sideband subtitles in this language.
     ///
     /// The app presents sideband subtitles. The result is `nil` if the session plan does not have
     /// subtitles in the wanted language.

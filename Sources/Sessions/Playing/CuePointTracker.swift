@@ -42,8 +42,9 @@ public struct CuePointPassage: Equatable, Sendable {
 /// position: one event reports the cue points between zero and the start. A resumption does not
 /// report cue points before its position, which were reported when the playhead passed them.
 ///
-/// The playlists of a broadcast add cue points during playback. A cue point that is added at a
-/// position that the playhead had already passed is reported as passed only after a seek back.
+/// The playlists of a broadcast add cue points during playback. If the playhead had already passed
+/// the position of an added cue point, the cue point is reported only when a seek moves back over
+/// it.
 package struct CuePointTracker {
     /// The maximum number of playlist cue points that are kept for the playhead to pass.
     private static let most = 10_000
@@ -92,8 +93,8 @@ package struct CuePointTracker {
     /// Removes listed cue points before the start of the window, if the playhead passed them.
     ///
     /// If more than a maximum number are listed, the earliest are removed as well, even if the
-    /// playhead has not passed them. Nothing is removed while no listed cue point is before the
-    /// start.
+    /// playhead has not passed them. In both cases, cue points are removed only if a listed cue
+    /// point is before the start.
     ///
     /// - Parameter start: The start of the window of the broadcast.
     /// - Returns: The removed cue points that the playhead has not passed.

@@ -22,7 +22,7 @@ public struct PlaybackEvent {
     public enum Kind: Sendable {
         /// The controller advanced to the session.
         case didAdvanceToPlaybackSession
-        /// The duration of the session became known, or more exact; in seconds.
+        /// The duration of the session became known, or became more exact.
         case didChangeDuration(MediaTime)
         /// Playback progressed to a position.
         case didProgressTo(Progress)

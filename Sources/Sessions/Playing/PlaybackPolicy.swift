@@ -20,8 +20,8 @@ package struct PlaybackPolicy: Equatable, Sendable {
     package var buffer = BufferOptimizer()
     /// The media to buffer in addition to the media that ends a wait of the playhead.
     ///
-    /// The buffer goal is at least the sum of the two. The addition prevents a track that has
-    /// enough media from making another track wait.
+    /// The buffer goal is at least the sum of both amounts. Without this addition, a track that has
+    /// enough media could make another track wait.
     package var spareLead = MediaTime.seconds(1)
     /// The rules for the times of requests.
     package var refill = RefillRules()
@@ -60,9 +60,9 @@ package struct PlaybackPolicy: Equatable, Sendable {
         recovery = options.recovery
         let least = goal(viewed: .zero)
         variants = variants.rising(below: least)
-        // The player stops requesting media once the media that counts as buffered reaches the
-        // goal. A wait must therefore end at that amount, corrected by the difference between the
-        // media that can be played and the media that counts.
+        // The player stops requesting media once the media that it counts as buffered reaches the
+        // goal. A wait must therefore end at this amount, corrected by the difference between the
+        // playable media and the counted media.
         rules.endWaits(by: least + refill.uncounted.leastExcess(over: withheld))
         dropsMissingSubtitles =
             (missingSubtitles ?? recovery.missingSubtitles) == .skip || recovery.skipsEveryLoss

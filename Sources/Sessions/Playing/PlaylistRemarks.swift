@@ -81,7 +81,7 @@ enum PlaylistRemarks {
 }
 
 extension MultivariantPlaylist {
-    /// Whether a variant stream that may be played names a group of subtitles.
+    /// Returns whether a variant stream that may be played names a group of subtitles.
     fileprivate func usesSubtitles(_ group: String, _ choice: Int?) -> Bool {
         guard let choice else { return variants.contains { $0.subtitlesGroup == group } }
         return variants.indices.contains(choice) && variants[choice].subtitlesGroup == group

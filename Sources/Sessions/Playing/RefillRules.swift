@@ -12,14 +12,14 @@ package struct RefillRules: Equatable, Sendable {
     ///
     /// The lead counts from the position up to which the decoders have read.
     package var readAhead = MediaTime.zero
-    /// The distance from the start of the newest segment at which decoders waited for the segment.
+    /// The distance before the start of the newest segment at which the decoders waited for it.
     ///
-    /// Before the segment arrived, the decoders had read the earlier media up to this distance from
-    /// the start of the segment. `nil` means that the lead does not depend on the newest segment.
-    /// The distance is used only for the lead at the start of a pause in requests, which is
-    /// computed when a segment has arrived.
+    /// Until the segment arrived, the decoders had read the earlier media only up to this distance
+    /// before its start. `nil` means that the lead does not depend on the newest segment. The
+    /// distance affects only the lead at the start of a pause in requests, because requests pause
+    /// when a segment has arrived.
     package var readAheadStops: MediaTime?
-    /// The length of media at the end of the last ready segment that does not count as buffered.
+    /// The amount of ready media that does not count as buffered, at the end of the last segment.
     package var uncounted = WithheldEnd()
 
     /// Creates rules by which only the lead determines the times of requests.
@@ -92,12 +92,12 @@ package struct RequestRules: Equatable, Sendable {
     ///
     /// `nil` means that the segment is not requested before the section has arrived.
     package var besideSection: Duration?
-    /// The kind of requests (looks) by which a player samples renditions before playback.
+    /// The kind of look: a request by which a player samples a rendition before playback.
     ///
-    /// Looks are used only if audio is in a separate rendition. Without looks (`nil`), all
-    /// playlists are requested at once.
+    /// Looks are used only if audio is in a separate rendition. If the value is `nil`, the player
+    /// makes no looks, and requests all playlists at once.
     package var look: Look?
-    /// Whether other renditions request no media after the end of the variant's ready media.
+    /// Whether a rendition requests no media while it is ready further than the variant stream.
     package var keepsPace = true
 
     /// A look: a request for the start of a rendition, made before the next playlist is requested.
@@ -106,13 +106,13 @@ package struct RequestRules: Equatable, Sendable {
     package enum Look: Equatable, Sendable {
         /// The player makes a look at each rendition that it needs before playback can start.
         ///
-        /// The request for the segment is cancelled after a number of bytes, which are kept as
-        /// ``RequestRules/reuse`` states.
+        /// The request for the segment is cancelled after the given number of bytes.
+        /// ``RequestRules/reuse`` decides whether these bytes are kept.
         case cancelled(after: Int64)
         /// Only the variant stream gets a look, and only if playback starts with its first segment.
         ///
-        /// The playlist of the audio is requested after a number of bytes of the segment, which
-        /// continues to arrive.
+        /// The playlist of the audio is requested once the given number of bytes of the segment has
+        /// arrived. The rest of the segment continues to arrive.
         case continued(after: Int64)
 
         /// The number of bytes of the segment after which the look is complete.

@@ -26,7 +26,7 @@ struct SegmentIntake {
 
     /// The placer of media, which knows the origins of timestamps.
     private(set) var placer = SegmentPlacer()
-    /// For each track, the search for media whose timestamps belong to another time.
+    /// For each track, the search for media whose timestamps show that it belongs to another time.
     private var strays: [Track.Role: StrayMedia] = [:]
     /// For each track, the first of its segments that was read.
     private(set) var described: [Track.Role: DemuxedSegment] = [:]
@@ -231,9 +231,10 @@ struct SegmentIntake {
         return .placed(placement)
     }
 
-    /// Records earlier media whose timestamps belong to another time as missing.
+    /// Records earlier media as missing if its timestamps show that it belongs to another time.
     ///
-    /// Such media is found when the timestamps jump back to the former clock with this segment.
+    /// At such media, the timestamps jump away from the track's clock. The media is found once the
+    /// timestamps jump back to that clock, at the given segment.
     private mutating func loseStrays(
         before placement: Placement, of segment: DemuxedSegment, _ track: Track,
         _ kinds: [TrackDescription.Kind], into record: inout SessionRecord, _ url: () -> String
@@ -285,9 +286,10 @@ struct SegmentIntake {
 extension Placement {
     /// Returns the interval of the segment on the timeline of its rendition.
     ///
-    /// The leading track determines it, because the other tracks continue in the next segment. If
-    /// no segment of the same timeline follows, the interval extends to the end of the longest
-    /// track, and the leading track is missing after its own end.
+    /// It is the interval of the leading track, because the other tracks continue in the next
+    /// segment. If no segment of the same timeline follows, the interval instead extends to the end
+    /// of the longest track. Media of the leading track then counts as missing after the end of
+    /// that track.
     ///
     /// - Parameters:
     ///   - kinds: The kinds of media that are played.

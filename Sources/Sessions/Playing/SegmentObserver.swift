@@ -23,7 +23,7 @@ package protocol SegmentObserver: AnyObject {
     /// otherwise, none is called.
     func session(_ number: Int, didPlace segment: PlacedSegment)
 
-    /// Called when a session continues without media of a track that it could not obtain or use.
+    /// Called when a session continues although it could not obtain or use media of a track.
     func session(_ number: Int, didLose loss: MediaLoss)
 
     /// Called when a session records that its playhead has passed media.
@@ -132,9 +132,9 @@ package struct SegmentSource: Sendable {
     }
 }
 
-/// The streams of an asset that a session is to play from their start.
+/// The streams that a session must play, from the start of the asset.
 ///
-/// They replace the session's own choice, and `EXT-X-START` is ignored.
+/// They replace the streams that the session would choose, and `EXT-X-START` is ignored.
 package struct StreamChoice: Equatable, Sendable {
     /// The index of the variant stream in the multivariant playlist.
     package var variant: Int

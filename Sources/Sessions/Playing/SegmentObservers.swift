@@ -43,14 +43,15 @@ struct SegmentObservers {
     /// Reports that a playlist has added a marker.
     func report(_ marker: MarkerNews) { notify { $0.session(number, didRead: marker) } }
 
-    /// Reports that a session continues without media that it could not obtain or use.
+    /// Reports that a session continues although it could not obtain or use media.
     func report(_ loss: MediaLoss) { notify { $0.session(number, didLose: loss) } }
 
-    /// Reports that the segment that a track needs next was placed on the timeline.
+    /// Reports that the next segment of a track was placed on the timeline.
     ///
     /// - Parameters:
     ///   - track: The track.
-    ///   - listed: The segment, or the part of it that was placed; `nil` means the whole segment.
+    ///   - listed: The entry of the playlist that was placed: the segment, or one of its parts.
+    ///     `nil` means the whole segment.
     ///   - read: The contents of the segment; `nil` when it was not read.
     ///   - placement: The position of the samples of the segment; `nil` means the position in the
     ///     playlist.

@@ -7,7 +7,7 @@ package import VirtualTime
 /// A segment is as long as its longest track. If one of its tracks ends early, the segment is still
 /// complete, and the account of the shorter track in the ledger shows the missing media.
 package struct SegmentPromise: Equatable, Sendable {
-    /// The greatest shortfall of media at which a segment does not count as truncated.
+    /// The greatest shortfall of media that a segment may have without counting as truncated.
     package static let tolerance = MediaTime.milliseconds(500)
 
     /// The duration that the playlist declares (`EXTINF`).

@@ -2,7 +2,7 @@ import Formats
 import Presentation
 import VirtualTime
 
-/// Cues of subtitles that are read and never shown.
+/// The losses of subtitle cues: cues that were read, but are never shown.
 extension SessionRecord {
     /// Records a loss of cues that the reader of a segment has found.
     mutating func lose(_ loss: CueLoss, in url: String) {
@@ -22,10 +22,10 @@ extension SessionRecord {
             in: loss.url)
     }
 
-    /// Records the cues of a segment whose times are positions in the presentation.
+    /// Finds the cues of a segment that are never shown, and records their loss.
     ///
     /// - Parameters:
-    ///   - placed: The cues.
+    ///   - placed: The cues, with times that are positions in the presentation.
     ///   - missed: The cues whose whole interval the playhead had passed before they were placed.
     ///   - playback: The played part of the presentation.
     mutating func place(
@@ -33,8 +33,8 @@ extension SessionRecord {
         _ playback: MisplacedCues.Playback
     ) {
         guard let interval = placed.interval else { return }
-        // A late cue within the interval of its segment is not recorded here: the whole segment is
-        // late, which the account of the subtitles shows.
+        // A late cue within the interval of its segment is not recorded here. In that case, the
+        // whole segment is late, and the account of the subtitles shows this.
         let early = missed.filter { $0.end <= interval.lowerBound - MisplacedCues.tolerance }
         if let first = early.first {
             lose(
@@ -60,7 +60,7 @@ extension SessionRecord {
         misplacedCues = MisplacedCues()
     }
 
-    /// Records the cues whose times could not be converted to positions.
+    /// Records cues as lost if they are unplaced and the playhead passed their segment.
     ///
     /// - Parameters:
     ///   - cues: The cues that are not placed.
@@ -69,7 +69,7 @@ extension SessionRecord {
         for segment in cues where passed.overlaps(segment.interval) { lose(segment) }
     }
 
-    /// Records the cues of a segment whose times could not be converted to positions.
+    /// Records the cues of a segment as lost, because their times have no known origin.
     mutating func lose(_ cues: CueArrivals.UnplacedCues) {
         guard cues.count > 0 else { return }
         let lost = CueLoss.words(cues.count)

@@ -81,8 +81,8 @@ extension SessionRecord {
     /// Records that playback leaves a variant stream because of an error.
     ///
     /// - Parameters:
-    ///   - bandwidth: The bandwidth of the variant stream; `nil`, which records nothing, if it is
-    ///     unknown.
+    ///   - bandwidth: The bandwidth of the variant stream. If it is unknown (`nil`), nothing is
+    ///     recorded.
     ///   - error: The reason.
     ///   - position: The position from which the variant stream is not played.
     ///   - time: The time for which the variant stream is not chosen; `nil` means permanently.

@@ -100,7 +100,7 @@ struct SessionRecord {
 
     /// Records the kinds of media in the main track.
     ///
-    /// A kind that appears only in a later segment counts as missing in the earlier ones.
+    /// A kind that appears only in a later segment counts as missing in the earlier segments.
     ///
     /// - Parameters:
     ///   - kinds: The kinds of media in one of its segments.
@@ -244,7 +244,7 @@ struct SessionRecord {
         passing = passing.lowerBound..<interval.upperBound
     }
 
-    /// Records the variant streams of the passed media, before it is replaced on the timeline.
+    /// Records the variant streams of passed media, before other media replaces it.
     mutating func recordPassing() {
         guard !passing.isEmpty else { return }
         variants.pass(passing)

@@ -26,7 +26,7 @@ public struct TransformedBody: Sendable {
     /// Whether only a decoder can show that the samples were decrypted with the right key.
     ///
     /// The sizes, times and flags of the samples do not depend on the key, so they cannot show
-    /// this.
+    /// whether the key is right.
     public var isUnproven: Bool
     /// The new initialization section of the bytes; `nil` when it has not changed.
     public var initialization: ResourceBody?

@@ -1,7 +1,7 @@
 /// Observes the life of a session, on behalf of a provider that planned it.
 ///
-/// A plan that is never used, such as one made to check whether a video can be queued, causes none
-/// of these calls.
+/// A plan that is never used causes none of these calls. Such a plan is made, for example, to check
+/// whether a video can be queued.
 public protocol SessionCompanion: AnyObject {
     /// Called before the session loads, for the first time or again.
     ///

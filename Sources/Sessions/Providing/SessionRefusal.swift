@@ -37,7 +37,7 @@ extension SessionRefusal: CustomStringConvertible {
 extension SessionRefusal {
     /// The error that ends a session when the media services of the system restart.
     ///
-    /// Its domain and code are those of the simulated system.
+    /// The simulated system uses the same domain and code.
     ///
     /// Source: `Documentation/Device.md#interruptions`.
     package static let mediaServicesReset = SessionRefusal(

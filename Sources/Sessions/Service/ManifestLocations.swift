@@ -35,8 +35,8 @@ package struct ManifestLocations: Equatable, Sendable {
 
     /// Records the locations of the media playlists that a renewed multivariant playlist lists.
     ///
-    /// Playlists without a counterpart keep their expired location, which the server refuses;
-    /// another stream is never played in their place.
+    /// A playlist without a counterpart in the renewed playlist keeps its expired location, which
+    /// the server refuses. Another stream is never played in its place.
     ///
     /// - Parameters:
     ///   - old: The multivariant playlist of the session.
@@ -113,7 +113,7 @@ extension Source {
         Set((properties["key_systems"]?.object ?? [:]).keys)
     }
 
-    /// The properties without the locations of key servers, which may contain tokens.
+    /// The properties except the locations of key servers, because these may contain tokens.
     private var otherProperties: [String: PropertyValue] {
         properties.filter { $0.key != "key_systems" }
     }

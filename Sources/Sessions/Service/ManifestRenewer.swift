@@ -22,7 +22,7 @@ final class ManifestRenewer {
         }
     }
 
-    /// A weak reference to a waiting request, which is retained by its caller.
+    /// A weak reference to a waiting request; the caller of `wait(_:)` retains the request.
     private struct Place {
         weak var waiter: Waiter?
     }
@@ -43,9 +43,9 @@ final class ManifestRenewer {
 
     /// Loads the multivariant playlist from the renewed location of the source.
     ///
-    /// The result is `nil`, and the closure loads nothing, if the session has no multivariant
-    /// playlist to renew. The completion receives the old and the new playlist with their
-    /// locations, or `nil` without a new playlist.
+    /// If the session has no multivariant playlist to renew, the closure loads nothing and returns
+    /// `nil`. The completion receives the old and the new playlist with their locations, or `nil`
+    /// without a new playlist.
     var loadListing: ((_ url: String, _ completion: @escaping (Listing?) -> Void) -> Hold?)?
 
     /// A multivariant playlist and its renewed version, with their locations.

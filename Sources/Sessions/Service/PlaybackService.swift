@@ -97,7 +97,8 @@ public final class PlaybackService {
         _ request: PlaybackServiceRequest,
         _ completion: @escaping (Result<PlaybackServiceAnswer, PlaybackServiceError>) -> Void
     ) -> Hold {
-        // The request retains the service, which the caller may have created only for it.
+        // The request retains the service, because the caller may have created it only for the
+        // request.
         fetcher.send { () throws(PlaybackServiceError) in
             try PlaybackServiceJob(request)
         } completion: { [self] result in

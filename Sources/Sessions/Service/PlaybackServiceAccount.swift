@@ -41,7 +41,7 @@ public struct PlaybackServiceAccount: Hashable, Sendable {
     ///   - id: The id of the account.
     ///   - policyKey: The policy key; `nil` for an account with playback rights.
     ///   - baseURL: The location of the services: for requests with a policy key, for requests
-    ///     without one, and for counting streams.
+    ///     without a policy key, and for counting streams.
     public init(id: String, policyKey: String? = nil, baseURL: String) {
         self.init(id: id, policyKey: policyKey)
         self.baseURL = baseURL

@@ -54,7 +54,7 @@ public enum PlaybackServiceReason: Hashable, Sendable {
         case 404: self = .notFound
         case 405: self = .methodNotAllowed
         case 408, 429, 500...599: self = .unavailable
-        // A service may refuse in an answer with a successful status: the error codes decide then.
+        // A service may refuse with a successful status. The error codes then state the reason.
         case 403, 200...299: self = Self.forbidden(refusal)
         default: self = .unknown
         }

@@ -5,7 +5,7 @@ public import Transport
 ///
 /// A request with a token goes to the service for playback rights, and has no policy key. A request
 /// without a token has the account's policy key. If the account has no policy key either, the
-/// request goes to the service for playback rights, which may require neither.
+/// request goes to the service for playback rights, which may require neither a token nor a key.
 ///
 /// Source: `Documentation/Brightcove.md#playback-service`.
 public struct PlaybackServiceRequest: Hashable, Sendable {

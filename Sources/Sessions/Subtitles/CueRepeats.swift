@@ -2,10 +2,10 @@ import VirtualTime
 
 /// Detects cues that several segments repeat.
 ///
-/// A cue that lasts beyond its WebVTT segment is repeated in the following segments, so that a
-/// player that starts at one of them shows the cue. Such cues are equal in every property. In MP4,
-/// the cue is instead split into one piece for each sample. The pieces are adjacent, and equal
-/// except for their times.
+/// A cue that lasts beyond its WebVTT segment is repeated in the following segments. A player then
+/// shows the cue even if it starts at one of these segments. Such cues are equal in every property.
+/// In MP4, the cue is instead split into one piece for each sample. The pieces are adjacent, and
+/// equal except for their times.
 ///
 /// Reference: rfc8216bis, section 3.1.4 (WebVTT); ISO/IEC 14496-30, section 7.
 struct CueRepeats {

@@ -1,7 +1,7 @@
 import Presentation
 package import VirtualTime
 
-/// Determines the cues that are shown at the playhead, and the changes as it moves.
+/// Determines the cues that are shown at the playhead, and their changes as the playhead moves.
 ///
 /// A cue is shown from its start up to its end, which is excluded. Changes at the same time are
 /// reported in this order: hidden cues, then shown cues, each in track order (HTML, 4.8.11.11.1).
@@ -60,7 +60,7 @@ package struct CueTrack {
     /// The cues that are shown, in track order.
     package var shownCues: [SubtitleCue] { cues.inTrackOrder(Array(shown)).map { cues[$0] } }
 
-    /// Adds the cues of a segment, whose times are positions in the presentation.
+    /// Adds the cues of a segment; their times are positions in the presentation.
     ///
     /// Known cues are omitted, and so are cues that end before they start.
     ///

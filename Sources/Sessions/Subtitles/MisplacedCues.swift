@@ -4,8 +4,8 @@ import VirtualTime
 /// The subtitle segments whose cues are all outside of the interval of their segment.
 ///
 /// Nothing is lost if such a segment only repeats the cues of other segments. The cues are lost if
-/// no position of the presentation shows them. This is decided at the end of playback, or earlier
-/// if other subtitles are selected or there are too many cues.
+/// no position of the presentation shows them. The losses are determined at the end of playback, or
+/// earlier if other subtitles are selected or there are too many cues.
 struct MisplacedCues {
     /// Cues of a segment that are not shown.
     struct Loss: Equatable {
@@ -57,7 +57,7 @@ struct MisplacedCues {
     ///   - interval: The interval of the segment.
     ///   - url: The location of the segment.
     ///   - playback: The played part of the presentation.
-    /// - Returns: The losses of earlier segments, which are removed if there are too many cues.
+    /// - Returns: The losses of the segments that are removed because there are too many cues.
     mutating func add(
         _ cues: [Range<MediaTime>], in interval: Range<MediaTime>, url: String,
         _ playback: Playback
@@ -75,8 +75,8 @@ struct MisplacedCues {
 
     /// Removes the segments that the playhead has passed, and returns their losses.
     ///
-    /// If too many cues remain, the playhead has jumped over the oldest of their segments, and
-    /// rarely returns. These segments are removed too.
+    /// If too many cues remain, the playhead has jumped over the oldest of their segments. It
+    /// rarely returns to these segments, so they are removed, too.
     private mutating func settle(_ playback: Playback) -> [Loss] {
         let losses = losses(in: playback)
         segments.removeAll { playback.passed.overlaps($0.interval) }

@@ -13,8 +13,8 @@ public protocol SubtitleReader: Sendable {
     ///   - content: The content of the segment.
     ///   - segment: The media segment.
     /// - Returns: The cues; empty when the reader does not support the content.
-    /// - Throws: ``SubtitleReadingError`` when the content is invalid, which has the same effect as
-    ///   a missing segment of subtitles.
+    /// - Throws: ``SubtitleReadingError`` when the content is invalid. The error has the same
+    ///   effect as a missing segment of subtitles.
     func cues(
         in content: SubtitleContent, of segment: SegmentContext
     ) throws(SubtitleReadingError) -> SegmentCues

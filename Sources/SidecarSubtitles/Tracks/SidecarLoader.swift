@@ -55,7 +55,8 @@ package struct SidecarLoader: ResourceIdentifying {
 
     /// Returns the request, without its referrer if the app has named the requested location.
     ///
-    /// The files that an app names may be on another server than the asset.
+    /// The files that an app names may be on another server than the asset. Without a referrer, a
+    /// request for them is not refused as a reference to another server.
     private func permitted(_ request: ResourceRequest) -> ResourceRequest {
         var request = request
         if tracks.contains(where: { $0.source == request.url }) { request.referrer = nil }

@@ -99,10 +99,10 @@ package struct SubtitleInjection: Sendable {
         }
     }
 
-    /// Returns a text with the characters replaced that a quoted string cannot contain.
+    /// Returns a text in which the characters that a quoted string cannot contain are replaced.
     ///
-    /// In a playlist, a quoted string contains neither quotation marks nor line ends, and they
-    /// cannot be escaped.
+    /// In a playlist, a quoted string cannot contain quotation marks or line ends, not even in an
+    /// escaped form.
     ///
     /// Reference: rfc8216bis, section 4.2 (Attribute Lists).
     private static func quotable(_ text: String) -> String {

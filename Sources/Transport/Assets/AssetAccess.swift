@@ -3,8 +3,8 @@ package import VirtualTime
 
 /// The options, cookies and location of the asset to which a request belongs.
 ///
-/// They determine whether the request is permitted, and the header fields and cookies that are
-/// sent. ``HTTPRoute`` applies them at each location of a request, so a redirect is treated like a
+/// They determine whether the request is permitted, and which header fields and cookies are sent.
+/// ``HTTPRoute`` applies them at each location of a request, so a redirect is treated like a
 /// separate request.
 package struct AssetAccess: Sendable {
     /// The data that all requests of an asset share, stored once.
@@ -115,7 +115,7 @@ package struct AssetAccess: Sendable {
 
     // MARK: Fields
 
-    /// Returns the header fields to send with a request, including those that the asset adds.
+    /// Returns the header fields to send with a request, including the fields of the asset.
     ///
     /// A field of the request replaces the asset's field of the same name. For `Cookie`, the
     /// cookies of the request and of the asset are combined.

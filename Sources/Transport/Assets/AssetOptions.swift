@@ -35,7 +35,7 @@ public struct AssetOptions: Hashable, Sendable {
     /// The media type that determines the format, regardless of the extension; `nil` for none.
     public var overrideMIMEType: String?
 
-    /// The references between resources that are refused.
+    /// The kinds of references from one resource to another that are refused.
     ///
     /// `nil` means `ReferenceRestrictions.standard`.
     public var referenceRestrictions: ReferenceRestrictions?
@@ -52,10 +52,10 @@ public struct AssetOptions: Hashable, Sendable {
     /// Creates options without any value.
     public init() {}
 
-    /// Returns these options, with less specific options for those that are not set.
+    /// Returns these options; each option that is not set has the value of a less specific level.
     ///
-    /// Header fields and their reach count as one option, so that no other level widens the reach
-    /// of a secret.
+    /// The reach of a less specific level applies only to the header fields of that level, so that
+    /// it cannot widen the reach of a secret.
     ///
     /// - Parameter general: The options of the less specific level.
     /// - Returns: The combined options.

@@ -10,7 +10,7 @@ public enum HeaderReach: String, Hashable, Sendable, CaseIterable {
     case notKeys = "not-keys"
 }
 
-/// The kinds of references between the resources of an asset that are refused.
+/// The kinds of references from one resource of an asset to another that are refused.
 ///
 /// A local resource is a file of this machine; the site of a remote resource is its host.
 public struct ReferenceRestrictions: OptionSet, Hashable, Sendable {

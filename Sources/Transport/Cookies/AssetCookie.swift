@@ -43,10 +43,10 @@ public struct AssetCookie: Hashable, Sendable {
         if problem != nil { return nil }
     }
 
-    /// The reason why the cookie cannot be sent, without its value; `nil` when it can.
+    /// The reason why the cookie cannot be sent; `nil` when it can.
     ///
-    /// Reference: RFC 6265, section 4.1.1; values with spaces or quotation marks occur and are
-    /// accepted.
+    /// The reason does not contain the value of the cookie. Reference: RFC 6265, section 4.1.1;
+    /// values with spaces or quotation marks occur and are accepted.
     package var problem: String? {
         guard HeaderFieldRules.isToken(name) else {
             return "a cookie has a name that is not a token"

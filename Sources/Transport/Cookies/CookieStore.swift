@@ -1,9 +1,9 @@
 import VirtualTime
 
-/// Stores the cookies that servers have set, and selects those to send.
+/// Stores the cookies that servers have set, and selects the cookies to send.
 ///
 /// It has no list of public suffixes: a domain without a dot is refused, but a domain such as
-/// `co.uk` is not. Reference: RFC 6265, sections 5.3 and 5.4.
+/// `co.uk` is accepted. Reference: RFC 6265, sections 5.3 and 5.4.
 struct CookieStore: Sendable {
     /// The maximum size of a cookie in bytes, name and value together.
     static let cookieByteLimit = 4096

@@ -38,7 +38,7 @@ package final class AlteredFiles: Sendable {
         contents.withLock { $0.playlists[url] = alterations.isEmpty ? nil : alterations }
     }
 
-    /// Returns a loader that adds the recorded changes to the responses for altered files.
+    /// Returns a loader whose responses for changed files state the recorded changes.
     ///
     /// - Parameter behind: The loader that supplies the bytes.
     /// - Returns: The loader.
@@ -60,7 +60,7 @@ package final class AlteredFiles: Sendable {
     }
 }
 
-/// A loader that states which of its responses come from files that faults have changed.
+/// A loader whose responses state the changes that faults have made to the loaded files.
 private struct AlteredFileLoader: ResourceIdentifying {
     let behind: any ResourceLoader
     let files: AlteredFiles

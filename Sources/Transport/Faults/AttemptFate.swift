@@ -6,7 +6,7 @@ package struct AttemptFate: Sendable {
     package let fault: ResourceFault?
     /// The index of the rule that injects the fault; `nil` for none.
     package let rule: Int?
-    /// The response to the first request for the resource, which this attempt returns again.
+    /// The response to the first request for the resource; this attempt returns it again.
     ///
     /// It is `nil` when the attempt makes a new request.
     package let earlierAnswer: ResourceResponse?
@@ -14,7 +14,7 @@ package struct AttemptFate: Sendable {
     ///
     /// A server then sends only the remaining bytes.
     package var receivedBefore: Int64 = 0
-    /// The data that the attempt records: the bytes received before a failure, and the response.
+    /// The data that the attempt records, such as the number of bytes received before a failure.
     package let receipt: AttemptReceipt
 
     /// Creates a fate.
@@ -62,7 +62,7 @@ package struct AttemptFate: Sendable {
     }
 }
 
-/// Data that the thread of an attempt records, and that is read together with the result.
+/// The data that the thread of an attempt records; it is read together with the result.
 package final class AttemptReceipt: Sendable {
     private struct State {
         var byteCount: Int64 = 0

@@ -65,7 +65,7 @@ package struct FaultScript: Sendable {
 }
 
 extension RequestPattern {
-    /// Returns whether the rule's pattern matches a request.
+    /// Returns whether the pattern matches a request.
     func fits(_ request: ResourceRequest) -> Bool {
         fits(
             url: request.url, kind: request.kind, byteRange: request.byteRange,

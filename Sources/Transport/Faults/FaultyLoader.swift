@@ -39,7 +39,7 @@ struct FaultyLoader: ResourceLoader {
         return try load(whole).handOver(to: sink, for: request)
     }
 
-    /// Whether the fault changes bytes.
+    /// Whether the fault changes or removes bytes of a body.
     private var changesBytes: Bool {
         switch fate.fault {
         case .truncation, .truncationToShare, .zeroedBytes, .wrongKey, .reset: true

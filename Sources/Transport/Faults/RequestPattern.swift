@@ -3,8 +3,8 @@ public struct RequestPattern: Hashable, Sendable {
     /// A wildcard pattern for the location: `*` matches any text, `?` any character.
     ///
     /// A pattern without a slash is compared with the last path component. Any other pattern is
-    /// compared with the end of the location without its query, starting at a path component. `nil`
-    /// matches every location.
+    /// compared with the location without its query: with all of it, or with its end from a path
+    /// component on. `nil` matches every location.
     public var location: String?
     /// The kinds of resources to match; empty matches every kind.
     public var kinds: Set<ResourceKind>
@@ -18,7 +18,7 @@ public struct RequestPattern: Hashable, Sendable {
     ///
     /// Only requests for segments of broadcasts have an index.
     package var part: Int?
-    /// The number of segments in the player's playlist that are newer than the requested one.
+    /// The number of segments in the player's playlist that are newer than the requested segment.
     ///
     /// `nil` matches every request.
     package var fromEdge: Int?

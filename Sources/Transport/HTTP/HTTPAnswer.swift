@@ -134,7 +134,8 @@ struct HTTPAnswer {
 
     /// The maximum number of bytes that decoders pass to each other if a body has several codings.
     ///
-    /// A coding hardly enlarges a body, so the limits of the decoded body apply.
+    /// A coded body is hardly larger than the decoded body, so the limits of the decoded body
+    /// apply.
     var interimByteLimit: Int64 {
         let (sum, overflow) = request.maximumByteCount.addingReportingOverflow(
             options.maximumDiscardedByteCount)
@@ -167,7 +168,7 @@ struct HTTPAnswer {
         return header.codings.count > most ? .failed("the body has more than \(most) codings") : nil
     }
 
-    /// Whether the body of the response is needed, and not only its length.
+    /// Whether the body of the response is used; the bytes of any other body are discarded.
     private var isTaken: Bool {
         isWhole || status == 206 && range.isPart || isWelcomeRefusal
             || status == 204 && request.acceptsNoContent
@@ -198,15 +199,16 @@ struct HTTPAnswer {
 
     /// Whether the response can continue the bytes that were already received.
     ///
-    /// Servers that ignore `If-Range` send the rest of their current version. The response must
-    /// repeat a known entity tag, but may omit the date of the last modification.
+    /// Servers that ignore `If-Range` send the rest of their current version. If the entity tag of
+    /// the received bytes is known, the response must repeat it. A known date of the last
+    /// modification may be missing in the response.
     private var isSameVersion: Bool {
         guard let version = range.version else { return true }
         if HTTPValidator.isStrongTag(version) { return header.entityTag == version }
         return header.lastModified == version || header.lastModified == nil
     }
 
-    /// Whether the resource has no bytes after those that were already received.
+    /// Whether the resource ends with the bytes that were already received.
     private var endsBeforeRest: Bool {
         guard status == 416, range.isRest, header.unsatisfiedTotal == range.start else {
             return false
@@ -272,8 +274,8 @@ struct HTTPAnswer {
 
     /// The validator reported to a sink: a date is reported only if it is a strong validator.
     ///
-    /// It is `nil` for a coded body: the validator identifies the coded bytes, whose offsets differ
-    /// from those of the decoded bytes.
+    /// It is `nil` for a coded body: the validator identifies the coded bytes, and their offsets
+    /// differ from the offsets of the decoded bytes.
     var sinkVersion: String? {
         guard header.codings.isEmpty else { return nil }
         if let tag = header.entityTag { return tag }

@@ -7,9 +7,9 @@ final class HTTPIntake {
     /// The state of the response so far.
     private(set) var answer: HTTPAnswer
 
-    /// The body, if there is no sink and it is small.
+    /// The body, if it is small and there is no sink.
     private var body: [UInt8] = []
-    /// The body, if there is no sink and it is large.
+    /// The body, if it is large and there is no sink.
     private var spool: SpoolFile?
     private let url: String
     private let memoryLimit: Int

@@ -13,7 +13,7 @@ package struct HTTPLoader: ResourceLoader {
     private let options: HTTPOptions
     private let pool: CurlHandlePool
 
-    /// Creates a loader with its own connections, which copies of the loader share.
+    /// Creates a loader with its own connections; copies of the loader share them.
     package init(options: HTTPOptions = HTTPOptions()) {
         self.options = options
         pool = CurlHandlePool(limit: options.maximumIdleHandles)

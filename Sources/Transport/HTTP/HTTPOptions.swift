@@ -20,7 +20,7 @@ public struct HTTPOptions: Sendable, Hashable {
     /// While a transfer waits for the response, its speed is zero.
     public var slowestBytesPerSecond = 1000
 
-    /// The time that a transfer may stay below ``slowestBytesPerSecond``.
+    /// The time for which a transfer may be slower than ``slowestBytesPerSecond``.
     ///
     /// A server that responds to a blocking playlist reload may be silent for three target
     /// durations.

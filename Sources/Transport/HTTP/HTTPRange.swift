@@ -4,13 +4,13 @@ import Formats
 ///
 /// Reference: RFC 9110, section 14.2 (Range) and 13.1.5 (If-Range).
 struct HTTPRange {
-    /// The requested bytes, including those already received; `nil` means all.
+    /// The requested bytes, including the bytes already received; `nil` means all.
     let wanted: Range<Int64>?
 
     /// The number of requested bytes already received, which are not requested again.
     let offset: Int64
 
-    /// The version of the resource that the received bytes belong to; `nil` if there are none.
+    /// The version of the resource to which the received bytes belong; `nil` if none were received.
     let version: String?
 
     /// Creates the range to request.
@@ -41,13 +41,13 @@ struct HTTPRange {
     /// The offset of the first requested byte in the resource.
     var start: Int64 { (wanted?.lowerBound ?? 0) + offset }
 
-    /// The number of requested bytes, including those already received; `nil` means all.
+    /// The number of requested bytes, including the bytes already received; `nil` means all.
     var byteCount: Int64? { wanted.map { $0.upperBound - $0.lowerBound } }
 
     /// Whether the server may send only a part of the resource.
     var isPart: Bool { wanted != nil || offset > 0 }
 
-    /// Whether only the bytes after those already received are requested.
+    /// Whether some bytes were already received, and only the rest is requested.
     var isRest: Bool { offset > 0 }
 
     /// The range in the form used by libcurl; `nil` for all bytes.
@@ -70,7 +70,7 @@ enum HTTPValidator {
     /// Returns whether equal validators mean equal bytes.
     ///
     /// This is true of a date and of a strong entity tag. Dates are assumed to be strong here;
-    /// ``HTTPAnswer`` checks this when a response contains one.
+    /// ``HTTPAnswer`` checks the date in a response.
     static func isStrong(_ version: String) -> Bool {
         isStrongTag(version) || HTTPDate(version) != nil
     }

@@ -6,9 +6,9 @@ import Formats
 /// It decides which redirects are allowed. A request never goes to a host that is not allowed, and
 /// is never redirected from `https` to `http`. An upload, such as a licence request, is never
 /// redirected to another host, and a deletion is never redirected. Header fields with credentials
-/// are sent only to the first origin. If ``ResourceRequest/keepsHeadersAtOrigin`` is set, this
-/// applies to all header fields of the request. The fields and cookies of the asset are chosen for
-/// each location; see ``AssetAccess``.
+/// are sent only to the first origin. If ``ResourceRequest/keepsHeadersAtOrigin`` is set, all
+/// header fields of the request are sent only to the first origin. The fields and cookies of the
+/// asset are chosen for each location; see ``AssetAccess``.
 struct HTTPRoute {
     private static let proofs: Set<String> = [
         "authorization", "cookie", "proxy-authorization", "bcov-policy",

@@ -12,7 +12,7 @@ package struct FileLoader: ResourceIdentifying {
 
     /// Creates a loader for the files in a directory.
     ///
-    /// Symbolic links are resolved first, so that none leads out of the directory. This does not
+    /// Symbolic links are resolved first, so that no link leads out of the directory. This does not
     /// protect against someone who replaces directories while a file is being opened.
     ///
     /// - Parameter root: A path or `file:` URL of the directory.

@@ -22,8 +22,8 @@ package final class LinkScheduler {
     /// - Parameters:
     ///   - byteCount: The number of bytes to transfer.
     ///   - isResponse: Whether the bytes are the body of a response, whose head is transferred too.
-    ///   - isContinued: Whether the bytes directly follow those of a transfer that completes now,
-    ///     so that they have no latency.
+    ///   - isContinued: Whether the bytes directly follow the bytes of a transfer that completes
+    ///     now. They then have no latency.
     ///   - completion: Called when all bytes have arrived, as a separate event, even if the
     ///     transfer takes no time.
     /// - Returns: The transfer; releasing it cancels the transfer.

@@ -61,8 +61,9 @@ public struct NetworkConditions: Sendable, Hashable {
     /// Creates conditions.
     ///
     /// - Parameters:
-    ///   - steps: The bandwidth over time, in any order; of steps with the same start the last
-    ///     counts, and bandwidths are clamped to the range from zero to ``highestBitsPerSecond``.
+    ///   - steps: The bandwidth over time, in any order; of several steps with the same start, the
+    ///     last one counts. Bandwidths are clamped to the range from zero to
+    ///     ``highestBitsPerSecond``.
     ///   - latency: The delay of each transfer's first byte, clamped to the range from zero to an
     ///     hour.
     ///   - lossPerMillion: The packets lost per million, clamped to the range from zero to

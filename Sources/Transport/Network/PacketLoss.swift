@@ -17,8 +17,8 @@ struct PacketLoss {
     ///
     /// - Parameters:
     ///   - byteCount: The bytes of the transfer.
-    ///   - ordinal: The number of the transfer on the link; each has its own random sequence, so
-    ///     cancelling one does not change later ones.
+    ///   - ordinal: The number of the transfer on the link. Each transfer has its own random
+    ///     sequence, so cancelling a transfer does not change later transfers.
     /// - Returns: At least the bytes of the transfer.
     func wireByteCount(of byteCount: Int64, ordinal: UInt64) -> Int64 {
         guard lossPerMillion > 0, byteCount > 0 else { return byteCount }

@@ -3,9 +3,9 @@ package import VirtualTime
 /// A link of limited bandwidth, shared evenly by its transfers in virtual time.
 ///
 /// The link is a value: it receives starts and cancellations with their instants, and returns
-/// completions. All arithmetic is exact. It counts in bits times attoseconds: a bandwidth of one
-/// bit per second carries one unit per attosecond. The remainder of a division is assigned to the
-/// transfers that need least.
+/// completions. All arithmetic is exact. Its unit is a bit times an attosecond: a bandwidth of one
+/// bit per second carries one unit per attosecond. If units cannot be shared evenly, the transfers
+/// that need least receive one unit more.
 ///
 /// Instants must not decrease.
 package struct SimulatedLink: Sendable {
@@ -74,8 +74,7 @@ package struct SimulatedLink: Sendable {
     ///   - byteCount: The number of bytes to transfer.
     ///   - isResponse: Whether the bytes are the body of a response; the bytes of its head are then
     ///     transferred as well.
-    ///   - isContinued: Whether the bytes follow those of another transfer, so that they have no
-    ///     latency.
+    ///   - isContinued: Whether the bytes continue another transfer, so that they have no latency.
     ///   - instant: The instant of the request; the first byte follows after the latency.
     /// - Returns: The identifier of the transfer.
     package mutating func start(
@@ -129,9 +128,10 @@ package struct SimulatedLink: Sendable {
         return future.arrived.first
     }
 
-    /// The completion of the only transfer at a constant bandwidth; `nil` in all other cases.
+    /// The next completion, if the link has one transfer and a bandwidth that never changes.
     ///
-    /// Stepping through a copy of the link would give the same result, but takes longer.
+    /// It is `nil` in all other cases. Stepping through a copy of the link would give the same
+    /// completion, but takes longer.
     private var completionOfOnly: Completion? {
         guard waiting.count + active.count == 1, let transfer = waiting.first ?? active.first,
             case (let bandwidth?, nil) = conditions.bandwidth(at: now), bandwidth > 0,
@@ -223,7 +223,7 @@ package struct SimulatedLink: Sendable {
         active.insert(transfer, at: index)
     }
 
-    /// Records completed transfers; those that complete together keep the order of their starts.
+    /// Records completed transfers; simultaneous completions are in the order of the starts.
     private mutating func settle() {
         let isUnlimited = conditions.bandwidth(at: now).bitsPerSecond == nil
         let done = active.filter { isUnlimited || $0.remaining == 0 }

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The content of a resource whose bytes are generated when they are read.
 ///
-/// A reader that knows the type of the content may use it instead of the bytes, which are costly to
-/// generate.
+/// A reader that knows the type of the content may use the content instead of the bytes, which are
+/// costly to generate.
 package protocol MadeContent: Sendable {
     /// The number of bytes, known before they are generated.
     var byteCount: Int64 { get }
@@ -32,7 +32,7 @@ final class MadeBytes: Sendable {
     }
 }
 
-/// A value that replaces its bytes for readers that know the type of the value.
+/// Content with a value, which readers that know its type use instead of the bytes.
 package struct MadeValue<Value: Sendable>: MadeContent {
     /// The value, which contains the same information as the bytes.
     package let value: Value

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// The resource is read by one thread at a time.
 package final class RangedResource: Sendable {
-    /// Loads the bytes of a request, or throws the permanent error.
+    /// Loads the bytes of a request, or throws an error that ends the reading of the resource.
     package typealias Source =
         @Sendable (ResourceRequest) throws(TransportError) -> ResourceResponse
 
@@ -16,9 +16,10 @@ package final class RangedResource: Sendable {
     package static let windowSize: Int64 = 1 << 20
     /// The maximum number of windows in memory.
     ///
-    /// A file usually has fewer separately stored tracks, so each track can have its own window.
+    /// The media of each track may be stored separately, and the tracks need one window each. A
+    /// file usually has fewer tracks than this maximum.
     package static let mostWindows = 16
-    /// The maximum number of windows in memory for a file whose bytes observers read again.
+    /// The maximum number of windows in memory for a file whose bytes are read again later.
     package static let mostKeptWindows = 256
     /// The size of the largest resource that is read in windows.
     package static let largestByteCount: Int64 = 1 << 40

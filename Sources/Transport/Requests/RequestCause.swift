@@ -44,7 +44,7 @@ package struct RequestCause: Hashable, Sendable {
     package var reason: Reason
     /// The track that the request is for: `main`, `audio` or `subtitles`; `nil` for all tracks.
     package var track: String?
-    /// The variant stream that the request is for; `nil` for none in particular.
+    /// The variant stream that the request is for; `nil` when it is for no particular stream.
     package var variant: Variant?
 
     /// Creates a cause.

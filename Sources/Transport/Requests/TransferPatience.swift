@@ -2,7 +2,7 @@
 public struct TransferPatience: Sendable, Hashable {
     /// The longest time from the request to the last byte; `nil` sets no limit.
     public var total: Duration?
-    /// The time that the transfer may be slow, including the time spent waiting for the response.
+    /// The longest time for which the transfer may be slow, including the wait for the response.
     ///
     /// A transfer is slow below ``HTTPOptions/slowestBytesPerSecond``. `nil` means
     /// ``HTTPOptions/slowTimeout``.
@@ -12,7 +12,7 @@ public struct TransferPatience: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - total: The longest time from the request to the last byte.
-    ///   - slowness: The time that the transfer may be slow.
+    ///   - slowness: The longest time for which the transfer may be slow.
     public init(total: Duration? = nil, slowness: Duration? = nil) {
         self.total = total
         self.slowness = slowness

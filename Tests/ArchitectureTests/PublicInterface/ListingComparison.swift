@@ -15,7 +15,7 @@ struct Listing {
     }
 }
 
-/// The declarations that a listing lacks, and those that only the listing contains.
+/// The differences between a listing and the declarations that were found in the code.
 struct ListingComparison {
     let added: [String]
     let removed: [String]

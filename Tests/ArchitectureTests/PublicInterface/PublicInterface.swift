@@ -26,7 +26,7 @@ struct PublicInterface {
     ///
     /// - Parameters:
     ///   - door: The names that are visible, by module.
-    ///   - named: The modules of which only some names are listed, with these names.
+    ///   - named: Modules from which only some names are listed, with the names for each.
     ///   - files: The symbol graphs of all these modules.
     init(door: [String: Names], named: [String: Set<String>] = [:], of files: [SymbolGraphFile]) {
         var names: Set<String> = []

@@ -10,7 +10,7 @@ import Testing
         "OfflineVideoManagerDelegate", "OfflineRecorder", "LicenseExpiration", "FiniteProgress",
     ]
 
-    /// Members that are not times, that convert times, or that take a number from a test.
+    /// Members that may have a `Double`: no times, conversions of times, and numbers from a test.
     private static let others = [
         "_ seconds: Double", "at seconds: Double", "from seconds: Double", "to seconds: Double",
         "init?(seconds: Double)", "MediaTime  var seconds", "var timeInterval: Double",

@@ -3,7 +3,7 @@ import Linting
 import Testing
 import Transport
 
-/// Rules about media, checked on real media: samples, and media near a breach or with one.
+/// Rules about media, checked on samples, on media near a breach, and on media with a breach.
 @Suite struct RealMediaRuleTests {
     private func inspect(
         _ asset: MediaAsset, _ profile: LintRule.Profile = .apple, decodes: Bool = false

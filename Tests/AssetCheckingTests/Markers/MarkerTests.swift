@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func `SCTE 35 messages in a stream are placed at their times`() async throws {
-        // The second segment starts at 12 s of the container's clock, 2 s of the asset.
+        // The second segment starts at 12 s on the container's clock, which is 2 s into the asset.
         let splice = SpliceSection.insert(5, isOut: true, pts: 13 * 90_000, duration: 90_000)
         let cancelled = SpliceSection.insert(6, isOut: false, pts: 14 * 90_000)
         let cancel = SpliceSection(type: 5, SectionBits().add(6, 32).add(0xFF, 8))

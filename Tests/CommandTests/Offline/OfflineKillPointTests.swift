@@ -6,9 +6,9 @@
     import Testing
     import VirtualTime
 
-    /// A verb that is killed at any writing call leaves a store that the other verbs complete.
+    /// A verb killed at any system call that writes leaves a store that other verbs can complete.
     ///
-    /// A seeded sample of the calls is tried; `KILL_POINTS=all` tries every one.
+    /// A seeded sample of these calls is tried; `KILL_POINTS=all` tries every call.
     @Suite(.enabled(if: KillPoints.isAvailable, "strace may not trace processes here"), .serialized)
     struct OfflineKillPointTests {
         enum Verb: String, CaseIterable {
@@ -210,7 +210,7 @@
                 let text = try failure(["verify"]) ?? failure(["delete", token])
                 if let text { return text }
             }
-            // The next start has finished the deletion.
+            // The verbs run since the kill have finished the deletion.
             guard try shelf.list().isEmpty else { return "it is still listed" }
             guard !FileManager.default.fileExists(atPath: "\(shelf.path)/packages/\(token)") else {
                 return "its package is left"

@@ -65,7 +65,8 @@ import VirtualTime
         let server = try OriginServer(.memory(site))
         #expect(try download(server, into: "reference").wait().status == 0)
         let reference = try #require(try package("reference")).1
-        // Stored files are not requested again.
+        // The number of requests before each file was found in the store. Later requests for the
+        // file are an error.
         var storedBefore: [String: Int] = [:]
         server.order(.slow(bytesPerSecond: 1_000_000), below: "/film/")
         for number in segments.indices where Self.path(number).contains("large") {
@@ -85,7 +86,7 @@ import VirtualTime
                 storedBefore[path] = count
             }
         }
-        // Every run has made progress.
+        // The killed runs together have stored more than 25 files.
         #expect(storedBefore.count > Self.kills / 2)
         server.order(below: "/film/")
         for number in segments.indices { server.order(at: Self.path(number)) }

@@ -6,7 +6,8 @@
     struct KillPoints {
         /// A system call, identified by its name and its number.
         ///
-        /// The number counts the calls of this name by the thread that first reaches this number.
+        /// Each thread counts its calls of this name. The first thread that reaches the number
+        /// makes the call that is meant.
         struct Point: CustomStringConvertible, Hashable {
             let call: String
             let count: Int

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A real encoder that writes a broadcast of two-second segments into a folder, until it is released.
+/// A real encoder that writes a broadcast of two-second segments until this object is released.
 final class LiveEncoder {
     /// The error when the encoder does not write a broadcast in time.
     struct StartError: Error {}

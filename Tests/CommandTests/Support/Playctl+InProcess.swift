@@ -81,7 +81,7 @@ extension Call {
     }
 }
 
-/// Threads for calls, which block like the threads of the tool.
+/// An executor with a thread for each call, because calls block their threads.
 private final class CallExecutor: TaskExecutor {
     static let shared = CallExecutor()
 

@@ -74,8 +74,8 @@ final class Playctl {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        // Standard input is an empty file, not the null device: other programs of the machine can
-        // replace that by a file with contents, which the tool would read as pressed keys.
+        // Standard input is an empty file, not the null device. Other programs can replace the null
+        // device by a file with contents, which the tool would read as pressed keys.
         let input = O_RDONLY | O_CREAT
         unsafe posix_spawn_file_actions_addopen(&actions, 0, folder.path + "/in", input, 0o644)
         let flags = O_WRONLY | O_CREAT | O_TRUNC

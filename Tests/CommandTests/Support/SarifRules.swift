@@ -2,8 +2,8 @@ import Foundation
 
 /// A rule for logs in the Static Analysis Results Interchange Format.
 ///
-/// The rules are those of OASIS SARIF 2.1.0 and its schema for the members that `lint` writes, and
-/// the requirements and limits of "SARIF support for code scanning" in GitHub's documentation.
+/// The rules come from OASIS SARIF 2.1.0 and its schema, for the members that `lint` writes, and
+/// from "SARIF support for code scanning" in GitHub's documentation.
 struct SarifRule {
     /// A requirement on the member of an object.
     enum Requirement {
@@ -27,7 +27,7 @@ struct SarifRule {
 
     /// The path to the objects in a log, as names of members; `[]` follows the name of an array.
     let place: String
-    /// The member, of the objects at that path, to which the requirement applies.
+    /// The member to which the requirement applies, in each object at the path.
     let member: String
     let requirement: Requirement
     /// The section of the standard that states the rule.
@@ -179,7 +179,7 @@ struct SarifRule {
         return nodes
     }
 
-    /// A result refers to the rule whose index it has (3.27.5, 3.52.4), and identifiers are unique.
+    /// A result's rule identifier fits its rule index (3.27.5, 3.52.4), and identifiers are unique.
     private static func ruleReferences(of log: Any) -> [String] {
         nodes(at: run, of: log).flatMap { run -> [String] in
             let ids = nodes(at: "tool.driver.rules[]", of: run).map {

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// An empty directory that is removed with its contents when it is released.
+/// An empty directory; releasing this object removes the directory with its contents.
 final class ScratchFolder {
     let path: String
 

@@ -14,7 +14,7 @@ struct TerminalRun {
         case keys(String)
         /// Sends a signal to the tool.
         case signal(Int32)
-        /// Records whether the terminal modes equal those of the shell.
+        /// Records whether the terminal modes equal the modes of the shell.
         case modes
         /// Waits until the tool is suspended, and records the terminal modes.
         case awaitStop
@@ -40,7 +40,7 @@ struct TerminalRun {
     let status: Int
     /// The text on the terminal.
     let output: String
-    /// Whether the terminal modes equal those of the shell, at each check and at the end.
+    /// Whether the terminal modes equal the modes of the shell, at each check and at the end.
     let modes: [Bool]
     /// The step at which the script gave up; `nil` when all were done.
     let failure: String?

@@ -68,8 +68,8 @@ struct DroppedFrameTests {
         let video = try #require(segment.tracks.first { $0.description.kind == .video })
         #expect(video.brokenFrames.count == 1)
         let start = try #require(video.brokenFrames.first).lowerBound
-        // FFmpeg shows the last whole picture after later ones, so the hidden pictures begin one
-        // picture before the damage.
+        // FFmpeg shows the last whole picture after later pictures, so the hidden pictures begin
+        // one picture before the damage.
         #expect(abs(start.seconds - all[30]) < 0.001, "\(start), \(hidden)")
     }
 }

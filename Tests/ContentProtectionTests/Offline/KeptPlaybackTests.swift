@@ -36,7 +36,7 @@ import VirtualTime
         }
     }
 
-    /// A provider that adds the licences of a store to its plans.
+    /// A provider that adds the licences of a store to its session plans.
     private struct Upstream: SessionProvider {
         let store: LicenceStore?
 

@@ -16,7 +16,7 @@ struct KeyTrial: CustomTestStringConvertible {
     private let media: [UInt8]
     private let initialization: [UInt8]?
 
-    /// Creates a trial from a clear transport stream, whose samples it encrypts.
+    /// Creates a trial from a clear transport stream by encrypting its samples.
     init(_ name: String, transportStream clear: [UInt8]) throws {
         var encryptor = EncryptorTransportStream()
         (encryptor.key, encryptor.vector) = (Self.key, Self.vector)
@@ -26,7 +26,7 @@ struct KeyTrial: CustomTestStringConvertible {
         initialization = nil
     }
 
-    /// Creates a trial from clear packed audio, whose samples it encrypts, after any tags.
+    /// Creates a trial from clear packed audio; tags before the audio stay clear.
     init(_ name: String, packedAudio clear: [UInt8], _ codec: AudioCodec) throws {
         let start = clear.indices.first { AudioFrame(codec, at: $0, in: clear) != nil } ?? 0
         testDescription = name

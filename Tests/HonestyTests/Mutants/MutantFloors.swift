@@ -21,7 +21,7 @@ extension Mutant.Operation {
         case .boxZeroed: (93, 97)
         case .frameGone, .frameZeroed: (97, 97)
         case .cipherBlockZeroed: (26, 60)
-        // The first and the last packet of a stream leave no gap in its continuity counters.
+        // A lost first or last packet of a stream leaves no gap in its continuity counters.
         case .dataPacketGone: (25, 25)
         case .sampleGone: (97, 97)
         case .sampleZeroed: (80, 99)

@@ -3,7 +3,7 @@ import TestSupport
 
 /// The outcomes of mutants, and the shares of each operation.
 struct MutantReport {
-    /// The numbers of mutants of an operation that each level finds, or that no level finds.
+    /// The numbers of mutants of one operation that are found by each level, and by no level.
     struct Share: Equatable {
         var byDefault = 0
         var byDecoding = 0

@@ -133,7 +133,7 @@ struct MeasuredFixture {
         return AssetLinter(.apple).lint(linted, media: ordered)
     }
 
-    /// Returns whether the texts and the media equal those of another fixture.
+    /// Returns whether another fixture has the same texts and media.
     func isEqual(to other: MeasuredFixture) -> Bool {
         asset.files == other.asset.files && sideFile == other.sideFile
             && streams.mapValues(\.segments) == other.streams.mapValues(\.segments)

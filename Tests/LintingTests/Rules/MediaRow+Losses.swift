@@ -21,10 +21,10 @@ extension MediaRow {
         }
     }
 
-    /// Samples that are missing although the times continue, or where no segment follows.
+    /// Samples that are missing inside a segment, or at its end where no segment continues it.
     static let losses: [MediaRow] = [
-        // A picture that is decoded last may be shown between other pictures. A stream that skips a
-        // picture has a gap in its decode times, too.
+        // The picture that is decoded last is lost. Others are shown after it, so only the decode
+        // time shows the loss. If the encoder omits a picture, the decode time is still complete.
         row("media.pts-gap") {
             $0.track {
                 $0.sampleCount = 149
@@ -63,7 +63,7 @@ extension MediaRow {
                 $0.tracks[1].end = $0.tracks[1].end + .milliseconds(10)
             }
         },
-        // A segment before a discontinuity.
+        // The last segment before a discontinuity.
         row("media.lost-frames") { media in
             media.track("low", 3) { $0.end = $0.end - .milliseconds(40) }
         } severe: { media in

@@ -62,7 +62,8 @@ extension MediaRow {
             $0.change("text", 1) { $0.cues.append($0.cues[0]) }
         },
         row("vtt.no-timestamp-map") { media in
-            // A single file counts from the timestamp zero, at which the programme then starts.
+            // The times in a single file count from the timestamp zero, so the programme must start
+            // at zero.
             single(&media, from: .zero)
         } severe: { media in
             single(&media, from: .seconds(10))
@@ -76,7 +77,7 @@ extension MediaRow {
         },
     ]
 
-    /// Makes the subtitles a single file without a time map, and moves the programme.
+    /// Makes the subtitles a single file without a time map, and moves the start of the programme.
     private static func single(_ media: inout MeasuredFixture, from start: MediaTime) {
         let lines = [
             "#EXTM3U", "#EXT-X-TARGETDURATION:48", "#EXT-X-PLAYLIST-TYPE:VOD", "#EXTINF:48,",

@@ -256,7 +256,7 @@ struct MediaRow: Sendable, CustomStringConvertible {
                 $0.tracks.append($0.tracks[0]); $0.tracks[1].kind = .audio
             }
         },
-        // A second track of a kind is a change as well.
+        // A second track of the same kind counts as a change of the tracks.
         row("segment.discontinuity-tracks") {
             for index in 5..<8 {
                 $0.change("en", index) { $0.tracks.append($0.tracks[0]) }

@@ -1,7 +1,7 @@
 import Linting
 import Testing
 
-/// Each rule has a cause, an effect and a cure; variant and media rules have their own.
+/// Each rule has a cause, an effect and a cure; rules about variants or media have their own texts.
 @Suite struct RuleAdviceTests {
     @Test(arguments: LintRule.asset)
     func `every rule has a cause, a consequence and a cure`(rule: LintRule) {

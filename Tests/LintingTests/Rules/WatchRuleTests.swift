@@ -5,7 +5,7 @@ import VirtualTime
 
 /// Rules whose breaches show only over time, on playlists loaded at given instants.
 @Suite struct WatchRuleTests {
-    /// The rules with fixtures here or, where media is requested, in `LintWatchTests`.
+    /// The rules whose fixtures are here, or in `LintWatchTests` if media must be requested.
     static let codes = ["live.update-late", "live.removed-early"]
 
     private func playlist(_ edits: [FixtureAsset.Edit] = []) throws -> MediaPlaylist {

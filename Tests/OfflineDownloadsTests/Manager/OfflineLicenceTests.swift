@@ -250,7 +250,7 @@ import VirtualTime
         #expect(loader.asked.count == fetched)
     }
 
-    /// A licensing that obtains licences through another one, and seals only the first of them.
+    /// A licensing that obtains licences through `behind`, and can seal only a limited number.
     private final class TiredLicensing: PersistentLicensing {
         let behind: any PersistentLicensing
         private var sealsLeft: Int

@@ -429,7 +429,7 @@ import VirtualTime
         #expect(origin.log.count == count)
     }
 
-    /// An app that keeps the completion that takes the new location of a download.
+    /// An app that is asked for a new location of a download, and keeps the completion.
     private final class Keeper: OfflineVideoManagerDelegate {
         var completion: ((String?) -> Void)?
 

@@ -59,7 +59,7 @@ import Testing
         #expect(app.device.appState == .background)
         let woken = try #require(app.recorder.lines.firstIndex { $0.hasSuffix("-- woken") })
         #expect(app.recorder.lines[woken].hasPrefix("904."))
-        // An end is reported at once, because the app runs at this moment.
+        // The end of a download is reported at once, because the app runs at this moment.
         #expect(app.recorder.lines[(woken + 1)...].map { $0.prefix(4) } == ["904.", "904."])
         #expect(app.manager.offlineVideoStatus(for: token)?.downloadState == .completed)
     }

@@ -86,7 +86,7 @@ import Testing
         #expect(recorder.lifecycle.last == .end, "\(recorder.trace)")
         #expect(controller.ledgers.last?.ledger.isSound == true)
         #expect(app.keyServer.statuses.count == asked)
-        // The rental ends, and with it playback.
+        // At 120 s, the rental has ended, so playback fails.
         app.world.loop.run(until: Instant(sinceStart: .seconds(120)))
         controller.setVideos([video])
         app.run()

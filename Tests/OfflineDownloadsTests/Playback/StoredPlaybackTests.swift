@@ -194,7 +194,7 @@ import Transport
         second.controller.setVideos([])
         screening.device.connection = .none
         #expect(first.play(try screening.video()).recorder.lifecycle.last == .end)
-        // Without a network, a second player cannot play.
+        // The second player loads the video over the network, so it fails without a network.
         #expect(second.play(try screening.video()).recorder.lifecycle.last == .fail)
     }
 

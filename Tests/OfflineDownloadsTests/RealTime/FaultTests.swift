@@ -84,7 +84,7 @@ import Testing
         #expect(failed.state == .error)
         #expect(failed.errorCode == .downloadFailure)
         #expect(failed.errorReason?.contains("\(status)") == true)
-        // A temporary failure was retried, and a final one was not.
+        // A temporary failure was retried, and a permanent failure was not.
         #expect(server.ranges(Film.path(4)).count == (status >= 500 ? 2 : 1))
         server.order(at: Film.path(4))
         // Requests in progress at the failure may have stored more.

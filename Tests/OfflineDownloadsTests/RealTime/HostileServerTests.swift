@@ -4,7 +4,7 @@
     import TestSupport
     import Testing
 
-    /// Every request to a hostile server ends, at no more than its planned cost.
+    /// Every request to a hostile server ends within its limits of time and size.
     @Suite(.serialized) struct HostileServerTests {
         private static let bound: Int64 = 1 << 20
         private static let playlist = Array(

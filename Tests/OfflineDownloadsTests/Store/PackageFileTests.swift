@@ -316,7 +316,7 @@ import Testing
         }
     }
 
-    /// Files are written in pieces that begin and end at fixed offsets; parts end anywhere.
+    /// Files are written in pieces with fixed offsets; a partial file may end at any offset.
     @Test(arguments: [
         0, 1, 4_095, 4_096, 65_536, 1_048_575, 1_048_576, 1_048_577, 2_100_000, 2_097_152,
     ])

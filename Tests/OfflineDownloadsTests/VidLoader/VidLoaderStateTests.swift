@@ -87,8 +87,8 @@ import Testing
         loading.download("b")
         loading.loader.cancelActiveItems()
         loading.run()
-        // In the order in which the downloads were requested: paused, running, waiting,
-        // prefetching.
+        // The reports are in the order in which the downloads were requested: paused, running,
+        // waiting, prefetching.
         #expect(
             loading.told.suffix(4).map { "\($0.identifier) \($0.state)" }
                 == ["e canceled", "d canceled", "c canceled", "b canceled"], "\(loading.trace)")

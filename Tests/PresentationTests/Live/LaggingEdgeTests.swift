@@ -3,7 +3,7 @@ import Presentation
 import Testing
 import VirtualTime
 
-/// Edge servers that lag: with another clock, another encoder's numbers or an old end.
+/// Edge servers that lag, with another clock, outdated segment numbers or an outdated end tag.
 @Suite struct LaggingEdgeTests {
     /// Returns a version whose first segment has a date, given in seconds after noon.
     private static func dated(

@@ -42,7 +42,7 @@ enum LiveBroadcast {
     /// Returns the published media from the first to the last played segment.
     ///
     /// It is derived only from the programme and its faults. Around a restart, all segments count,
-    /// including the ones that the client did not see.
+    /// including segments that the client did not see.
     static func published(
         _ play: LivePlay, programme: Programme = programme(), faults: [EncoderFault] = []
     ) throws -> MediaTime {

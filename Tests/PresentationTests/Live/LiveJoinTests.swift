@@ -13,7 +13,7 @@ import VirtualTime
         DateTime.noon(plus: seconds).millisecondsSince1970
     }
 
-    /// A row of acceptance case 17.
+    /// A change of a playlist, and the latency and join position that follow from it.
     struct Row: CustomTestStringConvertible, Sendable {
         var name: String
         var wanted: Double?
@@ -293,7 +293,7 @@ import VirtualTime
         #expect(found == rate)
     }
 
-    /// The rate control of acceptance case 23.
+    /// The proportional rate control that models media3 in the tests below.
     private static let control = {
         var control = ProportionalControl()
         control.factor = 0.01

@@ -3,7 +3,7 @@ import Presentation
 import Testing
 import VirtualTime
 
-/// The accounts of published media, and the acceptance cases that they settle.
+/// The accounts of published media: played, skipped, expired, not reached and others.
 @Suite struct LiveLedgerTests {
     /// A window with its ledger.
     private struct Stream {
@@ -71,7 +71,7 @@ import VirtualTime
         left = stream
         left.ledger.leave(readyUpTo: .seconds(630))
         #expect(left.accounts == stream.accounts)
-        // The accounts are also settled after a seek back.
+        // The accounts are also completed if the client leaves after a seek back.
         left = Stream(.live(0..<10, lasting: 6), joiningAt: 42)
         left.ledger.advance(to: .seconds(60))
         left.ledger.jump(to: .seconds(12))
@@ -146,7 +146,8 @@ import VirtualTime
     func `the memory of the ledger does not grow in a pause, and its accounts remain exact`(
         isBuffered: Bool
     ) {
-        // Segments last four seconds. One in seven is a gap; each tenth step leaves six unlisted.
+        // Segments last four seconds. Every seventh segment is a gap. In every tenth step, six
+        // segments are never listed.
         var stream = Stream(.live(0..<6), joiningAt: 0)
         stream.ledger.advance(to: .seconds(8))
         var largest = 0

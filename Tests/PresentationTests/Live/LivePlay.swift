@@ -22,8 +22,9 @@ struct LivePlay {
     /// The violations of rules that must hold at every instant.
     var faults: [String] = []
     var jumps: [MediaTime] = []
-    /// The instants at which the player failed because the window had moved past its playhead, after
-    /// which the app prepared it again.
+    /// The instants at which the player failed because the window had moved past its playhead.
+    ///
+    /// After each failure, the app prepared the player again.
     var failures: [Instant] = []
     var hasFailed = false
     var now = Instant.start
@@ -42,7 +43,7 @@ struct LivePlay {
         _ = reloader.start(at: .start)
     }
 
-    /// The notices, except those of a stale playlist.
+    /// The notices, except the notices about a stale playlist.
     var otherNotices: [LiveNotice] {
         notices.filter { if case .stale = $0 { false } else { true } }
     }

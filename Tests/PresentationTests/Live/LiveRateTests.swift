@@ -84,8 +84,8 @@ import VirtualTime
         (6.05, 5.0, 0.0, 0, 1.0), (6.06, 5, 0, 0, 1), (7, 5, 0, 0, 1.35), (5, 5, 0, 0, 1),
         // The rate is at most 1.5, and it is 1 if no more than one second of media is buffered.
         (9, 5, 0, 0, 1.5), (9, 1, 0, 0, 1), (9, 1.001, 0, 0, 1.5),
-        // A distance from the target of at least the target latency plus a target duration means
-        // that the viewer has gone back.
+        // The viewer has gone back if the latency exceeds its target by at least the target plus
+        // one target duration.
         (13.9, 5, 0, 0, 1.5), (14, 5, 0, 0, 1),
         // Each stall adds a second to the target latency, up to one target duration in total.
         (7, 5, 0, 1, 1), (9, 5, 0, 5, 1.35),

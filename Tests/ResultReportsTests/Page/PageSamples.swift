@@ -67,7 +67,7 @@ enum PageSamples {
         return results
     }
 
-    /// Returns two hours with ten thousand cue points, all but ten of them passed.
+    /// Returns the result of a two-hour film with ten thousand cue points, ten of which failed.
     static func film() -> ScenarioResult {
         var result = ScenarioResult(name: "Film", command: "playctl verify film.m3u8")
         var history = SessionHistory(number: 1, title: "Film")

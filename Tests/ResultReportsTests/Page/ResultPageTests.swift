@@ -8,7 +8,7 @@ import VirtualTime
         String(decoding: ResultPage(results, title: title).html(), as: UTF8.self)
     }
 
-    /// Returns the number of occurrences of a text in another one.
+    /// Returns the number of occurrences of one text in another text.
     private func count(of part: String, in text: String) -> Int { text.ranges(of: part).count }
 
     @Test(arguments: PageSamples.hostile)

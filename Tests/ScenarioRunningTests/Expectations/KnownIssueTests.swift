@@ -109,7 +109,7 @@ import Testing
                 == ["issue.absent"])
     }
 
-    /// Returns the failed checks of a run to its end with cue points at 5 and 12 s only.
+    /// Returns the failed checks of a complete run that has cue points only at 5 and 12 s.
     private func expecting(
         _ expectations: ScenarioExpectation..., known issues: KnownIssue...
     ) -> [Check] {

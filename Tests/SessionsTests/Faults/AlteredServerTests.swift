@@ -8,7 +8,7 @@ import Transport
 ///
 /// A server could send the whole playlist later, but a player of a film never asks again.
 @Suite struct AlteredServerTests {
-    /// Plays a film whose playlist states no type and, where it is truncated, no end.
+    /// Plays a film whose playlist states no type; the fault removes the end of the playlist.
     private func ledger(
         _ media: SampleMedia, _ playlist: String, _ fault: ResourceFault,
         occurrences: Range<Int>? = nil

@@ -70,7 +70,7 @@ import VirtualTime
                 if !events.contains(insert.eventID) { events.append(insert.eventID) }
             }
         }
-        // The number of each break is one more than that of the break before it.
+        // The number of each break is one more than the number of the previous break.
         #expect(events.count >= 3)
         #expect(zip(events, events.dropFirst()).allSatisfy { $1 == $0 + 1 })
     }

@@ -116,7 +116,7 @@ import VirtualTime
             $0.blocking = .immediate
         })
         play(playback, until: 60)
-        // One request for each version, and one every two seconds that finds no change.
+        // One request for each version, and one request every two seconds without a new version.
         #expect(requests(playback).count <= 46)
         let ledger = try #require(playback.ledger)
         #expect(

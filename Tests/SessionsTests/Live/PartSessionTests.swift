@@ -168,7 +168,7 @@ import VirtualTime
         let playback = try playback(faults: [.gap(.sequences(27..<28))])
         play(playback, until: 20)
         #expect(playback.controller.currentSession?.failure == nil)
-        // The first part was announced before the gap was.
+        // The first part was announced before the segment became a gap.
         #expect(media(playback).filter { $0.contains("s27") }.allSatisfy { $0.hasSuffix(".0.ts") })
         #expect(playback.times(in: .gap)["video"] == .seconds(4))
     }

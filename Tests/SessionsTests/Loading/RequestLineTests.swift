@@ -5,7 +5,7 @@ import Testing
 import Transport
 import VirtualTime
 
-/// The intervals between requests, and between a request and another one in progress.
+/// The intervals between requests, also while another request is in progress.
 @Suite struct RequestLineTests {
     private func records(
         _ sample: SampleMedia, _ change: (inout RequestRules) -> Void

@@ -2,7 +2,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// A frame that is missing at the edge of a segment is only found between two segments.
+/// Missing frames of packed audio, which only the next segment or exact durations show.
 @Suite struct SegmentSeamTests {
     private static let names = ["segment-0.aac", "segment-1.aac", "segment-2.aac"]
     private let folder = "\(SampleMedia.folder)/packed-audio"

@@ -93,7 +93,7 @@ struct MachineBench {
         }
     }
 
-    /// Advances time as a session without news does: with a step only when one is due.
+    /// Advances time as in a session without news: the machine takes a step only when it is due.
     mutating func passQuietly(_ seconds: Double) -> [String] {
         machine.quiet = QuietStretch(stop: machine.nextStop, end: machine.nextStop)
         now = now.advanced(by: .microseconds(Int64(seconds * 1_000_000)))
@@ -154,7 +154,7 @@ struct MachineBench {
         }
     }
 
-    /// Begins a seek, and settles unless the seek stays open.
+    /// Begins a seek; the machine then settles at the new position unless `settles` is `false`.
     mutating func seek(
         to seconds: Double, tolerance: Double = 0, number: Int = 1, settles: Bool = true
     ) -> [String] {

@@ -138,8 +138,8 @@ import VirtualTime
 
     @Test(
         arguments: [
-            // It does not stall if media after the hole is ready, or the hole ends the
-            // presentation.
+            // The playhead does not stall if media after the hole is ready, or if no media
+            // follows the hole.
             (hole: 4..<6, readyEnd: 9, isReadyToEnd: false, stalls: false),
             (hole: 4..<6, readyEnd: 6, isReadyToEnd: false, stalls: true),
             (hole: 4..<6, readyEnd: 4, isReadyToEnd: false, stalls: true),

@@ -4,7 +4,7 @@ import Sessions
 import Testing
 import VirtualTime
 
-/// The times at which progress, cue points, cues and durations are reported, and are not.
+/// The times at which progress, cue points, cues and durations are reported.
 @Suite struct MachineReportTests {
     private func passages(_ effects: [String]) -> [String] {
         effects.filter { $0.hasPrefix("didPass") }

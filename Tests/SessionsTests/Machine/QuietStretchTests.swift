@@ -4,7 +4,7 @@ import Sessions
 import Testing
 import VirtualTime
 
-/// The wakes of a session that only report, and a proof that they miss nothing.
+/// Quiet wakes, in which a session only reports events, report the same as full steps.
 @Suite struct QuietStretchTests {
     private func plan(stop: Int64 = 100) -> WakePlan {
         WakePlan(position: .seconds(10), goal: .seconds(30), stop: .seconds(stop))
@@ -75,7 +75,7 @@ import VirtualTime
         }
     }
 
-    /// Returns the effects of a machine that plays ten seconds, in wakes at odd times.
+    /// Returns the effects of a machine that plays ten seconds, with the given times between wakes.
     private func lines(quiet: Bool, wakes: [Double]) -> [String] {
         var bench = MachineBench.ready(cuePoints: [
             CuePoint(position: .time(.seconds(3))), CuePoint(position: .time(.seconds(7))),

@@ -45,7 +45,7 @@ import VirtualTime
     ) throws {
         let loader = HoldingLoader("single/\(silent)")
         let cancellation = CancellationFlag()
-        // With one thread, no other request is made unless this one is cancelled.
+        // With one thread, other requests are made only after this request is cancelled.
         var playback: Playback? = Playback(
             loader: loader, workers: Workers(count: 1), cancellation: cancellation)
         let other = SampleMedia.discontinuity.video()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// Cues that are read, or that should be read, and are never displayed.
+/// Cues that are never displayed: cues that were read, and cues that should have been read.
 @Suite struct LostCueTests {
     private static let cue = "00:01.000 --> 00:02.000\none"
 

@@ -142,8 +142,8 @@ import VirtualTime
     }
 
     @Test func `probed bytes that are never played are wasted`() throws {
-        // The request for the start of the rendition has received the segment, and the playlist of
-        // audio is still on its way.
+        // The probe has received the first video segment. The playlist of audio is delayed, so that
+        // the segment is not played.
         let delay = FaultRule(RequestPattern("audio-en/index.m3u8"), fault: .delay(.seconds(5)))
         let (playback, log) = play(.transportStream, [delay])
         playback.run(until: 3)

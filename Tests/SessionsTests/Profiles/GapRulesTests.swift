@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import VirtualTime
 
-/// The ways in which players jump over holes in the buffer; the ledger has each hole.
+/// The ways in which players jump over holes in the buffer; the ledger counts each hole.
 @Suite struct GapRulesTests {
     private static func time(_ seconds: Double) -> MediaTime {
         MediaTime(seconds: seconds) ?? .zero

@@ -81,7 +81,7 @@ import Testing
         #expect(outage.wrongVariants == 0 && outage.otherOrder == [])
     }
 
-    /// The bounds are three times those for segments of 4 s, except for values fitted since.
+    /// Each bound is three times the bound for segments of 4 s, unless it was fitted again later.
     @Test func `chromium stays within its error bounds with segments of 8 and 12 seconds`() throws {
         let runs = RecordedRuns.shared.runs(of: "chromium", "D", "E")
         try #require(runs.count == 6)
@@ -194,7 +194,7 @@ import Testing
 
     // MARK: Assets to which no profile was fitted
 
-    /// The bounds are three times those of the runs that the profiles were fitted to.
+    /// Each bound is three times the bound for the runs to which the profile was fitted.
     @Test(arguments: ["chromium", "gstreamer"])
     func `profiles predict the recorded runs with segments of ten seconds`(
         name: String

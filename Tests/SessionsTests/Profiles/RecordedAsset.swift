@@ -19,7 +19,7 @@ final class RecordedAsset: ResourceLoader {
     /// The number of bytes in the head of each response of the origin.
     static let headByteCount = NetworkConditions.usualHeadByteCount
 
-    /// Returns whether a file is a last segment of separate audio that is too short for a clip.
+    /// Returns whether a file is the last segment of an audio rendition and too short for a clip.
     ///
     /// Such a segment lasts some milliseconds.
     static func isTail(_ name: String, _ sizes: [String: Int]) -> Bool {
@@ -170,7 +170,7 @@ final class RecordedAsset: ResourceLoader {
         return text + "#EXT-X-ENDLIST\n"
     }
 
-    /// The variant streams of the recorded asset: their bandwidths equal the recording's.
+    /// The variant streams of the recorded asset, with the same bandwidths as in the recording.
     private var multivariant: String {
         let renditions = Self.languages.filter { sizes["\($0.folder)/index.m3u8"] != nil }
         if !renditions.isEmpty {

@@ -3,7 +3,7 @@ import Sessions
 import TestSupport
 import Testing
 
-/// The objects that a provider puts into a plan beside the media.
+/// The objects that a provider puts into a session plan in addition to the media.
 @Suite struct CompanionTests {
     private final class Companion: SessionCompanion {
         private(set) var calls: [String] = []

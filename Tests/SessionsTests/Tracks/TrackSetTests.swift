@@ -54,7 +54,8 @@ import VirtualTime
         }
         #expect(lead() == .milliseconds(3700))
         rules.readAheadStops = .zero
-        // Video has read to 4 s; audio, whose last segment starts at 6 s, to 4.3 s.
+        // Decoders wait at the start of the newest segment: video at 4 s. The newest segment of
+        // audio starts at 6 s, so audio is read up to 4.3 s.
         #expect(lead() == .milliseconds(3700))
         set.resolve(.audio, 1)
         #expect(lead() == .seconds(4))

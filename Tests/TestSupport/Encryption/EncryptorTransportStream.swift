@@ -81,7 +81,7 @@ package struct EncryptorTransportStream {
         return streams
     }
 
-    /// Gives the streams of a program map their encrypted types and the descriptors for them.
+    /// Changes the streams of a program map to encrypted stream types, and adds the descriptors.
     private static func announce(_ payload: [UInt8]) -> [UInt8] {
         let end = 1 + 3 + (Int(payload[2] & 0x0F) << 8 | Int(payload[3])) - 4
         var index = 13 + Int(payload[12])

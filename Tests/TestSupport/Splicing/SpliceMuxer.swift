@@ -15,7 +15,7 @@ public struct SpliceMuxer: Sendable {
     /// - Parameters:
     ///   - stream: A transport stream whose first elementary stream is the video.
     ///   - sections: The sections, each with the number of pictures that begin before the section.
-    ///   - losesPacket: The packet of sections that is left out, counted from zero; `nil` for none.
+    ///   - losesPacket: The index of the packet with sections to leave out; `nil` for none.
     /// - Returns: The stream.
     public func mux(
         _ stream: [UInt8], _ sections: [(pictures: Int, bytes: [UInt8])], losesPacket: Int? = nil

@@ -46,7 +46,7 @@ extension Catalogue {
         try database.run("DELETE FROM command WHERE id = ?", [.integer(command)]) > 0
     }
 
-    /// Removes all commands and returns those with a known verb, in order.
+    /// Removes all commands, and returns the commands with a known verb in order.
     package func takeCommands() throws(StoreError) -> [StoreCommand] {
         // This cheap query avoids a transaction when there are no commands. A transaction would
         // wait for other writers.

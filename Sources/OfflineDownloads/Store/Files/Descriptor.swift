@@ -6,9 +6,9 @@
 
 /// The single owner of the descriptor of an open file.
 ///
-/// The corresponding C functions are `openat`, `read`, `write`, `fsync` and `close`. All files of a
-/// store are opened relative to the descriptor of their folder, and links are never followed, so
-/// that replacing a folder cannot redirect a store.
+/// The corresponding C functions are `openat`, `read`, `write`, `fsync` and `close`. Each file of a
+/// store is opened relative to the descriptor of its folder, and links are never followed.
+/// Replacing a folder therefore cannot redirect a store.
 @safe
 final class Descriptor: Sendable {
     let number: Int32
@@ -72,7 +72,7 @@ final class Descriptor: Sendable {
     /// Writes the bytes that are not yet written, at the current position in the file.
     ///
     /// - Parameters:
-    ///   - bytes: The bytes, including those that are already written.
+    ///   - bytes: The bytes, including the bytes that are already written.
     ///   - done: The number of bytes that are written, which the call increases.
     /// - Throws: When not all bytes can be written.
     func write(_ bytes: RawSpan, done: inout Int) throws(StoreError) {

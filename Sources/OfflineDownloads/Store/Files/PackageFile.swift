@@ -17,8 +17,8 @@ package final class PackageFile: ByteSink {
     /// The number of written bytes after which the record of a part file is written again.
     ///
     /// A killed process loses at most this many bytes. Most segments are smaller and have no
-    /// record. A second file for each segment would cost as much time as the segment itself,
-    /// because file systems are slow to reuse the space of removed files.
+    /// record. A record for each segment would cost as much time as the segment itself, because
+    /// file systems are slow to reuse the space of removed files.
     private static let recordInterval: Int64 = 4 << 20
 
     private let folder: Folder

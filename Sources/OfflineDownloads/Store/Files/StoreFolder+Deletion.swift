@@ -48,8 +48,8 @@ extension StoreFolder {
         of token: OfflineVideoToken, in catalogue: Catalogue
     ) throws(StoreError) {
         try removePackage(token)
-        // On a full disk, the catalogue may keep the record of the deletion. This causes no harm:
-        // the next start removes missing files without an error.
+        // On a full disk, the record of the deletion may remain in the catalogue. This causes no
+        // harm: the next start deletes the files again, which succeeds even if there are none.
         do throws(StoreError) { try catalogue.endDeletion(of: token) } catch .full {}
     }
 

@@ -22,7 +22,8 @@ package final class StoreFolder: Sendable {
     /// - Throws: When it is missing or cannot be used.
     package init(path: String, creates: Bool = false) throws(StoreError) {
         guard !path.isEmpty, !path.utf8.contains(0) else { throw .invalidName(path) }
-        // The contents of a catalogue, such as access tokens in URLs, are private to its user.
+        // Only the user may access the folder, because the catalogue contains secrets such as
+        // access tokens in URLs.
         if creates, unsafe mkdir(path, 0o700) != 0, errno != EEXIST {
             let reason = SystemReason.text(errno) ?? "system error"
             throw .cannotOpen(path: path, reason: reason)

@@ -2,21 +2,21 @@ package import VirtualTime
 
 /// The target distance from the live edge, which grows with stalls.
 package struct LatencyTarget: Equatable, Sendable {
-    /// The distance without stalls.
+    /// The target distance without stalls.
     package private(set) var base: MediaTime
-    /// The media time that each stall adds to the distance.
+    /// The media time that each stall adds to the target distance.
     package let step: MediaTime
-    /// The largest distance; `nil` for none.
+    /// The largest target distance; `nil` for none.
     package private(set) var most: MediaTime?
-    /// The number of stalls since the distance was set.
+    /// The number of stalls since the target distance was set.
     package private(set) var stalls = 0
 
     /// Creates a target distance.
     ///
     /// - Parameters:
-    ///   - base: The distance without stalls.
-    ///   - step: The media time that each stall adds to the distance.
-    ///   - most: The largest distance; `nil` for none.
+    ///   - base: The target distance without stalls.
+    ///   - step: The media time that each stall adds to the target distance.
+    ///   - most: The largest target distance; `nil` for none.
     ///   - stalls: The number of stalls so far.
     package init(
         _ base: MediaTime, step: MediaTime, most: MediaTime? = nil, after stalls: Int = 0
@@ -27,17 +27,17 @@ package struct LatencyTarget: Equatable, Sendable {
         self.stalls = stalls
     }
 
-    /// Creates a distance that grows with each stall, in total by at most a target duration.
+    /// Creates a target distance that grows with each stall, by at most one target duration.
     ///
     /// - Parameters:
     ///   - tuning: The constants of the modelled player.
-    ///   - join: The start of playback, whose latency is the distance without stalls.
+    ///   - join: The start of playback, whose latency is the target distance without stalls.
     ///   - target: The target duration of the playlist.
     package init(_ tuning: LiveTuning, joiningAt join: LiveJoin, target: MediaTime) {
         self.init(join.latency, step: tuning.latencyPerStall, most: join.latency + target)
     }
 
-    /// The current distance, including the additions for stalls.
+    /// The current target distance, including the additions for stalls.
     package var value: MediaTime {
         let grown = base + step * stalls
         return most.map { max(base, min(grown, $0)) } ?? grown
@@ -46,7 +46,7 @@ package struct LatencyTarget: Equatable, Sendable {
     /// Records a stall.
     package mutating func stall() { stalls += 1 }
 
-    /// Sets the distance without stalls.
+    /// Sets the target distance without stalls.
     ///
     /// If the new distance differs from the old one, the additions for earlier stalls are removed.
     /// If `forgets` is `true`, they are removed in any case.

@@ -5,14 +5,15 @@ package import VirtualTime
 /// The latency error is the difference between the latency and its target. The model is
 /// `DefaultLivePlaybackSpeedControl` of media3 at commit 2bc20785.
 package struct ProportionalCatchUp: Equatable, Sendable {
-    /// The constants.
+    /// The constants of the control.
     package let control: ProportionalControl
     /// The target distance from the live edge; `nil` for none.
     ///
     /// Without a target, the rate stays 1.
     ///
-    /// A stall increases the target. Afterwards, it returns to the configured distance of the
-    /// media, or to the smallest safe distance if that is larger, as fast as the rate can follow.
+    /// A stall increases the target. Afterwards, the target returns to the configured distance of
+    /// the media, or to the smallest safe distance if that is larger. It returns only as fast as
+    /// the rate can follow.
     package private(set) var target: MediaTime?
     /// The rate chosen last.
     package private(set) var rate = 1.0
@@ -60,7 +61,7 @@ package struct ProportionalCatchUp: Equatable, Sendable {
         decidedAt = nil
     }
 
-    /// Updates the smallest safe latency between two decisions.
+    /// Updates the smallest safe latency between two decisions about the rate.
     ///
     /// - Parameters:
     ///   - least: The latency at the end of the buffered media.
@@ -72,7 +73,7 @@ package struct ProportionalCatchUp: Equatable, Sendable {
     /// Pauses the updates of the safe latency, because the playhead does not move.
     package mutating func rest() { safe.rest() }
 
-    /// The instant of the next decision; `nil` when it is due at once.
+    /// The instant of the next decision about the rate; `nil` when it is due at once.
     package var nextDecision: Instant? { decidedAt?.advanced(by: control.interval) }
 
     /// Returns the rate for a latency.
@@ -81,7 +82,7 @@ package struct ProportionalCatchUp: Equatable, Sendable {
     ///   - latency: The distance from the live edge.
     ///   - lead: The media buffered ahead of the playhead.
     ///   - instant: The current instant.
-    /// - Returns: The rate; it stays the same from one decision to the next.
+    /// - Returns: The rate, which stays the same until the next decision is due.
     package mutating func rate(
         for latency: MediaTime, lead: MediaTime, at instant: Instant
     ) -> Double {
@@ -111,9 +112,9 @@ package struct ProportionalCatchUp: Equatable, Sendable {
             let step = time(surplus * MediaTime(elapsed: control.interval, rate: .normal).seconds)
             target = max(safe, max(ideal, current - step))
         } else {
-            // The target increases only so far that the proportional rule still gives the current
-            // rate, if this rate is above 1. As a result, a fast rate slows down gradually. In any
-            // case, the target increases at most to the current latency.
+            // While the rate is above 1, the target increases only to the value at which the
+            // proportional rule gives the current rate. A fast rate therefore slows down gradually.
+            // The target never increases beyond the current latency.
             let slowing = latency - time(max(0, rate - 1) / control.factor)
             let grown = max(current, min(slowing, safe))
             target = most.map { min(grown, $0) } ?? grown

@@ -21,19 +21,19 @@ package struct SafeLatency: Equatable, Sendable {
         let instant: Instant
     }
 
-    /// The weight of the former value when a sample is averaged with it, in thousandths.
+    /// The weight of the former value in its average with a new sample, in thousandths.
     package let weight: Int64
     private var smoothed: Int64?
     private var deviation: Int64 = 0
     private var last: Sight?
 
-    /// Creates a value without samples.
+    /// Creates a safe latency without samples.
     ///
-    /// - Parameter weight: The weight of the former value when a sample is averaged with it, in
+    /// - Parameter weight: The weight of the former value in its average with a new sample, in
     ///   thousandths.
     package init(weight: Int64) { self.weight = weight }
 
-    /// The latency; `nil` before the first sample.
+    /// The safe latency; `nil` before the first sample.
     package var value: MediaTime? {
         smoothed.map { MediaTime($0 + Self.deviations * deviation, timescale: 1_000_000) }
     }
@@ -60,7 +60,7 @@ package struct SafeLatency: Equatable, Sendable {
         last = Sight(least: now, instant: instant)
     }
 
-    /// Pauses the samples, because the playhead does not move.
+    /// Pauses the sampling, because the playhead does not move.
     package mutating func rest() { last = nil }
 
     private mutating func smooth(_ least: Int64) {

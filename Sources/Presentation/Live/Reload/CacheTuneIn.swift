@@ -10,10 +10,10 @@ import VirtualTime
 /// Reference: rfc8216bis, appendix C (Low-Latency CDN Tune-in); the limits are the same as in
 /// `base-playlist-controller` of hls.js.
 struct CacheTuneIn: Equatable {
-    /// The age in target durations above which the next request has no directives.
+    /// The age of a copy, in target durations, above which the next request has no directives.
     private static let longestAge = 3
 
-    /// The duration from the end of the copy to the media that the last request named.
+    /// The duration from the end of the cached copy to the media that the last request named.
     ///
     /// The value is zero when the last request named no later media.
     private var goal = Duration.zero
@@ -35,7 +35,8 @@ struct CacheTuneIn: Equatable {
         goal = max(min(missing, target * 3 / 2), .zero)
         guard goal > .zero, target > .zero, let sequence = next.sequence else { return next }
         if age > target * Self.longestAge { return .none }
-        // If the age grew although the last request named later media, the age is unreliable.
+        // The last request already named later media. If even more media is missing now, the age is
+        // unreliable.
         if former > .zero, missing > former {
             goal = .zero
             return next

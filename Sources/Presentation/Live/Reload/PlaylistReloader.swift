@@ -4,9 +4,9 @@ package import VirtualTime
 /// Schedules the requests for the playlist of a live rendition, and judges the responses.
 ///
 /// It decides the instant and the directives of each request, and whether a response is accepted.
-/// The reloader is a value without a clock. At the instant stated by a step, ``request(at:)``
-/// returns the request; its response is passed to ``receive(_:at:age:distance:)`` or
-/// ``fail(status:at:)``. At most one request is in progress.
+/// The reloader is a value without a clock. At the instant that a ``ReloadStep`` states,
+/// ``request(at:)`` returns the directives of the request; the response is passed to
+/// ``receive(_:at:age:distance:)`` or ``fail(status:at:)``. At most one request is in progress.
 ///
 /// Reference: rfc8216bis, sections 6.3.4 (Reloading the Media Playlist File) and 6.2.5 (Delivery
 /// Directives Interface).
@@ -33,7 +33,7 @@ package struct PlaylistReloader: Equatable, Sendable {
     package let tuning: LiveTuning
     /// The newest accepted version; `nil` before the first one.
     package private(set) var playlist: MediaPlaylist?
-    /// The number of restarts of the media sequence numbers that were accepted.
+    /// The number of accepted restarts of the media sequence numbers.
     package private(set) var epoch = 0
     /// The instant of the next request; `nil` when none follows, or one is in progress.
     package private(set) var next: Instant?
@@ -50,7 +50,7 @@ package struct PlaylistReloader: Equatable, Sendable {
     /// Whether the next request has no directives.
     private var isPlain = false
     private var failedMerges = 0
-    /// A version whose media sequence numbers seem to restart; `nil` when there is none.
+    /// The newest ignored version that may show a restart; `nil` when there is none.
     ///
     /// A second response has not confirmed the restart yet.
     private var suspect: MediaPlaylist?
@@ -62,7 +62,7 @@ package struct PlaylistReloader: Equatable, Sendable {
     /// first number of the retired version.
     private var retired: MediaPlaylist?
     private var rate = RequestRate()
-    /// The instant at which the load that returned the newest copy began.
+    /// The start of the load that returned the newest copy.
     private var copiedAt = Instant.start
     private var receivedAt = Instant.start
     private var changedAt = Instant.start
@@ -89,7 +89,7 @@ package struct PlaylistReloader: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - instant: The current instant.
-    ///   - first: The directives of the first request, from another rendition's report.
+    ///   - first: The directives of the first request, taken from a rendition report.
     /// - Returns: The instant of the first request.
     package mutating func start(
         at instant: Instant, with first: ReloadDirectives = .none
@@ -271,7 +271,7 @@ package struct PlaylistReloader: Equatable, Sendable {
         return try? playlist.merging(delta: answer)
     }
 
-    /// Adopts a version, unless it contains nothing new.
+    /// Adopts a version if it contains anything new.
     ///
     /// - Returns: Whether the playlist changed.
     private mutating func accept(

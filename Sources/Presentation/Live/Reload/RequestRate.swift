@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// Limits the playlist requests of one rendition, regardless of its playlists.
+/// Limits the playlist requests of one rendition, regardless of the contents of its playlists.
 ///
 /// In each target duration, one request is permitted, plus two for each part. A target duration
 /// without parts counts as one part.
@@ -22,7 +22,7 @@ struct RequestRate: Equatable, Sendable {
         if instants.count > most { instants.removeFirst(instants.count - most) }
     }
 
-    /// Returns the first instant, not before a given one, at which a request is permitted.
+    /// Returns the first instant, at or after a given one, at which a request is permitted.
     ///
     /// - Parameters:
     ///   - instant: The requested instant.

@@ -20,11 +20,11 @@ struct VersionJudgement {
 
     let tuning: LiveTuning
     let known: MediaPlaylist
-    /// The previous version, if its own media sequence numbers seemed to restart; otherwise `nil`.
+    /// The previous version, if it was ignored but may show a restart; otherwise `nil`.
     let suspect: MediaPlaylist?
     /// The last version before the newest restart.
     let retired: MediaPlaylist?
-    /// Whether no version was accepted for so long that a lagging server cannot be the reason.
+    /// Whether no version was accepted for longer than a lagging server can explain.
     let isStandingStill: Bool
     /// Whether the server seems to have lost the known segments.
     ///
@@ -64,9 +64,9 @@ struct VersionJudgement {
 
     /// Returns the verdict on an older version that has ended.
     ///
-    /// A version without common segments may be from before a restart: then only the media before
-    /// the restart has ended, not the broadcast. Such a version counts only if no other version
-    /// arrived for a long time.
+    /// A version that has no segments in common with the known version may be from before a
+    /// restart. Then only the media before the restart has ended, not the broadcast. Such a version
+    /// counts only if the server seems to have lost the known segments (``isLost``).
     private func verdict(onEnded newer: MediaPlaylist) -> Verdict {
         guard isForeign(newer) else { return .ended }
         guard isLost else { return .older }

@@ -1,4 +1,4 @@
-/// A player whose behaviour on live streams a session models.
+/// A player that a session can model when it plays live streams.
 package enum LiveProfile: String, CaseIterable, Sendable {
     /// AVPlayer, from reports and documentation; its code is not public.
     case apple

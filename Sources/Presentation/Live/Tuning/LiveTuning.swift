@@ -10,10 +10,10 @@ package struct LiveTuning: Equatable, Sendable {
         case targetDuration
         /// The duration of the last segment, or of the last part if the player loads parts.
         case lastDuration
-        /// The duration of the last segment near the end, and otherwise one target duration.
+        /// Near the live edge, the duration of the last segment; otherwise one target duration.
         ///
-        /// The playhead is near the end within this number of target durations. The wait is at most
-        /// one target duration.
+        /// The playhead is near the live edge if its distance from the edge is less than this
+        /// number of target durations. The wait is at most one target duration.
         case lastDurationNearEnd(targetDurations: Int)
         /// The shortest target duration of segments or parts, also after an unchanged load.
         case shortestTarget
@@ -61,9 +61,9 @@ package struct LiveTuning: Equatable, Sendable {
         case join
         /// A jump to the end of the seekable range.
         case live
-        /// A jump to a distance after the start of the window.
+        /// A jump to a position at this distance after the start of the window.
         case windowStart(offset: MediaTime)
-        /// A failure.
+        /// A failure of playback.
         case fail
     }
 
@@ -167,7 +167,7 @@ package struct ProportionalControl: Equatable, Sendable {
     package var interval = Duration.seconds(1)
     /// The additional latency after each stall.
     package var latencyPerStall = MediaTime.milliseconds(500)
-    /// The weight of the former value when the smallest latency is smoothed, in thousandths.
+    /// The weight, in thousandths, of the former value in the smoothed smallest latency.
     ///
     /// The smallest latency is the one that the buffered media permits.
     package var smoothing: Int64 = 999

@@ -3,8 +3,8 @@ package import VirtualTime
 
 /// The position of a rendition's first segment on the timeline of another rendition.
 ///
-/// Media sequence numbers of different renditions are not comparable. They are used only if
-/// either rendition has no dates, and the trace records which method was used.
+/// Media sequence numbers of different renditions are not comparable. They are used only if at
+/// least one of the renditions has no dates, and the trace records which method was used.
 ///
 /// Reference: rfc8216bis, section 6.3.2 (Loading the Media Playlist File).
 package struct LiveAlignment: Equatable, Sendable {
@@ -53,9 +53,9 @@ package struct LiveAlignment: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - playlist: The first version of the playlist after the new load.
-    ///   - window: The window of the earlier load. A playlist that has neither dates nor media
-    ///     sequence numbers in common with this window starts at the end of the window, or later if
-    ///     segments between the window and the playlist were never listed.
+    ///   - window: The window of the earlier load. If the playlist can be aligned neither by dates
+    ///     nor by media sequence numbers, it starts at the end of this window, or later if segments
+    ///     in between were never listed.
     package init(_ playlist: MediaPlaylist, continuing window: LiveWindow) {
         let aligned = Self(playlist, with: window)
         guard aligned.rung == .end else {

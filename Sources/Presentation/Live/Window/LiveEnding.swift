@@ -6,7 +6,7 @@ package struct LiveEnding: Equatable, Sendable {
     /// Whether all renditions have ended.
     package private(set) var isFinite = false
 
-    /// Creates the state of a broadcast that continues.
+    /// Creates the state of a broadcast that has not ended.
     package init() {}
 
     /// Records which of the selected renditions have ended.

@@ -6,14 +6,14 @@ package import VirtualTime
 /// Reference: rfc8216bis, sections 6.3.3 (Playing the Media Playlist File) and 4.4.2.2
 /// (EXT-X-START).
 package struct LiveJoin: Equatable, Sendable {
-    /// The position.
+    /// The position at which playback starts.
     package var position: MediaTime
     /// The target distance from the live edge.
     package var latency: MediaTime
     /// Whether the playback rate may change to keep the target distance.
     package var isRateAdjustable: Bool
 
-    /// Creates a position.
+    /// Creates a start position with its target distance from the live edge.
     package init(position: MediaTime, latency: MediaTime, isRateAdjustable: Bool) {
         self.position = position
         self.latency = latency

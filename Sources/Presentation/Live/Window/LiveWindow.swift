@@ -114,7 +114,7 @@ package struct LiveWindow: Equatable, Sendable {
         index(of: number).map { starts[$0]..<starts[$0 + 1] }
     }
 
-    /// Returns a listed segment; `nil` when it is not listed.
+    /// Returns the segment with a number; `nil` when the playlist does not list it.
     package func segment(_ number: SegmentNumber) -> MediaSegment? {
         index(of: number).map { playlist.segments[$0] }
     }

@@ -54,7 +54,7 @@ package struct LintView: Sendable {
 
     /// A playlist on the timeline.
     package struct Lane: Sendable {
-        /// The name.
+        /// The name of the playlist.
         package var name: String
         /// The intervals of segments, in order.
         package var segments: [Range<MediaTime>] = []
@@ -118,11 +118,11 @@ package struct LintView: Sendable {
     package var isBad = false
     /// Whether the run was interrupted.
     package var wasInterrupted = false
-    /// The findings, including those that do not count, each with its consequences.
+    /// All findings, even if they do not count, each with its consequences.
     package var findings: [Finding] = []
-    /// The number of findings of each severity, including those that are not listed.
+    /// The number of findings of each severity, including findings that are not listed.
     package var counts: [Severity: Int] = [:]
-    /// The playlists.
+    /// The playlists on the timeline.
     package var lanes: [Lane] = []
     /// The bandwidth of each variant; if media of a variant was not read, its rates are missing.
     package var bandwidths: [Bandwidth] = []

@@ -12,7 +12,7 @@ package struct LintFile: Equatable, Sendable {
         package var severity: LintRule.Severity?
     }
 
-    /// An entry of expected findings in some playlists.
+    /// A rule, or several rules, whose findings are expected in some playlists.
     package struct Ignoring: Equatable, Sendable {
         /// The code of a rule, or the subject that several rules share.
         package var rule = ""

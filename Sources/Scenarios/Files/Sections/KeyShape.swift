@@ -65,7 +65,7 @@ extension Shape<KeyPolicies> {
 }
 
 extension YAMLNode {
-    /// Returns the place of the deepest existing member on a path of keys separated by dots.
+    /// Returns the place of the member at a path such as `a.b`, or of its nearest existing parent.
     fileprivate func place(of path: String) -> YAMLPlace? {
         guard case .mapping(let members) = content else { return nil }
         for member in members {

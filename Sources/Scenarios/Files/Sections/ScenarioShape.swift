@@ -125,7 +125,7 @@ extension ScenarioDraft {
 extension PlayerSetup {
     /// Returns the setup with the encryption keys of a draft.
     ///
-    /// A file states the encryption keys in a section outside that of the player.
+    /// In a file, the encryption keys have a section of their own, outside the player's section.
     fileprivate func keeping(_ draft: ScenarioDraft) -> PlayerSetup {
         var setup = self
         setup.keys = draft.scenario.player.keys

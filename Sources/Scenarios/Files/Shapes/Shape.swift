@@ -76,7 +76,7 @@ struct Shape<Value>: Sendable {
         .either(scalar: map { [$0] }, list: list())
     }
 
-    /// Returns a shape with alternatives by the kind of node: a word, a list or a mapping.
+    /// Returns the shape of a scalar, a list or a mapping, each with a syntax of its own.
     static func either(
         scalar: Shape? = nil, list: Shape? = nil, mapping: Shape? = nil
     ) -> Shape {

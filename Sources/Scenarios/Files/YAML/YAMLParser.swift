@@ -10,8 +10,8 @@ struct YAMLParser: ~Copyable {
     private let input: UnsafeMutableBufferPointer<UInt8>
     /// The line and column after the last character of the text.
     ///
-    /// The parser adds a missing line end and could therefore report a place outside the text. This
-    /// place is used instead.
+    /// The parser adds a missing line end, so it may report a place after the end of the text. The
+    /// value of this property then replaces the reported place.
     private let end: YAMLPlace
 
     /// Creates a parser for a text.

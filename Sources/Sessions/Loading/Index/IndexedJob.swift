@@ -46,7 +46,7 @@ extension IndexedJob {
         return workers.prepare { [self] in
             let outcome = run(attempt, as: key)
             // The outcome is stored only if the file did not change while it was read. Otherwise,
-            // the outcome matches neither the old contents of the file nor the new ones.
+            // the outcome may match neither the old contents of the file nor the new contents.
             if case .success(let value) = outcome.result, !outcome.isStored, Self.lasts(value),
                 index.identity(of: attempt.request, with: attempt.loader) == resource
             {
@@ -91,8 +91,8 @@ extension InitializationJob: IndexedJob {
 
 extension SegmentJob: IndexedJob {
     var purpose: IndexKey.Purpose? {
-        // An initialization section has no key if its request received an injected fault. The
-        // outcome is then not stored.
+        // An initialization section has no cache key if a fault was injected into its request. In
+        // this case, the outcome is not stored either.
         if initialization != nil, initialization?.key == nil { return nil }
         // When the source bytes are requested, they must be read, because the index does not store
         // them.

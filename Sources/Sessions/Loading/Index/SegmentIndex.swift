@@ -3,10 +3,10 @@ import Transport
 
 /// A cache of segments and playlists for many simulated worlds, so that each is read once.
 ///
-/// Playing an asset a thousand times varies the environment of the player and rarely its input.
-/// Worlds that share an index read and demux each segment once, and parse each playlist once; a
-/// file is read again only when it has changed. Results of injected faults are never stored or
-/// returned. The reports of a world are byte-identical with and without an index.
+/// When an asset is played a thousand times, the environment of the player varies, but its input
+/// rarely does. Worlds that share an index read and demux each segment once, and parse each
+/// playlist once; a file is read again only when it has changed. Results of injected faults are
+/// never stored or returned. The reports of a world are byte-identical with and without an index.
 ///
 /// It may be used from any thread.
 public final class SegmentIndex: Sendable {

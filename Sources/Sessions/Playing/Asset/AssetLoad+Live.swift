@@ -100,7 +100,7 @@ extension AssetLoad {
     /// Returns the directives for a playlist from the newest rendition report, if there is one.
     ///
     /// Only the reports of renditions in use are considered. The result also contains the target
-    /// duration of the reporting rendition; it is `nil` without a report.
+    /// duration of the reporting rendition. Without a report, the result is `nil`.
     private func report(on url: String) -> (ReloadDirectives, MediaTime)? {
         guard options.live.tuning.usesLowLatency, let asset else { return nil }
         let reports = asset.renditions.values.filter(\.isFollowed).map { media in

@@ -3,7 +3,7 @@ import Presentation
 import Transport
 import VirtualTime
 
-/// The loads at the start of playback for a player that first requests the start of each rendition.
+/// The loads before playback, for a player that first requests the start of each rendition.
 ///
 /// Such a request is a look (``RequestRules/look``). It requests the start of a rendition's media
 /// before the playlist of the next rendition.

@@ -99,7 +99,7 @@ final class AssetLoad {
     /// Whether the variant stream that is being fetched has video; `nil` when the asset lists none.
     var hasVideo: Bool? { asset?.currentIndex == nil ? nil : variant?.hasVideo }
 
-    /// Whether there is a variant stream to change to: not excluded, and not the one being fetched.
+    /// Whether any variant stream, other than the one being fetched, is not excluded.
     var hasOtherVariant: Bool {
         (asset.map { $0.variants.count - selector.excluded.count } ?? 0) > 1
     }
@@ -465,8 +465,8 @@ extension AssetLoad {
         let media = RenditionMedia(url: file.url, file: file)
         let total = received.reduce(0, +)
         // The number of received bytes that are not counted for a piece of the file. If the pieces
-        // were not read, these are all received bytes of a remote file. For a local file, the
-        // number is then 0, because only the bytes that are read are fetched.
+        // were not read, these are all received bytes of a remote file. The bytes of a local file
+        // do not cross the network here, so they are not counted.
         var unplayed = ResourceScheme(of: file.url).isRemote ? total : 0
         if let chunks = file.chunks {
             let read = FetchedFile(media: media, chunks.map(\.byteCount), byteCount: total)

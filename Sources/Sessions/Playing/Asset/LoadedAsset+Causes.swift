@@ -34,7 +34,7 @@ extension LoadedAsset {
 }
 
 extension Track {
-    /// The cause of a request for the next media of the track.
+    /// Returns the cause of a request for the next media of the track.
     ///
     /// - Parameter isAnnounced: Whether the media is a part that the playlist does not list yet.
     /// - Returns: The cause.

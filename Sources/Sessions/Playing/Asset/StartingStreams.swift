@@ -25,7 +25,7 @@ package struct StartingStreams {
         case start(Media)
         /// The variant stream cannot be played, so another one must be chosen.
         case leaveVariant(Int)
-        /// Playback continues without a rendition, and starts if nothing else is missing.
+        /// The session plays without a rendition, and playback starts if nothing else is missing.
         case lose(Track.Role, thenStart: Media?)
         /// Playback cannot start.
         case fail

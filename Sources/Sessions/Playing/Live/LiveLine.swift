@@ -27,7 +27,7 @@ struct LiveLine {
 
     let media: RenditionMedia
     private(set) var window: LiveWindow
-    /// Whether the playlist has not changed for longer than the player accepts.
+    /// Whether the playlist has remained unchanged for longer than the player accepts.
     private(set) var isStale = false
     private var reloader: PlaylistReloader
 

@@ -2,7 +2,7 @@ import Presentation
 import VirtualTime
 
 extension LiveNotice {
-    /// The text of the remark about the fact; `nil` for a fact that requires no remark.
+    /// The text of the remark about the notice; `nil` for a notice that requires no remark.
     fileprivate var remark: String? {
         switch self {
         case .failure(let status?, let count):

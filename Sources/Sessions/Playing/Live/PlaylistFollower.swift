@@ -99,7 +99,7 @@ final class PlaylistFollower {
         moveSeekable()
     }
 
-    /// The state that a further load continues; `nil` before the first version.
+    /// The state from which a further load continues; `nil` before the first version.
     var former: Former? {
         lastWindow.map {
             Former(window: $0, seekable: seekable, ledger: ledger, markers: markers)
@@ -220,7 +220,7 @@ final class PlaylistFollower {
         }
     }
 
-    /// Loads the playlist of a rendition at once, because a hinted part was refused.
+    /// Loads the playlist of a rendition as soon as possible, because a hinted part was refused.
     func refresh(_ media: RenditionMedia) {
         guard let index = entries.firstIndex(where: { $0.line.media === media }),
             let next = entries[index].line.refresh(at: loop.now)

@@ -17,7 +17,7 @@ package struct GapRules: Equatable, Sendable {
     ///
     /// The playhead jumps there only if media after the hole is ready.
     package var lead: MediaTime
-    /// The time for which the playhead waits at a hole after which media is ready.
+    /// The time for which the playhead waits at a hole if media after the hole is ready.
     package var delay: Duration
     /// The distance from the end of the hole to the position at which the playhead lands.
     package var padding: MediaTime

@@ -8,7 +8,7 @@ extension PlaybackMachine {
         rules.gaps?.jump(from: position, over: tracks.holes, readyUpTo: tracks.readyEnd)
     }
 
-    /// Returns the jump over the hole that contains a position; `nil` when no hole does.
+    /// Returns the jump that the playhead makes at a position; `nil` when there is none.
     func jump(at position: MediaTime) -> GapRules.Jump? {
         nextJump(from: position).flatMap { $0.start <= position ? $0 : nil }
     }
@@ -20,7 +20,7 @@ extension PlaybackMachine {
         leaveHole(at: now)
     }
 
-    /// Moves the playhead out of the hole that it is in.
+    /// Moves the playhead over the hole that it has reached, if there is one.
     ///
     /// The media between the two positions of the playhead is not played, and counts as missing.
     mutating func leaveHole(at now: Instant) {

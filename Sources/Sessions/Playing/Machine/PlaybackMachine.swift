@@ -58,7 +58,7 @@ package struct PlaybackMachine {
         playhead.setRate(rate, at: now)
     }
 
-    /// The later end, of the presentation or the played media; indefinite for a running broadcast.
+    /// The end of the presentation, or of the played media if later; indefinite during a broadcast.
     private var fullLength: MediaTime { tracks.length(ofPlayed: played.end) }
 
     /// Whether the session is paused after playback has begun.
@@ -185,7 +185,7 @@ extension PlaybackMachine {
         return true
     }
 
-    /// Withdraws an earlier request to start playback as soon as the session is loaded.
+    /// Withdraws an earlier request for playback that would start once the session is loaded.
     package mutating func pauseBeforeReady() {
         playsByItself = false
         if case .loading(.resumption(let position, _)) = phase {
@@ -446,8 +446,8 @@ extension PlaybackMachine {
             reporter.add(.notifyPlaying)
         }
         if !reporter.hasReportedProgress {
-            // A start in the middle reports the cue points before it, as a seek does. Those at or
-            // before zero were reported when playback was first requested.
+            // A start in the middle reports the cue points before it, as a seek does. Cue points at
+            // or before zero were reported when playback was first requested.
             reporter.lookAtCuePoints(at: now)
             report(EventOrder.tick, at: now)
         }
@@ -468,8 +468,8 @@ extension PlaybackMachine {
         guard playhead.isMoving else { return }
         let place = position ?? playhead.position(at: now)
         pass(to: place)
-        // In real time, a wake can be late. The playhead then counts as stopped since it reached the
-        // position.
+        // In real time, a wake can be late. The playhead then counts as stopped from the instant at
+        // which it reached the position.
         let isLate = place < playhead.position(at: now)
         let arrival = isLate ? playhead.arrival(at: place) : nil
         playhead.stop(at: now)

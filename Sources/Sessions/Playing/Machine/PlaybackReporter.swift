@@ -77,7 +77,7 @@ struct PlaybackReporter {
         seekable = nil
     }
 
-    /// Evaluates cue points from a position on, and permits another progress report there.
+    /// Restarts the evaluation of cue points at a position, and permits a repeated progress report.
     mutating func restart(at position: MediaTime) {
         tracker.reset(to: .at(position))
         progress = nil

@@ -24,7 +24,7 @@ extension GapRules {
     ///
     /// The player checks for a hole four times per second. It jumps at the first check that finds
     /// the playhead less than half a second before a hole, on average 0.375 s before the hole. The
-    /// tolerances are assumed to be those of the other players in Chromium.
+    /// tolerances are assumed to equal the tolerances of the other players in Chromium.
     static let shaka = GapRules(
         tolerance: .milliseconds(100), videoTolerance: .seconds(3), lead: .milliseconds(375))
 
@@ -44,8 +44,8 @@ extension GapRules {
     /// Published in `DefaultAudioSink.java`: audio that is more than 0.2 s away from its expected
     /// time moves the position, without a stall.
     ///
-    /// The position follows the audio, so a hole in the video only is passed in real time. A video
-    /// without audio is assumed to jump over the hole, too.
+    /// The position follows the audio, so a hole that only the video has is passed in real time. A
+    /// video without audio is assumed to jump over the hole, too.
     static let media3 = GapRules(
         tolerance: .milliseconds(200), videoTolerance: .indefinite)
 }

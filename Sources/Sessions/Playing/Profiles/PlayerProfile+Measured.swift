@@ -75,7 +75,7 @@ extension RefillRules {
         // fits all 30 runs.
         rules.readAhead = .milliseconds(330)
         // Fitted to six runs with segments of 8 and 12 s (2026-11-23): decoders that have read all
-        // media wait 0.03 s before its end.
+        // media wait 0.03 s before the end of the media.
         rules.readAheadStops = .milliseconds(30)
         // Measured from `buffered`, which excludes the last 0.24 s of a transport stream and the
         // last 0.05 s of fragments.

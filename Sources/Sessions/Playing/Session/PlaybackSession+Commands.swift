@@ -23,12 +23,13 @@ extension PlaybackSession {
 
     /// Puts the session in pause mode.
     ///
-    /// This cancels an earlier command to play as soon as the session is loaded.
+    /// A session that is still loading then does not play automatically once it is loaded.
     package func pause() { turn(.pause) }
 
     /// Puts the session in pause mode because of the system, for example in an interruption.
     ///
-    /// An earlier command to play as soon as the session is loaded stays in effect.
+    /// Unlike ``pause()``, this has no effect on the automatic playback of a session that is still
+    /// loading.
     package func pauseBySystem() { turn(.pauseBySystem) }
 
     /// Changes how fast the session plays.
@@ -50,9 +51,9 @@ extension PlaybackSession {
 
     /// Seeks to a position.
     ///
-    /// Before `Ready` this does nothing and the completion is never called, as documented for the
-    /// simulated SDK (`Documentation/Brightcove.md#seeking`). Seeking a finished session to its end
-    /// leaves it finished.
+    /// Before the event `Ready`, the function does nothing and never calls the completion, as
+    /// documented for the simulated SDK (`Documentation/Brightcove.md#seeking`). Seeking a finished
+    /// session to its end leaves it finished.
     ///
     /// - Parameters:
     ///   - target: The position, clamped to the seekable range.
@@ -80,7 +81,7 @@ extension PlaybackSession {
     /// Fails the session before it makes any request.
     package func failAtOnce(_ error: PlaybackError) { turn(.failAtOnce(error)) }
 
-    /// Applies the limit on concurrent streams; does nothing for a video without a viewer's token.
+    /// Applies the limit on concurrent streams, if the viewer's token states one.
     ///
     /// - Parameters:
     ///   - isInBackground: Whether the app is in the background.
@@ -91,7 +92,7 @@ extension PlaybackSession {
         shell.limitStreams(isInBackground: isInBackground, after: predecessor)
     }
 
-    /// Ends the session because the next one is to take its place.
+    /// Ends the session, because the next session will replace it.
     ///
     /// A resumption in progress fails, because each resumption must be reported as complete or
     /// failed.

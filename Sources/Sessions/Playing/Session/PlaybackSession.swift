@@ -23,7 +23,7 @@ public final class PlaybackSession {
 
     let shell: SessionShell
     private let reference = OwnerReference<PlaybackSession>()
-    /// Receives what the session reports.
+    /// Receives the reports of the session.
     private let listener: (PlaybackSession, SessionReport) -> Void
     /// Obtains the app's service that renews playlist locations; `nil` without a controller.
     package var manifestService: ((PlaybackSession) -> PlaybackService?)?
@@ -60,7 +60,7 @@ public final class PlaybackSession {
 
     deinit { reference.owner = nil }
 
-    /// Handles an input, and advances the session to the present.
+    /// Handles an input, and advances the session to the present if the input requires this.
     func turn(_ input: SessionInput) { shell.turn(input) }
 
     /// Obtains the app's service that renews playlist locations.
@@ -106,7 +106,7 @@ public final class PlaybackSession {
         shell.media.tracks.isEmpty ? .unknown : MediaFacts.videoType(of: shell.media)
     }
 
-    /// The media that is ready ahead of the playhead, without gaps.
+    /// The duration of the media that is ready after the playhead, without gaps.
     public var bufferedLead: MediaTime { max(shell.media.tracks.resolvedEnd - position, .zero) }
 
     /// The bandwidth of the fetched variant stream, in bits per second; 0 if unknown.
@@ -118,10 +118,10 @@ public final class PlaybackSession {
     /// Whether the session is in play mode, even if the playhead waits.
     public var isPlaying: Bool { shell.machine.isInPlayMode }
 
-    /// Whether the session has been played to its end.
+    /// Whether the session is finished: playback has ended, and the playhead has not moved since.
     public var hasEnded: Bool { shell.machine.phase == .finished }
 
-    /// Whether the session has ever been played to its end.
+    /// Whether playback has ever reached the end of the video, even if it has started again since.
     public var reachedEnd: Bool { shell.machine.reachedEnd }
 
     /// The reason the session cannot continue; `nil` while it can.
@@ -226,7 +226,7 @@ extension PlaybackSession {
     /// The client that applies the limit on concurrent streams; `nil` without a limit.
     package var streams: StreamConcurrencyClient? { shell.streams }
 
-    /// The number of turns in which the session handled inputs, and the number of their steps.
+    /// The number of turns that the session has begun, and the number of steps in these turns.
     package var turnCounts: (turns: Int, steps: Int) { (shell.turns.turns, shell.turns.steps) }
 
     /// Whether the session plays automatically once it is ready.

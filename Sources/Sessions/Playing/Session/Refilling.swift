@@ -35,7 +35,7 @@ final class Refilling {
     /// The instant of the next check of a segment that can be played before it is complete.
     var nextLook: Instant { loop.now.advanced(by: .milliseconds(10)) }
 
-    /// Returns the instant at which a waiting playhead is checked next; `nil` when no check is due.
+    /// Returns the instant of the next check of a waiting playhead; `nil` when no check is due.
     func nextLook(at moment: RefillMoment) -> Instant? {
         guard isArriving, moment.isWaiting else { return moment.waitEnd }
         return min(moment.waitEnd ?? nextLook, nextLook)

@@ -35,9 +35,9 @@ extension SessionShell {
         if let readiness = media.takeReadiness() { machine.tracks = readiness }
     }
 
-    /// Returns an empty list for effects, which reuses the memory of an earlier list.
+    /// Returns an empty list for effects; the list reuses the memory of an earlier list.
     ///
-    /// Performing an effect may cause further effects, which are then in a separate list.
+    /// Performing an effect may cause further effects. These are put into a separate list.
     func takeSpareEffects() -> [PlaybackEffect] {
         var effects: [PlaybackEffect] = []
         swap(&effects, &spareEffects)

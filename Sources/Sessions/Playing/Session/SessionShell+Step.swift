@@ -7,8 +7,8 @@ import VirtualTime
 extension SessionShell {
     /// Advances the session to the present.
     ///
-    /// A turn ends with a step; a command that depends on the position of the playhead also begins
-    /// with one.
+    /// A turn ends with a step if one of its inputs requires a step. Handling a command that
+    /// depends on the position of the playhead also begins with a step.
     func step() {
         guard machine.phase.isLive else { return }
         turns.beginStep()
@@ -73,9 +73,8 @@ extension SessionShell {
     /// Adds arrived cues whose timestamp origin is known, and reports the cues that are due.
     private func placeCues() {
         guard media.awaitsCues else { return }
-        // The cues up to the playhead are reported before new cues are added. New cues that have
-        // already ended are never reported, but the ledger lists the cues that the playhead has
-        // passed.
+        // The cues up to the playhead are reported before new cues are added. A new cue that the
+        // playhead has already passed is never reported; `missed` lists such cues for the ledger.
         decide { machine, _ in machine.followCues() }
         for placed in media.takeCues() {
             let missed = machine.reporter.missedCues(
@@ -109,7 +108,7 @@ extension SessionShell {
             isBroadcast: media.follower != nil)
     }
 
-    /// Begins a stretch in which only progress is reported, if the plan permits such a stretch.
+    /// Begins a stretch of media in which only progress is reported, if the plan permits this.
     ///
     /// - Returns: The instant at which the session must continue; `nil` while the playhead does not
     ///   move.

@@ -1,6 +1,6 @@
 /// The limit on the viewer's concurrent streams.
 extension SessionShell {
-    /// Applies the limit on concurrent streams; does nothing for a video without a viewer's token.
+    /// Applies the limit on concurrent streams, if the viewer's token states one.
     ///
     /// - Parameters:
     ///   - isInBackground: Whether the app is in the background.
@@ -18,7 +18,7 @@ extension SessionShell {
         streams?.setInBackground(isInBackground)
     }
 
-    /// Reports the session's activity to the service that limits concurrent streams.
+    /// Passes the session's activity to the client that applies the limit on concurrent streams.
     func followStreams() {
         guard let streams else { return }
         streams.follow(activity)

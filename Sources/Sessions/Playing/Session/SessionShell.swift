@@ -6,10 +6,10 @@ import VirtualTime
 
 /// The shell of a session, which handles one input after another and performs the consequences.
 ///
-/// Everything that happens to a session is the input of a turn, and each turn ends in one step. The
-/// shell decides nothing itself. `PlaybackMachine` decides which events are reported and when the
-/// playhead moves, `MediaSupply` obtains media, and `PlaybackPolicy` has the rules of both. The
-/// shell has no reference to its session.
+/// Everything that happens to a session is the input of a turn. A turn ends with a step if one of
+/// its inputs requires a step. The shell decides nothing itself. `PlaybackMachine` decides which
+/// events are reported and when the playhead moves, `MediaSupply` obtains media, and
+/// `PlaybackPolicy` has the rules of both. The shell has no reference to its session.
 final class SessionShell {
     let plan: SessionPlan
     let world: PlaybackWorld
@@ -88,7 +88,7 @@ final class SessionShell {
 
     // MARK: Turns
 
-    /// Handles an input, and advances the session to the present.
+    /// Handles an input, and advances the session to the present if the input requires this.
     ///
     /// Inputs that arrive before the end of the turn are handled in the same turn.
     func turn(_ input: SessionInput) {

@@ -113,16 +113,16 @@ extension MediaSupply {
 
     /// Returns the position at which playback starts.
     ///
-    /// This is the position to resume at, or for a broadcast the join position. Otherwise it is the
-    /// position of `EXT-X-START`, or the beginning.
+    /// For a broadcast, this is the position at which the player joins. For a video on demand, it
+    /// is the position to resume at, the position of `EXT-X-START`, or the beginning.
     private func startPosition(
         of main: RenditionMedia, _ load: PlaybackMachine.LoadPurpose?
     ) -> MediaTime {
         let end = tracks.presentationEnd
         if let start = follower?.join(at: load?.position) { return start }
         if let position = load?.position { return min(position, end) }
-        // A survey of an asset also reads the media before the position at which playback would
-        // start.
+        // If the options prescribe the streams, playback starts at the beginning, so that all media
+        // is read.
         guard options.streams == nil else { return .zero }
         return assetLoad.asset?.start(of: main, endingAt: end) ?? .zero
     }

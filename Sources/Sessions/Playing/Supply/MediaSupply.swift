@@ -7,7 +7,8 @@ import VirtualTime
 /// It requests segments and places them on the timeline, and it reacts when a segment cannot be
 /// obtained or used. The session calls the supply with the current `SupplyMoment`, and then handles
 /// the `SupplyNews` that the supply has collected. The supply has no reference to the session. The
-/// result of a request reaches the session later, as an input that the event loop delivers.
+/// result of a request reaches the session as an input, which the session handles after its current
+/// input.
 final class MediaSupply {
     typealias Moment = SupplyMoment
     typealias Arrival = SupplyArrival

@@ -51,9 +51,9 @@ struct SupplyNewsQueue {
 enum SupplyNews {
     /// The media that playback starts with is loaded; `start` is the start position of playback.
     case loaded(start: MediaTime)
-    /// A segment with sync samples was placed.
+    /// A segment was placed; the value has the positions of its sync samples.
     case placed(syncSamples: [MediaTime])
-    /// A problem of content protection occurred; playback may continue.
+    /// An error occurred; it is reported if it concerns content protection.
     case protectionFailed(SessionError)
     /// Playback starts without subtitles.
     case startsWithoutSubtitles(SessionError)

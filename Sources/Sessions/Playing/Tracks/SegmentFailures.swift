@@ -30,11 +30,11 @@ struct SegmentFailures {
 
     /// Records the failure of a request.
     ///
-    /// The count for the next request starts at zero again. If that request is for the same
-    /// segment, `carry(_:for:)` adds these attempts to its count.
+    /// The count for the next request starts at zero again, unless `carry(_:for:)` adds these
+    /// attempts to that count.
     ///
     /// - Parameters:
-    ///   - count: The number of attempts, including those of earlier requests.
+    ///   - count: The number of attempts, including the attempts of earlier requests.
     ///   - now: The present.
     /// - Returns: The failed attempts.
     mutating func add(_ count: Int, at now: Instant) -> FailedAttempts {

@@ -50,7 +50,7 @@ package struct Track {
     private var partSum = MediaTime.zero
     private var start = MediaTime.zero
     private var last: KeptSegment?
-    /// The segment for which the last attempt was made; `nil` when there was none since a seek.
+    /// The segment for which one more request was last permitted; `nil` for none since a seek.
     ///
     /// A segment that could not be obtained is requested once more when the playhead reaches it.
     private var lastTry: SegmentNumber?
@@ -75,9 +75,10 @@ package struct Track {
 
     /// Whether the next segment cannot be requested yet.
     ///
-    /// The segment is not listed yet or has left a live playlist, or the playlist is too old; the
-    /// playlist or the playhead must change first. The playhead does not wait for subtitles, so
-    /// they continue with the listed segments.
+    /// The reason is that the segment is not listed yet or has left a live playlist, or that the
+    /// playlist is too old. The playlist or the playhead must then change first. Subtitles whose
+    /// next segment has left the playlist continue with the listed segments, because the playhead
+    /// does not wait for them.
     package var awaitsPlaylist: Bool {
         if media.isOutdated { return true }
         if next == media.open { return media.mayGrow && part >= media.parts(of: next).count }
@@ -95,10 +96,10 @@ package struct Track {
 
     /// Whether a viewer notices when the ready media of the track ends.
     ///
-    /// For subtitles that were just selected, the value is `true` once their first text has
-    /// arrived, because a player shows text as soon as it arrives. The value is also `true` if the
-    /// playlist of a broadcast does not list the text yet, because the viewer has to wait for the
-    /// text.
+    /// For subtitles that were just selected, the value is `false` until their first text arrives:
+    /// a player shows that text as soon as it arrives. The value is `true`, however, if the
+    /// playlist of a broadcast does not list the text yet, because the viewer then has to wait for
+    /// the text.
     package var isMissed: Bool {
         hasResolved || !isBusy && media.isFollowed && awaitsPlaylist
     }
@@ -238,7 +239,7 @@ package struct Track {
 
     /// The total duration of the parts at the start of the next segment that need no request.
     ///
-    /// The durations are those in the playlist.
+    /// The playlist states the durations.
     private var partOffset: MediaTime {
         part == 0 ? .zero : media.parts(of: next).prefix(part).reduce(.zero) { $0 + $1.duration }
     }
@@ -264,9 +265,9 @@ package struct Track {
 
     /// Moves back to an earlier segment if the next one starts after the required position.
     ///
-    /// This can happen to the first segment after a seek, and to the first segment of another
-    /// rendition: both are chosen by the durations that the playlist states. Each later segment
-    /// starts at the end of the previous one.
+    /// The first segment after a seek may start too late, and so may the first segment of another
+    /// rendition, because both are chosen by the durations that the playlist states. Each later
+    /// segment starts at the end of the previous segment.
     ///
     /// - Parameter position: The required position.
     /// - Returns: Whether the track moved back, so that an earlier segment is fetched first.

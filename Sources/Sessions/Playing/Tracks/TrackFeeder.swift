@@ -37,7 +37,7 @@ final class TrackFeeder {
     /// The location of the announced part that was refused last.
     var refusedHint: String?
 
-    /// Whether the feeder is abandoned and only receives its last response, which is not used.
+    /// Whether the feeder is abandoned; it then receives its last response, but does not use it.
     var isAbandoned = false
 
     /// Whether a segment with a known initialization section is being received.
@@ -60,7 +60,7 @@ final class TrackFeeder {
         readAhead.clear()
     }
 
-    /// Abandons the segment that was requested concurrently with a failed initialization section.
+    /// Abandons the segment that was requested concurrently with its initialization section.
     func abandonBeside() {
         if beside == nil, request != nil { initialization = nil }
         request = nil

@@ -84,7 +84,8 @@ final class TrackRequests {
     /// - Parameters:
     ///   - number: The track.
     ///   - isGone: Whether the track has been removed.
-    ///   - byFinishing: Whether the response to the request of a segment is still received.
+    ///   - byFinishing: Whether a segment that is arriving is still received, although it is not
+    ///     used.
     func abandon(_ number: Track.Number, isGone: Bool, byFinishing: Bool = false) {
         if byFinishing {
             finish(number)
@@ -255,8 +256,8 @@ final class TrackRequests {
         }
         feeder.request = token
         feeder.transfer = token
-        // If the result of this segment was known before the request, reading ahead would only look
-        // up the results of later segments twice.
+        // If the result of this segment was already known, the results of later segments are
+        // probably known, too. Reading ahead would then only look up each of these results twice.
         let isKnown = ahead == nil && token.wasKnown
         if listed.part == nil, !isKnown { readAhead(of: track, after: listed.number, feeder) }
     }
@@ -386,9 +387,9 @@ final class TrackRequests {
         of track: Track, after number: SegmentNumber, _ feeder: TrackFeeder
     ) {
         let media = track.media
-        // Reading a segment ahead must have the same result as reading it in its turn, which uses
-        // data of the first segment, such as parameter sets. Nothing is read ahead before that
-        // segment was read.
+        // Reading a segment uses data of the first segment, such as parameter sets. Nothing is read
+        // ahead before the first segment was read: otherwise, the result could differ from the
+        // result of reading the same segment later.
         guard media.firstRead != nil else { return }
         for distance in 1...world.workers.count + 1 {
             let number = number.advanced(by: distance)

@@ -159,8 +159,8 @@ extension TrackSet {
 
     /// Returns the discontinuity domain whose origin must be known before audio can be placed.
     ///
-    /// The main track determines this origin. The domain is `nil` if the audio does not wait for
-    /// one.
+    /// The main track determines this origin. The domain is `nil` if the audio does not wait for an
+    /// origin.
     package func originAwaited(by track: Track) -> Int? {
         guard track.role == .audio, let main, main.failure == nil,
             track.next < track.media.bounds.next

@@ -28,9 +28,9 @@ package struct TrackSet {
     ///
     /// It may become available when a download progresses or when a network returns.
     private let mayComeElsewhere: Bool
-    /// The media at the end of a segment that is withheld until the next segment arrives.
+    /// The length of the media that is withheld at the end of a segment until the next one arrives.
     private let withheld: WithheldEnd
-    /// Whether other renditions request no media after the end of the variant's ready media.
+    /// Whether a rendition requests no media while it is ready further than the variant stream.
     private let keepsPace: Bool
     private var count = 0
     private var abandoned: [Track.Number] = []
@@ -296,8 +296,8 @@ package struct TrackSet {
     ///   - playhead: The position of the playhead.
     ///   - ahead: The position up to which decoders would have read if they had not waited for
     ///     media.
-    ///   - rules: The rules that determine the position from which the lead is measured, and the
-    ///     length of media at the end of a segment that the lead excludes.
+    ///   - rules: The rules for the lead. They determine the position from which it is measured,
+    ///     and the amount of media that it excludes at the end of a segment.
     /// - Returns: The lead; `nil` in the cases above.
     package func restingLead(
         below goal: MediaTime, from playhead: MediaTime, ahead: MediaTime, rules: RefillRules
@@ -410,7 +410,7 @@ package struct TrackSet {
             || tracks.indices.contains { tracks[$0].end != nil || tracks[$0].failure != nil }
     }
 
-    /// Whether the summary reflects all changes of tracks and all adopted playlists.
+    /// Whether the summary reflects all changes of the tracks and of their playlists.
     private var isSummaryCurrent: Bool { summary.revision.map { $0 == revision } ?? false }
 
     /// The sum of the revisions of all playlists; it only grows while the tracks are the same.

@@ -42,8 +42,8 @@ struct TrackStanding {
     ///
     /// - Parameters:
     ///   - track: The track, which is not changed. Passing it as `inout` avoids a copy.
-    ///   - withheld: The length of the media at the end of the ready media that cannot be played
-    ///     before the next segment arrives.
+    ///   - withheld: The amount of ready media that cannot be played before the next segment
+    ///     arrives.
     init(of track: inout Track, _ withheld: WithheldEnd) {
         number = track.number
         role = track.role

@@ -1,9 +1,10 @@
 package import VirtualTime
 
-/// The media at the end of a segment that cannot be played until the next segment arrives.
+/// The length of the media that is withheld at the end of a segment until the next one arrives.
 ///
-/// A parser of transport streams cannot know the end of the last packet of a stream before the next
-/// packet begins, and a decoder keeps the last frames to reorder them.
+/// This media has arrived but cannot be played yet. A parser of transport streams cannot know the
+/// end of the last packet of a stream before the next packet begins, and a decoder keeps the last
+/// frames to reorder them.
 package struct WithheldEnd: Equatable, Sendable {
     /// The withheld length of a transport stream or of packed audio.
     package var transportStream = MediaTime.zero
@@ -22,10 +23,9 @@ package struct WithheldEnd: Equatable, Sendable {
     /// The greater of the two lengths.
     package var longest: MediaTime { max(transportStream, fragments) }
 
-    /// Returns the smaller difference between a length and the same length of another value.
+    /// Returns the smallest excess of a length over the corresponding length of another value.
     ///
-    /// The result is negative if one of the lengths is smaller than the same length of the other
-    /// value.
+    /// The result is negative if either length is smaller than the corresponding length.
     package func leastExcess(over other: WithheldEnd) -> MediaTime {
         min(transportStream - other.transportStream, fragments - other.fragments)
     }

@@ -24,7 +24,7 @@ package struct StreamConcurrency: Equatable, Sendable {
         case unlimited
         /// The viewer has reached the limit.
         case limited
-        /// The service did not answer, or its answer was malformed.
+        /// The service could not answer, or its answer was malformed.
         case lost(PlaybackServiceError)
         /// The service refused for a reason other than the limit.
         case refused(PlaybackServiceError)
@@ -49,7 +49,7 @@ package struct StreamConcurrency: Equatable, Sendable {
         case list
         /// Abandon the request in progress, unless it is a heartbeat that was sent.
         ///
-        /// The answer to a sent heartbeat shows whether the stream must be ended.
+        /// A sent heartbeat continues, because its answer shows whether the stream must be ended.
         case cancel
         /// Notify the service that the stream is over.
         case end
@@ -247,7 +247,7 @@ package struct StreamConcurrency: Equatable, Sendable {
         return react([.order(.report(sessions))], at: now)
     }
 
-    /// Records that a request was cancelled: the list, or a heartbeat that was not sent yet.
+    /// Records that a request was cancelled: one for the list, or an unsent heartbeat.
     package mutating func abandon() { request = nil }
 
     // MARK: Steps

@@ -29,7 +29,7 @@ package final class StreamConcurrencyClient {
     private var isBeating = false
     private var isNotifying = false
 
-    /// Whether the stream is over, and the service has not yet confirmed its end.
+    /// Whether the stream is over, but the service has not yet answered all of its requests.
     package var isLeaving: Bool { isNotifying || decisions.isLeaving }
 
     /// Creates a client, which sends nothing before its session loads.
@@ -141,7 +141,7 @@ package final class StreamConcurrencyClient {
         }
     }
 
-    /// Performs an action after the service has confirmed the end of all earlier streams.
+    /// Performs an action after the service has answered the requests that end earlier streams.
     private func afterFarewells(_ action: @escaping () -> Void) {
         if isNotifying {
             followers.append(action)

@@ -1,6 +1,6 @@
 /// The options of the limit on concurrent streams.
 ///
-/// They are set in ``PlaybackOptions/streamConcurrency``.
+/// The options are set in ``PlaybackOptions/streamConcurrency``.
 ///
 /// Source: `Documentation/Brightcove.md#stream-concurrency`.
 public struct StreamConcurrencyOptions: Equatable, Sendable {

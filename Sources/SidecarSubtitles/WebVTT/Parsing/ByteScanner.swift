@@ -68,7 +68,7 @@ extension ArraySlice<UInt8> {
         prefix(text.utf8.count).elementsEqual(text.utf8) { $0.capital == $1 }
     }
 
-    /// The lines, each of which is only determined when it is accessed.
+    /// The lines; each line is determined only when it is accessed.
     var lines: some Sequence<ArraySlice<UInt8>> {
         sequence(state: self as ArraySlice<UInt8>?) {
             (rest: inout ArraySlice<UInt8>?) -> ArraySlice<UInt8>? in

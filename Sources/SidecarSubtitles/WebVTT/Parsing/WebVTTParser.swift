@@ -19,7 +19,7 @@ struct WebVTTParser {
     private var lineNumber = 1
     private var result = WebVTT()
     private var record: WebVTTRecord
-    /// The kind of text that ends at the position because a line with an arrow follows.
+    /// The kind of text directly before the position; `nil` unless a line with an arrow follows.
     private var preceding: Preceding?
     /// Whether the lines that `readBody()` read last ended at a line with an arrow.
     private var isAtArrow = false

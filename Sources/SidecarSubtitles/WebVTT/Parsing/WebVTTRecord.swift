@@ -31,7 +31,7 @@ struct WebVTTRecord {
         note(mapProblem: .malformedTimestampMap(line.text), at: number, losesTimes: true)
     }
 
-    /// Records a timestamp map after the header, which has no effect.
+    /// Records a timestamp map that follows the header, and so has no effect.
     ///
     /// Unless the map equals the map in the header, as in concatenated files, it makes the times of
     /// cues unknown.

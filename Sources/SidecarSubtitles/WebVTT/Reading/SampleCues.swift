@@ -81,8 +81,8 @@ struct SampleCues {
                 )
             case "vsid" where box.contents.count == 4:
                 source = box.contents.reduce(0) { $0 << 8 | UInt32($1) }
-            // A `ctim` box is ignored: it states the start of the complete cue on a separate clock,
-            // which only serves timestamps in the text of the cue.
+            // A `ctim` box is ignored: it states the start of the complete cue on a separate clock.
+            // That clock is used only by timestamps in the text of the cue.
             default: break
             }
         }
@@ -108,7 +108,7 @@ struct SampleCues {
 /// A sequence of the MP4 boxes in some bytes, up to the first invalid box.
 struct WebVTTBoxes: Sequence, IteratorProtocol {
     private var rest: ArraySlice<UInt8>
-    /// Whether a box among those read so far, or the next one, is invalid.
+    /// Whether a box that was read is invalid, or the bytes after it are not a box.
     private(set) var isDamaged: Bool
 
     init(_ bytes: ArraySlice<UInt8>) {
@@ -126,7 +126,8 @@ struct WebVTTBoxes: Sequence, IteratorProtocol {
         let box = rest.prefix(size)
         rest = rest.dropFirst(size)
         let type = box.dropFirst(4).prefix(4)
-        // A box of an unknown type is skipped, but a type with any other character is invalid.
+        // The caller skips a box of an unknown type. A type with a character outside of printable
+        // ASCII, however, is invalid.
         isDamaged = isDamaged || !type.allSatisfy { (0x20..<0x7F).contains($0) }
         return (type.text, box.dropFirst(8))
     }

@@ -233,7 +233,7 @@ private struct WindowDraft: Sendable {
 }
 
 extension Field {
-    /// Returns a field that causes an error for a known key that the simulation cannot implement.
+    /// Returns a field for a key that the simulation cannot implement; reading it throws an error.
     static func refused(_ key: String, _ reason: String) -> Field {
         Field(
             key, isRequired: false, needs: [],
