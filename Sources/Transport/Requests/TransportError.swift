@@ -51,7 +51,7 @@ public struct TransportError: Error, Hashable, Sendable {
     /// The kind of the error.
     public let cause: Cause
 
-    /// The time that an overloaded server requires clients to wait; `nil` when it states none.
+    /// The time that an overloaded server asks clients to wait; `nil` when it states no time.
     ///
     /// It is at most a day.
     public let retryAfter: Duration?
@@ -104,13 +104,14 @@ extension TransportError.Cause: CustomStringConvertible {
         case .unsupportedScheme(let scheme): "unsupported scheme \(SafeText.line(scheme))"
         case .forbidden(let reason): "not allowed: \(SafeText.line(reason))"
         case .cancelled: "cancelled"
-        case .rangeNotSatisfied: "the byte range is not available"
+        case .rangeNotSatisfied: "the requested bytes were not delivered"
         case .endsWithinRange(let expected, let available):
             "ends within the byte range: \(available) of \(expected) bytes are there"
         case .changed: "changed while it was read"
         case .truncated(let expected?, let received):
             "ended after \(received) of \(expected) bytes"
-        case .truncated(nil, let received): "ended early, after \(received) bytes"
+        case .truncated(nil, let received):
+            "ended before it was complete, after \(received) bytes"
         case .failed(let reason): SafeText.line(reason)
         case .underlying(let error): SafeText.line("\(error)")
         }
