@@ -68,6 +68,55 @@ import Testing
         #expect(try Sample.all(in: clear.input) == Sample.all(in: Self.fragmented))
     }
 
+    /// Makes the fragments of a file count all places from the start of the file.
+    ///
+    /// - Parameters:
+    ///   - file: A file whose fragments count places from their own starts.
+    ///   - vectors: A number that is added to the places of the encryption data.
+    /// - Returns: The file with base offsets of zero.
+    private func countingFromStart(_ file: [UInt8], vectors: Int = 0) -> [UInt8] {
+        var written: [UInt8] = []
+        for var box in BoxTree.read(file[...]) {
+            if box.type == "moof" {
+                let distance = written.count + 8 * box.all("tfhd").count
+                box.change("tfhd") { header in
+                    // A base offset of zero replaces the start of the fragment.
+                    header.head[1] &= 0xFD
+                    header.head[3] |= 1
+                    header.head.insert(contentsOf: [UInt8](repeating: 0, count: 8), at: 8)
+                }
+                for (type, shift) in [("trun", distance), ("saio", distance + vectors)] {
+                    box.change(type) {
+                        let place = $0.number(at: 8, 4) + shift
+                        $0.head.replaceSubrange(8..<12, with: bigEndian(place, 4))
+                    }
+                }
+            }
+            written += box.bytes
+        }
+        return written
+    }
+
+    @Test(arguments: cases)
+    func `places in a fragment may count from the start of the file`(trial: Case) throws {
+        let encrypted = countingFromStart(
+            try trial.encryptor.initialization(Fixture.bytes("clip-init.mp4"))
+                + trial.encryptor.media(Fixture.bytes("clip.m4s"), video: [1]))
+        let clear = try #require(try open(encrypted, keys(trial.encryptor)))
+        #expect(try Sample.all(in: clear.input) == Sample.all(in: Self.fragmented))
+    }
+
+    @Test(arguments: cases.filter { $0.encryptor.layout == .behindSamples })
+    func `encryption data before its fragment is refused`(trial: Case) throws {
+        let header = trial.encryptor.initialization(Fixture.bytes("clip-init.mp4"))
+        let media = try trial.encryptor.media(Fixture.bytes("clip.m4s"), video: [1])
+        let offsets = BoxTree.read(media[...]).flatMap { $0.all("saio") }
+        let place = try #require(offsets.first).number(at: 8, 4)
+        let file = countingFromStart(header + media, vectors: -place - 100)
+        let error = #expect(throws: SessionError.self) { try open(file, keys(trial.encryptor)) }
+        #expect("\(error as Any)".contains("a vector before its fragment"))
+    }
+
     @Test func `a file is decrypted from any position`() throws {
         let encryptor = Self.cases[0].encryptor
         let encrypted = try encryptor.file(try clip())

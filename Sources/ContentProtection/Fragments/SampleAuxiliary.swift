@@ -158,10 +158,14 @@ struct SampleAuxiliaryWalk {
         var starts: [Int] = []
         for _ in 0..<offsetCount {
             let offset = try offsetReader.number(version == 0 ? 4 : 8)
-            guard offset <= bytes.count else {
-                throw DecryptionError(.truncated("a vector"))
+            // The base may be before these bytes, so only its sum with the offset is checked.
+            guard let start = Int(exactly: offset)?.addingReportingOverflow(fragment.base),
+                !start.overflow, start.partialValue <= bytes.count
+            else { throw DecryptionError(.truncated("a vector")) }
+            guard start.partialValue >= 0 else {
+                throw DecryptionError(.malformed("a vector before its fragment"))
             }
-            starts.append(fragment.base + Int(offset))
+            starts.append(start.partialValue)
         }
         var result: [Range<Int>] = []
         var position = 0

@@ -23,7 +23,8 @@ package struct RemovalWatch: Equatable, Sendable {
 
     private var known: MediaPlaylist?
     private var requested = Instant.start
-    private var longest = MediaTime.zero
+    /// For each segment of the known version, the longest version that contained the segment.
+    private var longest: [MediaTime] = []
 
     /// Creates a watch before the first version of a playlist.
     package init() {}
@@ -37,17 +38,22 @@ package struct RemovalWatch: Equatable, Sendable {
     package mutating func take(
         _ playlist: MediaPlaylist, requestedAt instant: Instant
     ) -> [Removed] {
-        defer {
-            known = playlist
-            requested = instant
+        let before = known
+        known = playlist
+        let (last, former) = (requested, longest)
+        requested = instant
+        longest = [MediaTime](repeating: playlist.duration, count: playlist.segments.count)
+        guard let before else { return [] }
+        let first = playlist.sequenceNumbers.lowerBound
+        let count = first - before.sequenceNumbers.lowerBound
+        guard count >= 0 else { return [] }
+        for (index, time) in zip(longest.indices, former.dropFirst(count)) {
+            longest[index] = max(longest[index], time)
         }
-        longest = max(longest, playlist.duration)
-        guard let known else { return [] }
-        let count = playlist.sequenceNumbers.lowerBound - known.sequenceNumbers.lowerBound
-        guard count > 0 else { return [] }
-        return known.segments.prefix(count).filter { !$0.isGap }.map { segment in
+        return zip(before.segments, former).prefix(count).filter { !$0.0.isGap }.map { pair in
+            let (segment, longest) = pair
             let time = Duration(playing: segment.duration + longest, at: .normal) - Self.latency
-            return Removed(segment: segment, end: requested.advanced(by: time))
+            return Removed(segment: segment, end: last.advanced(by: time))
         }
     }
 }

@@ -49,20 +49,41 @@ import VirtualTime
         #expect(removed.first?.end == Instant(sinceStart: .milliseconds(45_500)))
     }
 
-    @Test func `all segments that one playlist update removes are watched`() throws {
-        func playlist(_ first: Int) throws -> MediaPlaylist {
-            let lines = (first..<first + 30).map { "#EXTINF:2,\nw\($0).ts\n" }.joined()
-            let text = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:\(first)\n\(lines)"
-            guard case .media(let media) = try Playlist(parsing: text) else {
-                throw PlaylistError(.undetermined, line: nil)
-            }
-            return media
+    private func window(_ segments: Range<Int>) throws -> MediaPlaylist {
+        let lines = segments.map { "#EXTINF:2,\nw\($0).ts\n" }.joined()
+        let text =
+            "#EXTM3U\n#EXT-X-TARGETDURATION:2\n"
+            + "#EXT-X-MEDIA-SEQUENCE:\(segments.lowerBound)\n\(lines)"
+        guard case .media(let media) = try Playlist(parsing: text) else {
+            throw PlaylistError(.undetermined, line: nil)
         }
+        return media
+    }
+
+    @Test func `all segments that one playlist update removes are watched`() throws {
         var watch = RemovalWatch()
-        _ = watch.take(try playlist(0), requestedAt: .start)
+        _ = watch.take(try window(0..<30), requestedAt: .start)
         let later = Instant(sinceStart: .seconds(40))
-        let removed = watch.take(try playlist(20), requestedAt: later)
+        let removed = watch.take(try window(20..<50), requestedAt: later)
         #expect(removed.map(\.segment.uri) == (0..<20).map { "w\($0).ts" })
+    }
+
+    @Test func `only versions that contained a segment lengthen its time`() throws {
+        var watch = RemovalWatch()
+        _ = watch.take(try window(0..<3), requestedAt: .start)
+        let second = Instant(sinceStart: .seconds(2))
+        // The longer second version does not list the first segment.
+        let first = watch.take(try window(1..<11), requestedAt: second)
+        #expect(first.map(\.end) == [Instant(sinceStart: .milliseconds(7_500))])
+        let third = Instant(sinceStart: .seconds(4))
+        // The second segment was in the longest version; the last one was added only now.
+        let removed = watch.take(try window(10..<12), requestedAt: third)
+        #expect(removed.count == 9)
+        #expect(Set(removed.map(\.end)) == [Instant(sinceStart: .milliseconds(23_500))])
+        let last = watch.take(try window(12..<13), requestedAt: Instant(sinceStart: .seconds(6)))
+        let ends = last.map(\.end)
+        let times = [25_500, 9_500].map { Instant(sinceStart: .milliseconds(Int64($0))) }
+        #expect(ends == times)
     }
 
     @Test func `a rule of the playlist watch is mapped to the lint rule with the same meaning`() {
