@@ -74,6 +74,27 @@ import VirtualTime
         }
     }
 
+    @Test(arguments: [nil, KeyRotation(every: .seconds(20), method: .aes128)])
+    func `a text in place of an initialization section is a breach`(keys: KeyRotation?) throws {
+        let watcher = try watch(
+            for: 30, keys: keys, source: .fragments,
+            behind: { PageLoader(behind: $0, kind: .initializationSection, text: "<html>") })
+        let expected = watcher.findings.filter { $0.rule == .availability }.map(\.expected)
+        #expect(expected.isEmpty == (keys != nil), "\(watcher.findings)")
+        #expect(expected.allSatisfy { $0.hasPrefix("media in the initialization section ") })
+        #expect(codes(watcher) == [keys == nil ? "origin.availability" : "origin.decryption"])
+    }
+
+    @Test func `a listed initialization section that the server lacks is a breach`() throws {
+        let watcher = try watch(for: 30, source: .fragments, behind: { LackingLoader(behind: $0) })
+        #expect(codes(watcher) == ["origin.availability"])
+        let finding = try #require(watcher.findings.first)
+        #expect(finding.expected.hasPrefix("the initialization section "))
+        #expect(finding.found.contains("404"))
+        // Each version that lists a new segment is checked.
+        #expect(watcher.findings.count > 5)
+    }
+
     @Test func `a segment that is encrypted by an unknown method may begin with any byte`() throws {
         let watcher = try watch(
             for: 30, behind: { PageLoader(behind: UnknownMethodLoader(behind: $0), text: "<") })
@@ -177,11 +198,22 @@ import VirtualTime
 /// A server that sends a text in place of each segment, and ignores byte ranges.
 private struct PageLoader: ResourceLoader {
     let behind: any ResourceLoader
+    var kind = ResourceKind.segment
     let text: String
 
     func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
-        guard request.kind == .segment else { return try behind.load(request) }
+        guard request.kind == kind else { return try behind.load(request) }
         return ResourceResponse(url: request.url, status: 200, body: ResourceBody(Array(text.utf8)))
+    }
+}
+
+/// A server that has no initialization sections.
+private struct LackingLoader: ResourceLoader {
+    let behind: any ResourceLoader
+
+    func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+        guard request.kind == .initializationSection else { return try behind.load(request) }
+        throw TransportError(url: request.url, cause: .status(404))
     }
 }
 

@@ -3,21 +3,26 @@ import Playlists
 import Sessions
 import Transport
 
-/// Requests one byte of a segment, and returns the start of the response.
+/// Requests one byte of a resource, and returns the start of the response.
 struct AvailabilityProbe: ReadingJob {
+    /// The maximum size in bytes of a response.
+    ///
+    /// A server that ignores ranges sends the whole resource.
+    private static let longest: Int64 = 64 << 20
+
     /// The size and the first byte of the body of a response.
     struct Value: Sendable {
         let byteCount: Int64
         /// The first byte; `nil` in an empty body.
         let firstByte: UInt8?
 
-        /// Returns a description of a body that cannot be the start of a segment; `nil` otherwise.
+        /// Returns a description of a body that cannot be the start of a resource; `nil` otherwise.
         ///
-        /// A segment that is encrypted as a whole may begin with any byte.
-        func contradiction(to segment: MediaSegment) -> String? {
+        /// A resource that is encrypted as a whole may begin with any byte.
+        func contradiction(to resource: ProbedResource) -> String? {
             guard let firstByte else { return "0 bytes" }
-            let isClear = segment.keys.allSatisfy(\.method.isOfSamples)
-            guard isClear, ForeignContent.isText(beginningWith: firstByte) else { return nil }
+            guard !resource.isEncryptedAsWhole, ForeignContent.isText(beginningWith: firstByte)
+            else { return nil }
             let character = Character(Unicode.Scalar(firstByte))
             return "text that begins with "
                 + (character.isWhitespace ? "white space" : "'\(character)'")
@@ -25,6 +30,20 @@ struct AvailabilityProbe: ReadingJob {
     }
 
     let request: ResourceRequest
+
+    /// Prepares a request.
+    ///
+    /// - Parameters:
+    ///   - resource: The resource.
+    ///   - url: The absolute location of the playlist.
+    init(_ resource: ProbedResource, of url: String) {
+        var request = ResourceRequest(
+            url: URIReference.resolve(resource.uri, against: url), kind: resource.kind)
+        request.byteRange = resource.start..<resource.start + 1
+        request.referrer = url
+        request.maximumByteCount = Self.longest
+        self.request = request
+    }
 
     func run(_ attempt: FetchAttempt) -> FetchOutcome<Value> {
         do throws(SessionError) {

@@ -14,11 +14,6 @@ import VirtualTime
 package final class BroadcastWatcher {
     /// The maximum number of followed playlists.
     package static let mostPlaylists = 64
-    /// The maximum size in bytes of the response to a request for one byte.
-    ///
-    /// A server that ignores ranges sends the whole segment.
-    private static let longestProbe: Int64 = 64 << 20
-
     /// A playlist that is followed.
     private struct Line {
         var watch: PlaylistWatch
@@ -40,11 +35,11 @@ package final class BroadcastWatcher {
         var request: FetchToken?
     }
 
-    /// A request for one byte of a segment, which checks that the segment is available.
+    /// A request for one byte of a resource, which checks that the resource is available.
     private struct Probe {
         let request: FetchToken
         let playlist: String
-        /// The location of the segment as findings show it, without secrets.
+        /// The kind and the location of the resource as findings show them, without secrets.
         let name: String
         let issued: Instant
     }
@@ -153,7 +148,7 @@ package final class BroadcastWatcher {
             add(
                 LintFinding(
                     .availability, in: probe.playlist, at: now,
-                    expected: "the segment \(probe.name)", found: "no answer"))
+                    expected: probe.name, found: "no answer"))
         }
     }
 
@@ -272,8 +267,10 @@ package final class BroadcastWatcher {
         for segment in step.probes {
             let isNewest = segment == line.watch.playlist?.segments.last
             probe(
-                segment, of: line, at: isNewest ? line.base : line.previousBase,
+                ProbedResource(segment), of: line, at: isNewest ? line.base : line.previousBase,
                 isNewest || !followsRemovals ? .availability : WatchedRules.removals)
+            guard isNewest, let section = segment.initializationSection else { continue }
+            probe(ProbedResource(section), of: line, at: line.base, .availability)
         }
         if let newest = step.probes.first { decrypt(newest, of: line) }
         schedule(step.next, index)
@@ -306,25 +303,23 @@ package final class BroadcastWatcher {
             removals[number] = world.loop.scheduleInBackground(at: item.end) { [weak self] in
                 guard let self else { return }
                 removals[number] = nil
-                probe(item.segment, of: line, at: line.previousBase, WatchedRules.removals)
+                probe(
+                    ProbedResource(item.segment), of: line, at: line.previousBase,
+                    WatchedRules.removals)
             }
         }
     }
 
-    /// Requests one byte of a segment, and reports a breach of `rule` if the request fails.
+    /// Requests one byte of a resource, and reports a breach of `rule` if the request fails.
     ///
     /// A response that begins like a text, such as a login page, is a breach, too.
-    private func probe(_ segment: MediaSegment, of line: Line, at base: String, _ rule: LintRule) {
-        let url = URIReference.resolve(segment.uri, against: base)
-        var request = ResourceRequest(url: url, kind: .segment)
-        let start = segment.byteRange?.lowerBound ?? 0
-        request.byteRange = start..<start + 1
-        request.referrer = base
-        request.maximumByteCount = Self.longestProbe
+    private func probe(
+        _ resource: ProbedResource, of line: Line, at base: String, _ rule: LintRule
+    ) {
         let number = probeCount
         probeCount += 1
         let name = line.watch.name
-        let job = AvailabilityProbe(request: request)
+        let job = AvailabilityProbe(resource, of: base)
         let token = fetcher.fetch(.reload, job) { [weak self] result in
             guard let self else { return }
             probes[number] = nil
@@ -332,22 +327,20 @@ package final class BroadcastWatcher {
             switch result {
             case .success(let fetched):
                 fetcher.use(bytes: fetched.byteCount)
-                guard let text = fetched.value.contradiction(to: segment) else { return }
-                let place = SafeText.url(segment.uri)
+                guard let text = fetched.value.contradiction(to: resource) else { return }
                 add(
                     LintFinding(
                         rule, in: name, at: world.loop.now,
-                        expected: "media in the segment \(place)", found: text))
+                        expected: "media in \(resource.name)", found: text))
             case .failure(let error):
                 add(
                     LintFinding(
-                        rule, in: name, at: world.loop.now,
-                        expected: "the segment \(SafeText.url(segment.uri))", found: "\(error)"))
+                        rule, in: name, at: world.loop.now, expected: resource.name,
+                        found: "\(error)"))
             }
         }
         probes[number] = Probe(
-            request: token, playlist: name, name: SafeText.url(segment.uri),
-            issued: world.loop.now)
+            request: token, playlist: name, name: resource.name, issued: world.loop.now)
     }
 
     /// Loads the newest segment and its key, and checks that the segment can be decrypted.
@@ -367,8 +360,8 @@ package final class BroadcastWatcher {
                 fetcher.use(bytes: fetched.byteCount)
                 examined.insert(Place(rule: .decryption, playlist: name))
             case .failure(let error):
-                // An unavailable segment breaks the availability rule, not the decryption rule.
-                if case .transport(let cause) = error, cause.url == job.request.url { return }
+                // Unavailable media breaks the availability rule, not the decryption rule.
+                if case .transport(let cause) = error, job.mediaURLs.contains(cause.url) { return }
                 add(
                     LintFinding(
                         .decryption, in: name, at: world.loop.now,
@@ -377,7 +370,7 @@ package final class BroadcastWatcher {
             }
         }
         probes[number] = Probe(
-            request: token, playlist: name, name: SafeText.url(segment.uri),
+            request: token, playlist: name, name: ProbedResource(segment).name,
             issued: world.loop.now)
     }
 }

@@ -37,6 +37,14 @@ struct DecryptionProbe: ReadingJob {
         context = SegmentContext(playlistURL: url, segment: segment, mediaSequence: number)
     }
 
+    /// The locations of the segment and of its initialization section.
+    var mediaURLs: [String] {
+        let section = context.segment.initializationSection.map {
+            URIReference.resolve($0.uri, against: context.playlistURL)
+        }
+        return [request.url] + (section.map { [$0] } ?? [])
+    }
+
     func run(_ attempt: FetchAttempt) -> FetchOutcome<Int64> {
         let decryptor = SegmentDecryptor { key, playlistURL in
             let location = URIReference.resolve(key.uri ?? "", against: playlistURL)
